@@ -1,0 +1,44 @@
+package io.trainyard.core.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Every request to the API server, without blocking (FAB-10 to FAB-23). A {@code Uni} sends one request for each subscription and
+ * completes on the owning event loop. It fails with {@link ApiFailure} and nothing else.
+ *
+ * <p>Classes carry their group, version and plural as fabric8 annotations; a {@code GenericKubernetesResource} is looked up by discovery.
+ */
+public interface KubeApi {
+    /** One object; empty when it does not exist. The namespace is empty for cluster-scoped kinds. */
+    <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name);
+
+    /** All objects of a namespace (empty: of all namespaces) that carry these labels. */
+    <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels);
+
+    /** Creates an object; {@link ApiFailure.Kind#ALREADY_EXISTS} when there is one of that name. */
+    <T extends HasMetadata> Uni<T> create(T object);
+
+    /** Server-side apply with our field manager, forced (FAB-13, JOBSET-15). The object must hold only what we own. */
+    <T extends HasMetadata> Uni<T> apply(T object);
+
+    /** Replaces an object; {@link ApiFailure.Kind#CONFLICT} when its resourceVersion is old. */
+    <T extends HasMetadata> Uni<T> update(T object);
+
+    /** JSON merge patch of an object; lists are replaced as a whole, null deletes. */
+    <T extends HasMetadata> Uni<T> mergePatch(Class<T> type, String namespace, String name, Map<String, Object> patch);
+
+    /** JSON merge patch of the status subresource (FAB-15). */
+    <T extends HasMetadata> Uni<T> mergePatchStatus(
+            Class<T> type, String namespace, String name, Map<String, Object> patch);
+
+    /**
+     * Deletes an object in the background, if it still has this uid (FAB-19).
+     *
+     * @return false when it was already gone
+     */
+    Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid);
+}

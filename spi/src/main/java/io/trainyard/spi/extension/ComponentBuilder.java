@@ -1,0 +1,29 @@
+package io.trainyard.spi.extension;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.List;
+
+/**
+ * Builds objects that the TrainJob needs: the host applies them in a fixed order (JOBSET-16) and gives each the TrainJob as its owner
+ * (JOBSET-03). Called on every pass of an unfinished TrainJob, so the same input must give the same objects: no random names, no clock.
+ */
+public interface ComponentBuilder extends Plugin {
+    /**
+     * The objects that should exist, complete but without owner reference, status and server-set fields. Empty when there is nothing to do.
+     * Slow work (keys, large files) belongs on a worker; the answer may come on any thread. A failure stops the pass: nothing is applied,
+     * an event tells the user, and the pass is repeated later.
+     */
+    Uni<List<HasMetadata>> build(Request request);
+
+    /**
+     * What there is to build from.
+     *
+     * @param trainJob the TrainJob; never change it
+     * @param info the final view; frozen, every attempt to change it throws
+     */
+    record Request(TrainJob trainJob, RuntimeInfo info) {}
+}

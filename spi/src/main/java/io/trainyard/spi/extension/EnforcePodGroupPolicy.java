@@ -1,0 +1,18 @@
+package io.trainyard.spi.extension;
+
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.runtime.RuntimeInfo;
+
+/**
+ * Applies a gang scheduler's policy: labels, annotations and the scheduler name of each pod set (PIPE-09, step B4). Runs after every
+ * {@link EnforceMLPolicy}, so counts are final and must not be changed. The same duties as there.
+ */
+public interface EnforcePodGroupPolicy extends Plugin {
+    /**
+     * Changes the scheduling of the pod sets in {@code info}.
+     *
+     * @throws InvalidTrainJobException when the policy cannot be met; nothing is then applied
+     */
+    void enforcePodGroupPolicy(TrainJob trainJob, RuntimeInfo info);
+}

@@ -1,0 +1,74 @@
+package io.trainyard.spi.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Singular;
+import io.fabric8.kubernetes.model.annotation.Version;
+import org.jspecify.annotations.Nullable;
+
+/** A runtime for the TrainJobs of all namespaces. Treat an instance from a cache as immutable. */
+@Group(TrainerApi.GROUP)
+@Version(TrainerApi.VERSION)
+@Kind("ClusterTrainingRuntime")
+@Plural("clustertrainingruntimes")
+@Singular("clustertrainingruntime")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec"})
+public final class ClusterTrainingRuntime implements RuntimeResource {
+    private static final long serialVersionUID = 1L;
+
+    private String apiVersion = TrainerApi.API_VERSION;
+    private String kind = "ClusterTrainingRuntime";
+    private ObjectMeta metadata = new ObjectMeta();
+    private @Nullable TrainingRuntimeSpec spec;
+
+    @Override
+    public String getApiVersion() {
+        return apiVersion;
+    }
+
+    @Override
+    public void setApiVersion(String apiVersion) {
+        this.apiVersion = apiVersion;
+    }
+
+    @Override
+    public String getKind() {
+        return kind;
+    }
+
+    public void setKind(String kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    public ObjectMeta getMetadata() {
+        return metadata;
+    }
+
+    @Override
+    public void setMetadata(ObjectMeta metadata) {
+        this.metadata = metadata;
+    }
+
+    /** What the user wrote; null only in an object that bypassed the schema. */
+    @Override
+    public @Nullable TrainingRuntimeSpec getSpec() {
+        return spec;
+    }
+
+    public void setSpec(@Nullable TrainingRuntimeSpec spec) {
+        this.spec = spec;
+    }
+
+    @Override
+    public String toString() {
+        return kind + " " + metadata.getName();
+    }
+}

@@ -1,0 +1,27 @@
+package io.trainyard.spi.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds and metrics of an elastic torch job (API-106 to API-110).
+ *
+ * @param minNodes smallest number of nodes, at least 1; null means 1
+ * @param maxNodes largest number of nodes; null means minNodes
+ * @param maxRestarts restarts of the worker group, or null
+ * @param metrics autoscaling/v2 metrics as JSON trees; empty when none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record ElasticPolicy(
+        @Nullable Integer minNodes,
+        @Nullable Integer maxNodes,
+        @Nullable Integer maxRestarts,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Map<String, Object>> metrics) {
+    public ElasticPolicy {
+        metrics = metrics == null ? List.of() : List.copyOf(metrics);
+    }
+}

@@ -1,0 +1,25 @@
+package io.trainyard.spi.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+
+/**
+ * Labels and annotations inside a template or an override; other metadata keys have no effect (API-16).
+ *
+ * @param labels labels; empty when none
+ * @param annotations annotations; empty when none
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record EmbeddedMetadata(
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> annotations) {
+    public EmbeddedMetadata {
+        labels = labels == null ? Map.of() : Map.copyOf(labels);
+        annotations = annotations == null ? Map.of() : Map.copyOf(annotations);
+    }
+
+    /** No labels and no annotations. */
+    public static final EmbeddedMetadata EMPTY = new EmbeddedMetadata(Map.of(), Map.of());
+}

@@ -1,0 +1,16 @@
+package io.trainyard.spi.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JobSet that a runtime describes (API-150 to API-165).
+ *
+ * @param metadata labels and annotations for the JobSet, or null
+ * @param spec the JobSet spec as a JSON tree, so that no field is lost (JOBSET-04); null when absent. Treat as immutable
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+public record JobSetTemplate(@Nullable EmbeddedMetadata metadata, @Nullable Map<String, Object> spec) {}

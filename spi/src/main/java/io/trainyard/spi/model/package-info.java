@@ -1,0 +1,8 @@
+/**
+ * The objects users write, as they travel on the wire: TrainJob, TrainingRuntime, ClusterTrainingRuntime and every policy in them.
+ * Start with {@link io.trainyard.spi.model.TrainJob}. Values are immutable; parts of foreign kinds stay plain trees so that no field is lost.
+ */
+@NullMarked
+package io.trainyard.spi.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * The contract between Trainyard and its plugins. Read {@link io.trainyard.spi.Plugin} first, then the six interfaces of
+ * {@code io.trainyard.spi.extension}. Nothing here may use a Kubernetes client, Vert.x or the core.
+ */
+@NullMarked
+package io.trainyard.spi;
+
+import org.jspecify.annotations.NullMarked;

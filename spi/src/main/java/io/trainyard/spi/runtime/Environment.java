@@ -1,0 +1,142 @@
+package io.trainyard.spi.runtime;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The variables of one container, from three sources: plugins, the runtime's template, and the user ({@code spec.trainer.env}).
+ *
+ * <p>Final order (MLP-10): variables declared by plugins, in the order of declaration; then the template's, with the user's replacements in
+ * place; then variables that plugins appended; then the user's remaining ones. Kubernetes expands {@code $(NAME)} only from earlier entries,
+ * so a template may refer to what plugins declare.
+ */
+public final class Environment {
+    /** Who wins when a plugin, the template and the user all define a variable (MLP-11). */
+    public enum Precedence {
+        /** The plugin's value always wins; a user who sets it is refused at admission. */
+        RESERVED,
+        /** The plugin's value is used only if neither template nor user defines the name. */
+        SET_IF_ABSENT,
+        /** As {@link #SET_IF_ABSENT}, and a user who overrides it gets a warning. */
+        USER_WINS
+    }
+
+    private record Declared(EnvVar variable, Precedence precedence) {}
+
+    private final Freezable freezable;
+    private final List<EnvVar> template;
+    private final List<EnvVar> appended = new ArrayList<>();
+    private final Map<String, EnvVar> user = new LinkedHashMap<>();
+    private final Map<String, Declared> declared = new LinkedHashMap<>();
+
+    Environment(Freezable freezable, Collection<EnvVar> template) {
+        this.freezable = freezable;
+        this.template = new ArrayList<>(template);
+    }
+
+    /** Declares a variable of the plugin; declaring a name again replaces the earlier declaration in place. */
+    public void declare(EnvVar variable, Precedence precedence) {
+        freezable.requireMutable();
+        declared.put(variable.getName(), new Declared(variable, precedence));
+    }
+
+    /** Declares a variable with a literal value. */
+    public void declare(String name, String value, Precedence precedence) {
+        declare(new EnvVar(name, value, null), precedence);
+    }
+
+    /** Replaces the whole variable of that name in the template, else appends it after the template's variables (PIPE-48). */
+    public void upsert(EnvVar variable) {
+        freezable.requireMutable();
+        if (!replace(template, variable) && !replace(appended, variable)) {
+            appended.add(variable);
+        }
+    }
+
+    /**
+     * Adds the user's variables; a later one of the same name replaces an earlier one in place. The host has already done this for the trainer
+     * container.
+     */
+    public void addUserVariables(Collection<EnvVar> variables) {
+        freezable.requireMutable();
+        variables.forEach(variable -> user.put(variable.getName(), variable));
+    }
+
+    /** The variable of that name as the container would get it now; empty when there is none. */
+    public Optional<EnvVar> find(String name) {
+        return merged().stream()
+                .filter(variable -> name.equals(variable.getName()))
+                .findFirst();
+    }
+
+    /** True when the template or the user defines this name. */
+    public boolean isDefinedByTemplateOrUser(String name) {
+        return user.containsKey(name) || contains(template, name) || contains(appended, name);
+    }
+
+    /** Names that a plugin reserved and that the user set all the same; the user's values are dropped (MLP-11). Sorted as declared. */
+    public List<String> ignoredUserVariables() {
+        return declared.entrySet().stream()
+                .filter(entry ->
+                        entry.getValue().precedence() == Precedence.RESERVED && user.containsKey(entry.getKey()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** All variables in their final order; no name occurs twice. */
+    public List<EnvVar> merged() {
+        List<EnvVar> merged = new ArrayList<>(declared.size() + template.size() + appended.size() + user.size());
+        Set<String> taken = new HashSet<>();
+        Map<String, EnvVar> inherited = new HashMap<>();
+        template.forEach(variable -> inherited.put(variable.getName(), variable));
+        appended.forEach(variable -> inherited.put(variable.getName(), variable));
+        for (Declared candidate : declared.values()) {
+            String name = candidate.variable().getName();
+            if (candidate.precedence() == Precedence.RESERVED
+                    || !(inherited.containsKey(name) || user.containsKey(name))) {
+                merged.add(candidate.variable());
+                taken.add(name);
+            }
+        }
+        for (List<EnvVar> block : List.of(template, appended)) {
+            for (EnvVar variable : block) {
+                if (taken.add(variable.getName())) {
+                    merged.add(user.getOrDefault(variable.getName(), inherited.get(variable.getName())));
+                }
+            }
+        }
+        for (EnvVar variable : user.values()) {
+            if (taken.add(variable.getName())) {
+                merged.add(variable);
+            }
+        }
+        return merged;
+    }
+
+    private static boolean replace(List<EnvVar> variables, EnvVar replacement) {
+        for (int i = 0; i < variables.size(); i++) {
+            if (variables.get(i).getName().equals(replacement.getName())) {
+                variables.set(i, replacement);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean contains(List<EnvVar> variables, String name) {
+        for (EnvVar variable : variables) {
+            if (variable.getName().equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

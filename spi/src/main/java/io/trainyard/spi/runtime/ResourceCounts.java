@@ -1,0 +1,61 @@
+package io.trainyard.spi.runtime;
+
+import io.fabric8.kubernetes.api.model.Quantity;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** Whole processors and accelerators of a container (MLP-20 to MLP-22). Pure. */
+public final class ResourceCounts {
+    /** Accelerators whose names do not contain {@code gpu}. */
+    public static final Set<String> DEFAULT_ACCELERATORS =
+            Set.of("amd.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi");
+
+    private ResourceCounts() {}
+
+    /**
+     * Accelerators that the container asks for: those of its requests; if there are none, those of its limits.
+     *
+     * @param furtherNames resource names that count besides those that contain {@code gpu}
+     */
+    public static int accelerators(ContainerView container, Set<String> furtherNames) {
+        int requested = accelerators(container.requests(), furtherNames);
+        return requested > 0 ? requested : accelerators(container.limits(), furtherNames);
+    }
+
+    /** Processors that the container asks for, rounded up: its request; if that is absent or zero, its limit; else 0. */
+    public static int processors(ContainerView container) {
+        int requested = wholeNumber(container.requests().get("cpu"));
+        return requested > 0 ? requested : wholeNumber(container.limits().get("cpu"));
+    }
+
+    private static int accelerators(Map<String, Quantity> resources, Set<String> furtherNames) {
+        int sum = 0;
+        for (Map.Entry<String, Quantity> resource : resources.entrySet()) {
+            if (isAccelerator(resource.getKey(), furtherNames)) {
+                sum += wholeNumber(resource.getValue());
+            }
+        }
+        return sum;
+    }
+
+    private static boolean isAccelerator(String name, Set<String> furtherNames) {
+        if (furtherNames.contains(name) || name.startsWith("nvidia.com/mig-")) {
+            return true;
+        }
+        String lower = name.toLowerCase(Locale.ROOT);
+        String own = lower.substring(lower.indexOf('/') + 1);
+        // Shares of one device (its memory, its cores) are not devices.
+        return lower.contains("gpu") && !own.contains("mem") && !own.contains("core") && !own.contains("percent");
+    }
+
+    private static int wholeNumber(@org.jspecify.annotations.Nullable Quantity quantity) {
+        if (quantity == null) {
+            return 0;
+        }
+        BigDecimal amount = quantity.getNumericalAmount();
+        return amount.setScale(0, RoundingMode.CEILING).intValue();
+    }
+}

@@ -1,0 +1,105 @@
+package io.trainyard.spi.runtime;
+
+import io.trainyard.spi.model.Trainer;
+import io.trainyard.spi.model.TrainerApi;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The runtime merged with one TrainJob: what plugins read and, while policies are enforced, change (PIPE-20). Made anew for every pass and
+ * used by one thread at a time. After the policies it is frozen.
+ */
+public final class RuntimeInfo {
+    private final Freezable freezable = new Freezable();
+    private final Map<String, String> labels;
+    private final Map<String, String> annotations;
+    private final RuntimePolicy policy;
+    private final Trainer trainer;
+    private final Map<String, Object> template;
+    private final List<PodSet> podSets;
+
+    /**
+     * A view of a merged runtime.
+     *
+     * @param labels labels of the JobSet object
+     * @param annotations annotations of the JobSet object
+     * @param policy the selected policies
+     * @param trainer the trainer section of the TrainJob
+     * @param template the merged JobSet spec; never changed here
+     * @param podSets one for each replicated job, in the order of the template
+     */
+    public RuntimeInfo(
+            Map<String, String> labels,
+            Map<String, String> annotations,
+            RuntimePolicy policy,
+            Trainer trainer,
+            Map<String, Object> template,
+            Collection<PodSet.Definition> podSets) {
+        this.labels = new LinkedHashMap<>(labels);
+        this.annotations = new LinkedHashMap<>(annotations);
+        this.policy = policy;
+        this.trainer = trainer;
+        this.template = template;
+        this.podSets = new ArrayList<>(podSets.size());
+        podSets.forEach(definition -> this.podSets.add(new PodSet(freezable, definition)));
+    }
+
+    /** Labels of the JobSet object (PIPE-31). Unmodifiable. */
+    public Map<String, String> labels() {
+        return Map.copyOf(labels);
+    }
+
+    /** Annotations of the JobSet object (PIPE-31). Unmodifiable. */
+    public Map<String, String> annotations() {
+        return Map.copyOf(annotations);
+    }
+
+    /** The policies that the runtime selects. */
+    public RuntimePolicy policy() {
+        return policy;
+    }
+
+    /** The trainer section of the TrainJob; an empty one when it has none. */
+    public Trainer trainer() {
+        return trainer;
+    }
+
+    /** The merged JobSet spec as a JSON tree, for what the pod sets do not show. Never change it. */
+    public Map<String, Object> template() {
+        return template;
+    }
+
+    /** One for each replicated job, in the order of the template. */
+    public List<PodSet> podSets() {
+        return List.copyOf(podSets);
+    }
+
+    /** The first pod set with that role. */
+    public Optional<PodSet> podSetByAncestor(String ancestor) {
+        return podSets.stream().filter(podSet -> podSet.hasAncestor(ancestor)).findFirst();
+    }
+
+    /** The pod set of that name. */
+    public Optional<PodSet> podSet(String name) {
+        return podSets.stream().filter(podSet -> podSet.name().equals(name)).findFirst();
+    }
+
+    /** The pod set that trains (MLP-04). */
+    public Optional<PodSet> trainerPodSet() {
+        return podSetByAncestor(TrainerApi.ANCESTOR_TRAINER);
+    }
+
+    /** The container that trains (MLP-05). */
+    public Optional<ContainerView> trainerContainer() {
+        return trainerPodSet().flatMap(PodSet::trainerContainer);
+    }
+
+    /** Ends all changes, to this object and to everything in it. */
+    public void freeze() {
+        freezable.freeze();
+    }
+}

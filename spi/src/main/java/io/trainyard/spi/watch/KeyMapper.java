@@ -1,0 +1,32 @@
+package io.trainyard.spi.watch;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.trainyard.spi.model.TrainerApi;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Says which TrainJobs a changed object concerns. Called on the thread that read the event: pure, fast, no requests.
+ *
+ * @param <T> the watched kind
+ */
+@FunctionalInterface
+public interface KeyMapper<T extends HasMetadata> {
+    /** The TrainJobs to look at again; empty for none. */
+    Collection<ResourceKey> trainJobsOf(T changed, TrainJobIndex trainJobs);
+
+    /** Maps to the TrainJob that controls the object, and ignores plain owners (PIPE-60). */
+    static <T extends HasMetadata> KeyMapper<T> controllerOwner() {
+        return (changed, trainJobs) -> {
+            for (OwnerReference owner : changed.getMetadata().getOwnerReferences()) {
+                if (Boolean.TRUE.equals(owner.getController())
+                        && TrainerApi.TRAIN_JOB.equals(owner.getKind())
+                        && owner.getApiVersion().startsWith(TrainerApi.GROUP + "/")) {
+                    return List.of(new ResourceKey(changed.getMetadata().getNamespace(), owner.getName()));
+                }
+            }
+            return List.of();
+        };
+    }
+}

@@ -1,0 +1,13 @@
+package io.trainyard.spi.watch;
+
+import io.trainyard.spi.model.TrainJob;
+import java.util.List;
+
+/** Cached TrainJobs, for mapping an object that no TrainJob owns. Reads never block; the answers may be a moment behind. */
+public interface TrainJobIndex {
+    /** All TrainJobs of a namespace. */
+    List<TrainJob> inNamespace(String namespace);
+
+    /** All TrainJobs that name this runtime; the namespace is empty for a ClusterTrainingRuntime (PIPE-61). */
+    List<TrainJob> ofRuntime(String kind, String namespace, String name);
+}

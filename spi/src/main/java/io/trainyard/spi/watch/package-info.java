@@ -1,0 +1,7 @@
+/**
+ * How a plugin says which other objects concern a TrainJob; the host opens the watches. Start with {@link io.trainyard.spi.watch.WatchSpec}.
+ */
+@NullMarked
+package io.trainyard.spi.watch;
+
+import org.jspecify.annotations.NullMarked;
