@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,62 +15,54 @@ import org.jspecify.annotations.Nullable;
 /** One container of a pod set, after the TrainJob was merged in: what a plugin may read and change. */
 public final class ContainerView {
     private final Freezable freezable;
-    private final String name;
-    private @Nullable String image;
-    private @Nullable List<String> command;
-    private @Nullable List<String> args;
+    private final Definition definition;
+    private @Nullable String changedImage;
+    private @Nullable List<String> changedCommand;
+    private @Nullable List<String> changedArgs;
     private final Environment environment;
-    private final List<ContainerPort> ports;
-    private final List<VolumeMount> volumeMounts;
-    private final Map<String, Quantity> requests;
-    private final Map<String, Quantity> limits;
+    private final List<ContainerPort> addedPorts = new ArrayList<>();
+    private final Map<String, VolumeMount> changedVolumeMounts = new LinkedHashMap<>();
 
     ContainerView(Freezable freezable, Definition definition) {
         this.freezable = freezable;
-        this.name = definition.name();
-        this.image = definition.image();
-        this.command = definition.command();
-        this.args = definition.args();
+        this.definition = definition;
         this.environment = new Environment(freezable, definition.env());
-        this.ports = new ArrayList<>(definition.ports());
-        this.volumeMounts = new ArrayList<>(definition.volumeMounts());
-        this.requests = Map.copyOf(definition.requests());
-        this.limits = Map.copyOf(definition.limits());
+        this.environment.addUserVariables(definition.userEnv());
     }
 
     /** The name; fixed. */
     public String name() {
-        return name;
+        return definition.name();
     }
 
     /** The image; empty when the template and the TrainJob leave it open. */
     public Optional<String> image() {
-        return Optional.ofNullable(image);
+        return Optional.ofNullable(changedImage != null ? changedImage : definition.image());
     }
 
     public void setImage(String image) {
         freezable.requireMutable();
-        this.image = image;
+        this.changedImage = image;
     }
 
     /** The entry point; empty means the one of the image. */
     public List<String> command() {
-        return command == null ? List.of() : command;
+        return firstOf(changedCommand, definition.command());
     }
 
     public void setCommand(List<String> command) {
         freezable.requireMutable();
-        this.command = List.copyOf(command);
+        this.changedCommand = List.copyOf(command);
     }
 
     /** The arguments; empty when there are none. */
     public List<String> args() {
-        return args == null ? List.of() : args;
+        return firstOf(changedArgs, definition.args());
     }
 
     public void setArgs(List<String> args) {
         freezable.requireMutable();
-        this.args = List.copyOf(args);
+        this.changedArgs = List.copyOf(args);
     }
 
     /** The variables, and the rules for who wins. */
@@ -79,13 +72,15 @@ public final class ContainerView {
 
     /** The declared ports. Unmodifiable. */
     public List<ContainerPort> ports() {
+        List<ContainerPort> ports = new ArrayList<>(definition.ports());
+        ports.addAll(addedPorts);
         return List.copyOf(ports);
     }
 
     /** Declares a TCP port without a name, unless one of that number and protocol is declared already (MLP-15). */
     public void addPort(int number) {
         freezable.requireMutable();
-        for (ContainerPort port : ports) {
+        for (ContainerPort port : ports()) {
             if (port.getContainerPort() != null
                     && port.getContainerPort() == number
                     && (port.getProtocol() == null || port.getProtocol().equals("TCP"))) {
@@ -94,34 +89,57 @@ public final class ContainerView {
         }
         ContainerPort port = new ContainerPort();
         port.setContainerPort(number);
-        ports.add(port);
+        addedPorts.add(port);
     }
 
     /** The volume mounts. Unmodifiable. */
     public List<VolumeMount> volumeMounts() {
-        return List.copyOf(volumeMounts);
+        Map<String, VolumeMount> byPath = new LinkedHashMap<>();
+        definition.volumeMounts().forEach(mount -> byPath.put(mount.getMountPath(), mount));
+        byPath.putAll(changedVolumeMounts);
+        return List.copyOf(byPath.values());
     }
 
     /** Replaces the mount at the same path, else appends (PIPE-48). */
     public void upsertVolumeMount(VolumeMount mount) {
         freezable.requireMutable();
-        for (int i = 0; i < volumeMounts.size(); i++) {
-            if (mount.getMountPath().equals(volumeMounts.get(i).getMountPath())) {
-                volumeMounts.set(i, mount);
-                return;
-            }
-        }
-        volumeMounts.add(mount);
+        changedVolumeMounts.put(mount.getMountPath(), mount);
     }
+
+    /** What plugins changed, for the builder of the pod template. */
+    public Changes changes() {
+        return new Changes(
+                Optional.ofNullable(changedImage),
+                Optional.ofNullable(changedCommand),
+                Optional.ofNullable(changedArgs),
+                List.copyOf(addedPorts),
+                List.copyOf(changedVolumeMounts.values()));
+    }
+
+    /**
+     * What plugins changed on a container besides its variables.
+     *
+     * @param image the new image
+     * @param command the new entry point
+     * @param args the new arguments
+     * @param addedPorts further ports
+     * @param volumeMounts mounts to replace by path, or to add
+     */
+    public record Changes(
+            Optional<String> image,
+            Optional<List<String>> command,
+            Optional<List<String>> args,
+            List<ContainerPort> addedPorts,
+            List<VolumeMount> volumeMounts) {}
 
     /** Effective resource requests after all merging (MLP-20); empty when none. */
     public Map<String, Quantity> requests() {
-        return requests;
+        return definition.requests();
     }
 
     /** Effective resource limits after all merging (MLP-20); empty when none. */
     public Map<String, Quantity> limits() {
-        return limits;
+        return definition.limits();
     }
 
     /**
@@ -156,9 +174,7 @@ public final class ContainerView {
         }
     }
 
-    static ContainerView of(Freezable freezable, Definition definition) {
-        ContainerView view = new ContainerView(freezable, definition);
-        view.environment.addUserVariables(definition.userEnv());
-        return view;
+    private static List<String> firstOf(@Nullable List<String> changed, @Nullable List<String> original) {
+        return changed != null ? changed : original != null ? original : List.of();
     }
 }

@@ -4,12 +4,10 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The variables of one container, from three sources: plugins, the runtime's template, and the user ({@code spec.trainer.env}).
@@ -32,14 +30,15 @@ public final class Environment {
     private record Declared(EnvVar variable, Precedence precedence) {}
 
     private final Freezable freezable;
-    private final List<EnvVar> template;
+    private final Collection<EnvVar> template;
+    private final Map<String, EnvVar> replaced = new HashMap<>();
     private final List<EnvVar> appended = new ArrayList<>();
     private final Map<String, EnvVar> user = new LinkedHashMap<>();
     private final Map<String, Declared> declared = new LinkedHashMap<>();
 
     Environment(Freezable freezable, Collection<EnvVar> template) {
         this.freezable = freezable;
-        this.template = new ArrayList<>(template);
+        this.template = template;
     }
 
     /** Declares a variable of the plugin; declaring a name again replaces the earlier declaration in place. */
@@ -56,9 +55,13 @@ public final class Environment {
     /** Replaces the whole variable of that name in the template, else appends it after the template's variables (PIPE-48). */
     public void upsert(EnvVar variable) {
         freezable.requireMutable();
-        if (!replace(template, variable) && !replace(appended, variable)) {
-            appended.add(variable);
+        String name = variable.getName();
+        if (contains(template, name)) {
+            replaced.put(name, variable);
+            return;
         }
+        appended.removeIf(existing -> name.equals(existing.getName()));
+        appended.add(variable);
     }
 
     /**
@@ -91,47 +94,31 @@ public final class Environment {
                 .toList();
     }
 
+    /** True when plugins or the user say anything; otherwise the variables are exactly those of the template. */
+    public boolean isChanged() {
+        return !(declared.isEmpty() && replaced.isEmpty() && appended.isEmpty() && user.isEmpty());
+    }
+
     /** All variables in their final order; no name occurs twice. */
     public List<EnvVar> merged() {
-        List<EnvVar> merged = new ArrayList<>(declared.size() + template.size() + appended.size() + user.size());
-        Set<String> taken = new HashSet<>();
-        Map<String, EnvVar> inherited = new HashMap<>();
+        Map<String, EnvVar> inherited = new LinkedHashMap<>();
         template.forEach(variable -> inherited.put(variable.getName(), variable));
+        inherited.putAll(replaced);
         appended.forEach(variable -> inherited.put(variable.getName(), variable));
+        Map<String, EnvVar> merged = new LinkedHashMap<>();
         for (Declared candidate : declared.values()) {
             String name = candidate.variable().getName();
             if (candidate.precedence() == Precedence.RESERVED
                     || !(inherited.containsKey(name) || user.containsKey(name))) {
-                merged.add(candidate.variable());
-                taken.add(name);
+                merged.put(name, candidate.variable());
             }
         }
-        for (List<EnvVar> block : List.of(template, appended)) {
-            for (EnvVar variable : block) {
-                if (taken.add(variable.getName())) {
-                    merged.add(user.getOrDefault(variable.getName(), inherited.get(variable.getName())));
-                }
-            }
-        }
-        for (EnvVar variable : user.values()) {
-            if (taken.add(variable.getName())) {
-                merged.add(variable);
-            }
-        }
-        return merged;
+        inherited.forEach((name, variable) -> merged.putIfAbsent(name, user.getOrDefault(name, variable)));
+        user.forEach(merged::putIfAbsent);
+        return List.copyOf(merged.values());
     }
 
-    private static boolean replace(List<EnvVar> variables, EnvVar replacement) {
-        for (int i = 0; i < variables.size(); i++) {
-            if (variables.get(i).getName().equals(replacement.getName())) {
-                variables.set(i, replacement);
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean contains(List<EnvVar> variables, String name) {
+    private static boolean contains(Collection<EnvVar> variables, String name) {
         for (EnvVar variable : variables) {
             if (variable.getName().equals(name)) {
                 return true;

@@ -26,7 +26,7 @@ public final class PodSet {
     private final Definition definition;
     private final List<ContainerView> initContainers;
     private final List<ContainerView> containers;
-    private final List<Volume> volumes;
+    private final Map<String, Volume> changedVolumes = new LinkedHashMap<>();
     private final Map<String, String> podLabels = new LinkedHashMap<>();
     private final Map<String, String> podAnnotations = new LinkedHashMap<>();
     private final int templateCount;
@@ -40,12 +40,11 @@ public final class PodSet {
         this.count = definition.count();
         this.initContainers = views(freezable, definition.initContainers());
         this.containers = views(freezable, definition.containers());
-        this.volumes = new ArrayList<>(definition.volumes());
     }
 
     private static List<ContainerView> views(Freezable freezable, Collection<ContainerView.Definition> definitions) {
         List<ContainerView> views = new ArrayList<>(definitions.size());
-        definitions.forEach(container -> views.add(ContainerView.of(freezable, container)));
+        definitions.forEach(container -> views.add(new ContainerView(freezable, container)));
         return views;
     }
 
@@ -120,7 +119,7 @@ public final class PodSet {
     /** Appends an init container; the caller then sets its image, command and so on (PIPE-50). */
     public ContainerView addInitContainer(String name) {
         freezable.requireMutable();
-        ContainerView added = ContainerView.of(freezable, ContainerView.Definition.named(name));
+        ContainerView added = new ContainerView(freezable, ContainerView.Definition.named(name));
         initContainers.add(added);
         return added;
     }
@@ -132,19 +131,21 @@ public final class PodSet {
 
     /** Volumes of the pod. Unmodifiable. */
     public List<Volume> volumes() {
-        return List.copyOf(volumes);
+        Map<String, Volume> byName = new LinkedHashMap<>();
+        definition.volumes().forEach(volume -> byName.put(volume.getName(), volume));
+        byName.putAll(changedVolumes);
+        return List.copyOf(byName.values());
     }
 
     /** Replaces the volume of the same name, else appends (PIPE-48). */
     public void upsertVolume(Volume volume) {
         freezable.requireMutable();
-        for (int i = 0; i < volumes.size(); i++) {
-            if (volume.getName().equals(volumes.get(i).getName())) {
-                volumes.set(i, volume);
-                return;
-            }
-        }
-        volumes.add(volume);
+        changedVolumes.put(volume.getName(), volume);
+    }
+
+    /** Volumes that plugins added or replaced, for the builder of the pod template. */
+    public List<Volume> changedVolumes() {
+        return List.copyOf(changedVolumes.values());
     }
 
     /** Labels that a scheduler wants on these pods; over those of the template. Unmodifiable. */
