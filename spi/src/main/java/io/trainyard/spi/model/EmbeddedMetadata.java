@@ -2,6 +2,8 @@ package io.trainyard.spi.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -16,8 +18,8 @@ public record EmbeddedMetadata(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> labels,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> annotations) {
     public EmbeddedMetadata {
-        labels = labels == null ? Map.of() : Map.copyOf(labels);
-        annotations = annotations == null ? Map.of() : Map.copyOf(annotations);
+        labels = labels == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        annotations = annotations == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
     }
 
     /** No labels and no annotations. */

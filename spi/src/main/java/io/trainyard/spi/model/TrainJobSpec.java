@@ -3,6 +3,8 @@ package io.trainyard.spi.model;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +41,8 @@ public record TrainJobSpec(
         @Nullable String managedBy,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<PluginParameters> plugins) {
     public TrainJobSpec {
-        labels = labels == null ? Map.of() : Map.copyOf(labels);
-        annotations = annotations == null ? Map.of() : Map.copyOf(annotations);
+        labels = labels == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+        annotations = annotations == null ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
         podSpecOverrides = podSpecOverrides == null ? List.of() : List.copyOf(podSpecOverrides);
         podTemplateOverrides = podTemplateOverrides == null ? List.of() : List.copyOf(podTemplateOverrides);
         runtimePatches = runtimePatches == null ? List.of() : List.copyOf(runtimePatches);

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Volume;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,7 +151,7 @@ public final class PodSet {
 
     /** Labels that a scheduler wants on these pods; over those of the template. Unmodifiable. */
     public Map<String, String> podLabels() {
-        return Map.copyOf(podLabels);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(podLabels));
     }
 
     public void putPodLabel(String key, String value) {
@@ -160,7 +161,7 @@ public final class PodSet {
 
     /** Annotations that a scheduler wants on these pods; over those of the template. Unmodifiable. */
     public Map<String, String> podAnnotations() {
-        return Map.copyOf(podAnnotations);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(podAnnotations));
     }
 
     public void putPodAnnotation(String key, String value) {

@@ -4,6 +4,7 @@ import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,12 +51,12 @@ public final class RuntimeInfo {
 
     /** Labels of the JobSet object (PIPE-31). Unmodifiable. */
     public Map<String, String> labels() {
-        return Map.copyOf(labels);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
     /** Annotations of the JobSet object (PIPE-31). Unmodifiable. */
     public Map<String, String> annotations() {
-        return Map.copyOf(annotations);
+        return Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
     }
 
     /** The policies that the runtime selects. */

@@ -1,6 +1,8 @@
 package io.trainyard.spi.watch;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -13,7 +15,7 @@ import java.util.Map;
  */
 public record WatchSpec<T extends HasMetadata>(Class<T> type, Map<String, String> labels, KeyMapper<T> mapper) {
     public WatchSpec {
-        labels = Map.copyOf(labels);
+        labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
     /** Watches every object of a kind and maps it to the TrainJob that controls it. */

@@ -1,0 +1,150 @@
+package io.trainyard.core.compile;
+
+import io.fabric8.kubernetes.api.model.ConfigMapKeySelector;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.EnvVarSource;
+import io.fabric8.kubernetes.api.model.ObjectFieldSelector;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.ResourceFieldSelector;
+import io.fabric8.kubernetes.api.model.SecretKeySelector;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Environment variables between tree and model. Written by hand, because every TrainJob converts dozens and a mapper costs ten times as much;
+ * sources that the model does not know survive as they are (PIPE-49).
+ */
+final class EnvironmentVariables {
+    private EnvironmentVariables() {}
+
+    static List<EnvVar> fromTrees(Collection<Map<String, Object>> trees) {
+        List<EnvVar> variables = new ArrayList<>(trees.size());
+        trees.forEach(tree -> variables.add(fromTree(tree)));
+        return variables;
+    }
+
+    static List<Object> toTrees(Collection<EnvVar> variables) {
+        List<Object> trees = new ArrayList<>(variables.size());
+        variables.forEach(variable -> trees.add(toTree(variable)));
+        return trees;
+    }
+
+    static EnvVar fromTree(Map<String, Object> tree) {
+        EnvVar variable = new EnvVar();
+        tree.forEach((key, value) -> {
+            switch (key) {
+                case "name" -> variable.setName(String.valueOf(value));
+                case "value" -> variable.setValue(value == null ? null : String.valueOf(value));
+                case "valueFrom" -> variable.setValueFrom(sourceFromTree(Tree.object(tree, "valueFrom")));
+                default -> variable.setAdditionalProperty(key, value);
+            }
+        });
+        return variable;
+    }
+
+    static Map<String, Object> toTree(EnvVar variable) {
+        Map<String, Object> tree = new LinkedHashMap<>(4);
+        tree.put("name", variable.getName());
+        putIfPresent(tree, "value", variable.getValue());
+        if (variable.getValueFrom() != null) {
+            tree.put("valueFrom", sourceToTree(variable.getValueFrom()));
+        }
+        tree.putAll(variable.getAdditionalProperties());
+        return tree;
+    }
+
+    private static EnvVarSource sourceFromTree(Map<String, Object> tree) {
+        EnvVarSource source = new EnvVarSource();
+        tree.forEach((key, value) -> {
+            Map<String, Object> fields = Tree.object(value);
+            switch (key) {
+                case "fieldRef" -> {
+                    ObjectFieldSelector field =
+                            new ObjectFieldSelector(text(fields, "apiVersion"), text(fields, "fieldPath"));
+                    source.setFieldRef(field);
+                }
+                case "configMapKeyRef" ->
+                    source.setConfigMapKeyRef(
+                            new ConfigMapKeySelector(text(fields, "key"), text(fields, "name"), optional(fields)));
+                case "secretKeyRef" ->
+                    source.setSecretKeyRef(
+                            new SecretKeySelector(text(fields, "key"), text(fields, "name"), optional(fields)));
+                case "resourceFieldRef" -> {
+                    String divisor = text(fields, "divisor");
+                    source.setResourceFieldRef(new ResourceFieldSelector(
+                            text(fields, "containerName"),
+                            divisor == null ? null : new Quantity(divisor),
+                            text(fields, "resource")));
+                }
+                default -> source.setAdditionalProperty(key, value);
+            }
+        });
+        return source;
+    }
+
+    private static Map<String, Object> sourceToTree(EnvVarSource source) {
+        Map<String, Object> tree = new LinkedHashMap<>(2);
+        if (source.getFieldRef() != null) {
+            Map<String, Object> fields = new LinkedHashMap<>(2);
+            putIfPresent(fields, "apiVersion", source.getFieldRef().getApiVersion());
+            putIfPresent(fields, "fieldPath", source.getFieldRef().getFieldPath());
+            tree.put("fieldRef", fields);
+        }
+        if (source.getConfigMapKeyRef() != null) {
+            ConfigMapKeySelector key = source.getConfigMapKeyRef();
+            tree.put("configMapKeyRef", keyToTree(key.getName(), key.getKey(), key.getOptional()));
+        }
+        if (source.getSecretKeyRef() != null) {
+            SecretKeySelector key = source.getSecretKeyRef();
+            tree.put("secretKeyRef", keyToTree(key.getName(), key.getKey(), key.getOptional()));
+        }
+        if (source.getResourceFieldRef() != null) {
+            ResourceFieldSelector resource = source.getResourceFieldRef();
+            Map<String, Object> fields = new LinkedHashMap<>(4);
+            putIfPresent(fields, "containerName", resource.getContainerName());
+            putIfPresent(fields, "resource", resource.getResource());
+            if (resource.getDivisor() != null) {
+                fields.put("divisor", resource.getDivisor().toString());
+            }
+            tree.put("resourceFieldRef", fields);
+        }
+        if (source.getFileKeyRef() != null) {
+            Map<String, Object> fields = new LinkedHashMap<>(4);
+            putIfPresent(fields, "volumeName", source.getFileKeyRef().getVolumeName());
+            putIfPresent(fields, "path", source.getFileKeyRef().getPath());
+            putIfPresent(fields, "key", source.getFileKeyRef().getKey());
+            putIfPresent(fields, "optional", source.getFileKeyRef().getOptional());
+            tree.put("fileKeyRef", fields);
+        }
+        tree.putAll(source.getAdditionalProperties());
+        return tree;
+    }
+
+    private static Map<String, Object> keyToTree(
+            @Nullable String name, @Nullable String key, @Nullable Boolean optional) {
+        Map<String, Object> fields = new LinkedHashMap<>(4);
+        putIfPresent(fields, "name", name);
+        putIfPresent(fields, "key", key);
+        putIfPresent(fields, "optional", optional);
+        return fields;
+    }
+
+    private static @Nullable String text(Map<String, Object> tree, String key) {
+        Object value = tree.get(key);
+        return value == null ? null : String.valueOf(value);
+    }
+
+    private static @Nullable Boolean optional(Map<String, Object> tree) {
+        return tree.get("optional") instanceof Boolean optional ? optional : null;
+    }
+
+    private static void putIfPresent(Map<String, Object> tree, String key, @Nullable Object value) {
+        if (value != null) {
+            tree.put(key, value);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.trainyard.core.compile;
+
+import io.trainyard.spi.model.TrainerApi;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Where things lie in a replicated job of a JobSet spec, as trees. */
+public final class PodTrees {
+    private PodTrees() {}
+
+    /** The pod spec of a replicated job. */
+    public static Map<String, Object> podSpec(Map<String, Object> replicatedJob) {
+        return Tree.object(replicatedJob, "template", "spec", "template", "spec");
+    }
+
+    /** The regular containers of a replicated job. */
+    public static List<Map<String, Object>> containers(Map<String, Object> replicatedJob) {
+        return Tree.objects(podSpec(replicatedJob), "containers");
+    }
+
+    /**
+     * Name of the container that trains (API-177): {@code node}, else {@code trainer}, else the only one; empty when that does not decide.
+     */
+    public static Optional<String> trainerContainer(Map<String, Object> replicatedJob) {
+        List<String> names = containers(replicatedJob).stream()
+                .map(container -> String.valueOf(container.get("name")))
+                .toList();
+        for (String preferred : List.of(TrainerApi.NODE, TrainerApi.ANCESTOR_TRAINER)) {
+            if (names.contains(preferred)) {
+                return Optional.of(preferred);
+            }
+        }
+        return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
+    }
+}

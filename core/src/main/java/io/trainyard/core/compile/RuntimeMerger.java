@@ -1,0 +1,176 @@
+package io.trainyard.core.compile;
+
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Volume;
+import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.EmbeddedMetadata;
+import io.trainyard.spi.model.JobSetTemplate;
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.model.TrainingRuntimeSpec;
+import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.runtime.RuntimePolicy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Merges a TrainJob into its runtime: the view that plugins then work on (PIPE-20 to PIPE-23, step B2). Pure. */
+final class RuntimeMerger {
+    private RuntimeMerger() {}
+
+    /**
+     * The merged view.
+     *
+     * @throws InvalidTrainJobException when the runtime has nothing to run, or the TrainJob asks for something unsupported
+     */
+    static RuntimeInfo merge(TrainJob trainJob, TrainJobSpec spec, RuntimeDefinition runtime) {
+        TrainingRuntimeSpec runtimeSpec = runtime.spec();
+        @Nullable JobSetTemplate template = runtimeSpec.template();
+        List<Map<String, Object>> original =
+                template == null ? List.of() : Tree.objects(template.spec(), "replicatedJobs");
+        if (template == null || template.spec() == null || original.isEmpty()) {
+            throw new InvalidTrainJobException("spec.runtimeRef: " + runtime.kind() + " " + runtime.name()
+                    + " has no spec.template.spec.replicatedJobs, so there is nothing to run");
+        }
+        requireNoOverrides(spec);
+        @Nullable MLPolicy mlPolicy = runtimeSpec.mlPolicy();
+        Ancestors ancestors = Ancestors.of(original, mlPolicy != null && mlPolicy.mpi() != null);
+        TrainJobSettings settings = new TrainJobSettings(spec);
+        String subdomain = Tree.string(template.spec(), "network", "subdomain")
+                .filter(name -> !name.isEmpty())
+                .orElse(trainJob.getMetadata().getName());
+
+        List<Object> merged = new ArrayList<>(original.size());
+        List<PodSet.Definition> podSets = new ArrayList<>(original.size());
+        for (Map<String, Object> job : original) {
+            @Nullable
+            String ancestor = ancestors.of(String.valueOf(job.get("name"))).orElse(null);
+            Map<String, Object> changed = settings.apply(job, ancestor);
+            merged.add(changed);
+            podSets.add(podSet(
+                    changed,
+                    ancestor,
+                    mlPolicy,
+                    settings,
+                    trainJob.getMetadata().getName(),
+                    subdomain));
+        }
+        return new RuntimeInfo(
+                labels(template.metadata(), spec.labels()),
+                annotations(template.metadata(), spec.annotations()),
+                new RuntimePolicy(mlPolicy, runtimeSpec.podGroupPolicy()),
+                spec.trainerOrEmpty(),
+                Tree.with(template.spec(), "replicatedJobs", merged),
+                podSets);
+    }
+
+    private static PodSet.Definition podSet(
+            Map<String, Object> job,
+            @Nullable String ancestor,
+            @Nullable MLPolicy mlPolicy,
+            TrainJobSettings settings,
+            String trainJob,
+            String subdomain) {
+        String name = String.valueOf(job.get("name"));
+        Map<String, Object> jobSpec = Tree.object(job, "template", "spec");
+        Map<String, Object> podSpec = PodTrees.podSpec(job);
+        boolean trainer = TrainerApi.ANCESTOR_TRAINER.equals(ancestor);
+        int count = trainer && mlPolicy != null
+                ? mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
+                : Tree.integer(jobSpec, "parallelism").orElse(1);
+        int replicas = ancestor != null && Ancestors.isKnown(ancestor)
+                ? 1
+                : Tree.integer(job, "replicas").orElse(1);
+        List<PodSet.Dependency> dependencies = Tree.objects(job, "dependsOn").stream()
+                .map(edge ->
+                        new PodSet.Dependency(String.valueOf(edge.get("name")), String.valueOf(edge.get("status"))))
+                .toList();
+        return new PodSet.Definition(
+                name,
+                ancestor,
+                replicas,
+                Math.max(count, 1),
+                !"NonIndexed".equals(jobSpec.get("completionMode")),
+                dependencies,
+                containers(job, Tree.objects(podSpec, "initContainers"), null, settings),
+                containers(job, Tree.objects(podSpec, "containers"), ancestor, settings),
+                trainer ? PodTrees.trainerContainer(job).orElse(null) : null,
+                ModelTrees.lazily(Tree.objects(podSpec, "volumes"), Volume.class),
+                () -> PodRequests.of(podSpec),
+                trainJob + "-" + name,
+                subdomain);
+    }
+
+    private static List<ContainerView.Definition> containers(
+            Map<String, Object> job,
+            List<Map<String, Object>> containers,
+            @Nullable String ancestor,
+            TrainJobSettings settings) {
+        List<ContainerView.Definition> definitions = new ArrayList<>(containers.size());
+        for (Map<String, Object> container : containers) {
+            String name = String.valueOf(container.get("name"));
+            definitions.add(new ContainerView.Definition(
+                    name,
+                    Tree.string(container, "image").orElse(null),
+                    Tree.strings(container, "command"),
+                    Tree.strings(container, "args"),
+                    EnvironmentVariables.fromTrees(Tree.objects(container, "env")),
+                    settings.variables(job, ancestor, name),
+                    ModelTrees.lazily(Tree.objects(container, "ports"), ContainerPort.class),
+                    ModelTrees.lazily(Tree.objects(container, "volumeMounts"), VolumeMount.class),
+                    quantities(Tree.object(container, "resources", "requests")),
+                    quantities(Tree.object(container, "resources", "limits"))));
+        }
+        return definitions;
+    }
+
+    private static Map<String, Quantity> quantities(Map<String, Object> tree) {
+        Map<String, Quantity> quantities = new LinkedHashMap<>(tree.size());
+        tree.forEach((name, quantity) -> quantities.put(name, new Quantity(String.valueOf(quantity))));
+        return quantities;
+    }
+
+    private static Map<String, String> labels(@Nullable EmbeddedMetadata template, Map<String, String> ofTrainJob) {
+        return overlay(template == null ? Map.of() : template.labels(), ofTrainJob);
+    }
+
+    private static Map<String, String> annotations(
+            @Nullable EmbeddedMetadata template, Map<String, String> ofTrainJob) {
+        return overlay(template == null ? Map.of() : template.annotations(), ofTrainJob);
+    }
+
+    private static Map<String, String> overlay(Map<String, String> base, Map<String, String> over) {
+        Map<String, String> merged = new LinkedHashMap<>(base);
+        merged.putAll(over);
+        return merged;
+    }
+
+    /** Overrides that would be ignored silently are refused; an entry without content, as Kueue leaves behind, changes nothing. */
+    private static void requireNoOverrides(TrainJobSpec spec) {
+        if (!spec.podSpecOverrides().isEmpty()) {
+            throw unsupported("spec.podSpecOverrides");
+        }
+        if (!spec.podTemplateOverrides().isEmpty()) {
+            throw unsupported("spec.podTemplateOverrides");
+        }
+        for (int i = 0; i < spec.runtimePatches().size(); i++) {
+            @Nullable Map<String, Object> patch = spec.runtimePatches().get(i).trainingRuntimeSpec();
+            if (patch != null && !patch.isEmpty()) {
+                throw unsupported("spec.runtimePatches[" + i + "]");
+            }
+        }
+    }
+
+    private static InvalidTrainJobException unsupported(String path) {
+        return new InvalidTrainJobException(
+                path + " is not supported by this version of Trainyard; put the change into the runtime instead");
+    }
+}

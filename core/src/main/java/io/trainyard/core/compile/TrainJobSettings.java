@@ -1,0 +1,127 @@
+package io.trainyard.core.compile;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.spi.model.Initializer;
+import io.trainyard.spi.model.InitializerSource;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.Trainer;
+import io.trainyard.spi.model.TrainerApi;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the settings of a TrainJob into the containers they are meant for: {@code spec.trainer} into the trainer container (PIPE-25, PIPE-53),
+ * {@code spec.initializer} into the initializer containers (PIPE-51). Variables are not written into the tree; {@link #variables} gives them
+ * to the view that plugins work on, which knows who wins.
+ */
+final class TrainJobSettings {
+    private static final String STORAGE_URI = "STORAGE_URI";
+
+    private final Trainer trainer;
+    private final @Nullable Initializer initializer;
+
+    TrainJobSettings(TrainJobSpec spec) {
+        this.trainer = spec.trainerOrEmpty();
+        this.initializer = spec.initializer();
+    }
+
+    /** The replicated job with the settings in it. */
+    Map<String, Object> apply(Map<String, Object> replicatedJob, @Nullable String ancestor) {
+        Optional<String> container = container(replicatedJob, ancestor);
+        if (container.isEmpty()) {
+            return replicatedJob;
+        }
+        return Tree.update(
+                replicatedJob,
+                podSpec -> Tree.updateEach(
+                        podSpec,
+                        "containers",
+                        candidate -> container.get().equals(candidate.get("name"))
+                                ? TrainerApi.ANCESTOR_TRAINER.equals(ancestor)
+                                        ? applyTrainer(candidate)
+                                        : applySource(candidate, source(ancestor))
+                                : candidate),
+                "template",
+                "spec",
+                "template",
+                "spec");
+    }
+
+    /** Variables of the user for one container of a replicated job; empty when it is not the one that is meant. */
+    List<EnvVar> variables(Map<String, Object> replicatedJob, @Nullable String ancestor, String container) {
+        if (!container(replicatedJob, ancestor).filter(container::equals).isPresent()) {
+            return List.of();
+        }
+        if (TrainerApi.ANCESTOR_TRAINER.equals(ancestor)) {
+            return trainer.env();
+        }
+        @Nullable InitializerSource source = source(ancestor);
+        if (source == null) {
+            return List.of();
+        }
+        List<EnvVar> variables = new ArrayList<>();
+        if (source.storageUri() != null) {
+            variables.add(new EnvVar(STORAGE_URI, source.storageUri(), null));
+        }
+        variables.addAll(source.env());
+        return variables;
+    }
+
+    private static Optional<String> container(Map<String, Object> replicatedJob, @Nullable String ancestor) {
+        if (ancestor == null || !Ancestors.isKnown(ancestor)) {
+            return Optional.empty();
+        }
+        return TrainerApi.ANCESTOR_TRAINER.equals(ancestor)
+                ? PodTrees.trainerContainer(replicatedJob)
+                : Optional.of(ancestor);
+    }
+
+    private @Nullable InitializerSource source(@Nullable String ancestor) {
+        if (initializer == null) {
+            return null;
+        }
+        return TrainerApi.ANCESTOR_DATASET_INITIALIZER.equals(ancestor) ? initializer.dataset() : initializer.model();
+    }
+
+    private Map<String, Object> applyTrainer(Map<String, Object> container) {
+        Map<String, Object> changed = new LinkedHashMap<>(container);
+        if (trainer.image() != null) {
+            changed.put("image", trainer.image());
+        }
+        if (trainer.command() != null) {
+            changed.put("command", trainer.command());
+        }
+        if (trainer.args() != null) {
+            changed.put("args", trainer.args());
+        }
+        if (trainer.resourcesPerNode() != null) {
+            Map<String, Object> resources =
+                    ResourceMerge.merge(Tree.object(container, "resources"), trainer.resourcesPerNode());
+            if (!resources.isEmpty()) {
+                changed.put("resources", resources);
+            }
+        }
+        return changed;
+    }
+
+    private static Map<String, Object> applySource(Map<String, Object> container, @Nullable InitializerSource source) {
+        if (source == null
+                || source.secretRef() == null
+                || source.secretRef().name() == null
+                || source.secretRef().name().isEmpty()) {
+            return container;
+        }
+        Object reference = Map.of("secretRef", Map.of("name", source.secretRef().name()));
+        List<Object> references = Tree.list(container, "envFrom");
+        if (references.contains(reference)) {
+            return container;
+        }
+        List<Object> extended = new ArrayList<>(references);
+        extended.add(reference);
+        return Tree.with(container, "envFrom", extended);
+    }
+}

@@ -1,0 +1,110 @@
+package io.trainyard.core.jobset;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.model.annotation.Group;
+import io.fabric8.kubernetes.model.annotation.Kind;
+import io.fabric8.kubernetes.model.annotation.Plural;
+import io.fabric8.kubernetes.model.annotation.Singular;
+import io.fabric8.kubernetes.model.annotation.Version;
+import io.trainyard.core.compile.Tree;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A JobSet. The spec stays a tree, so that no field of any JobSet version is lost (JOBSET-04). */
+@Group("jobset.x-k8s.io")
+@Version("v1alpha2")
+@Kind("JobSet")
+@Plural("jobsets")
+@Singular("jobset")
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec", "status"})
+public final class JobSet implements HasMetadata, Namespaced {
+    /** {@code apiVersion} of every JobSet that we read and write (JOBSET-01). */
+    public static final String API_VERSION = "jobset.x-k8s.io/v1alpha2";
+
+    private static final long serialVersionUID = 1L;
+
+    private String apiVersion = API_VERSION;
+    private String kind = "JobSet";
+    private ObjectMeta metadata = new ObjectMeta();
+
+    @SuppressWarnings("serial")
+    private @Nullable Map<String, Object> spec;
+
+    @SuppressWarnings("serial")
+    private @Nullable JobSetStatus status;
+
+    @Override
+    public String getApiVersion() {
+        return apiVersion;
+    }
+
+    @Override
+    public void setApiVersion(String apiVersion) {
+        this.apiVersion = apiVersion;
+    }
+
+    @Override
+    public String getKind() {
+        return kind;
+    }
+
+    public void setKind(String kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    public ObjectMeta getMetadata() {
+        return metadata;
+    }
+
+    @Override
+    public void setMetadata(ObjectMeta metadata) {
+        this.metadata = metadata;
+    }
+
+    /** The spec as a tree; null only in a broken object. */
+    public @Nullable Map<String, Object> getSpec() {
+        return spec;
+    }
+
+    public void setSpec(@Nullable Map<String, Object> spec) {
+        this.spec = spec;
+    }
+
+    /** What the JobSet controller reports; null before the first report. */
+    public @Nullable JobSetStatus getStatus() {
+        return status;
+    }
+
+    public void setStatus(@Nullable JobSetStatus status) {
+        this.status = status;
+    }
+
+    /** The status; an empty one before the first report. */
+    public JobSetStatus statusOrEmpty() {
+        return status == null ? JobSetStatus.EMPTY : status;
+    }
+
+    /** True when the set is to have no pods. */
+    public boolean suspended() {
+        return Boolean.TRUE.equals(Tree.at(spec, "suspend"));
+    }
+
+    /** The replicated jobs as trees. */
+    public List<Map<String, Object>> replicatedJobs() {
+        return Tree.objects(spec, "replicatedJobs");
+    }
+
+    @Override
+    public String toString() {
+        return "JobSet " + metadata.getNamespace() + "/" + metadata.getName();
+    }
+}

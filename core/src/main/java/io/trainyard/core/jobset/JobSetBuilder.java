@@ -1,0 +1,62 @@
+package io.trainyard.core.jobset;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.trainyard.core.compile.JobSetTree;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the JobSet of a TrainJob from the final view (JOBSET-01 to JOBSET-08). Pure. */
+final class JobSetBuilder {
+    private JobSetBuilder() {}
+
+    /**
+     * The JobSet as it should be, without owner.
+     *
+     * @param live the JobSet that exists now; its Job templates keep their metadata, since those can never change (PIPE-32)
+     */
+    static JobSet build(TrainJob trainJob, RuntimeInfo info, Optional<JobSet> live) {
+        @Nullable TrainJobSpec spec = trainJob.getSpec();
+        if (spec == null) {
+            throw new IllegalArgumentException("a TrainJob without spec cannot have been compiled");
+        }
+        JobTemplateMetadata metadata = new JobTemplateMetadata(spec.labels(), spec.annotations());
+        Map<String, Object> tree = new LinkedHashMap<>(info.template());
+        tree.put(
+                "replicatedJobs",
+                JobSetTree.replicatedJobs(info).stream()
+                        .map(job -> metadata.apply(job, liveMetadata(live, String.valueOf(job.get("name")))))
+                        .toList());
+        // Null means that nobody said anything: then nothing is sent and nothing is owned (JOBSET-05).
+        tree.remove("suspend");
+        if (spec.suspend() != null) {
+            tree.put("suspend", spec.suspend());
+        }
+        JobSet jobSet = new JobSet();
+        ObjectMeta objectMeta = new ObjectMeta();
+        objectMeta.setName(trainJob.getMetadata().getName());
+        objectMeta.setNamespace(trainJob.getMetadata().getNamespace());
+        if (!info.labels().isEmpty()) {
+            objectMeta.setLabels(new LinkedHashMap<>(info.labels()));
+        }
+        if (!info.annotations().isEmpty()) {
+            objectMeta.setAnnotations(new LinkedHashMap<>(info.annotations()));
+        }
+        jobSet.setMetadata(objectMeta);
+        jobSet.setSpec(tree);
+        return jobSet;
+    }
+
+    private static Optional<Map<String, Object>> liveMetadata(Optional<JobSet> live, String replicatedJob) {
+        return live.map(JobSet::replicatedJobs).orElse(List.of()).stream()
+                .filter(job -> replicatedJob.equals(job.get("name")))
+                .findFirst()
+                .map(job -> Tree.object(job, "template", "metadata"));
+    }
+}
