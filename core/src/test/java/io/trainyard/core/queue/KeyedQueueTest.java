@@ -224,6 +224,7 @@ final class KeyedQueueTest {
         add("a");
         pass(SECOND.multipliedBy(3));
         done("a", Outcome.retry());
+        poll();
         assertThat(heard)
                 .containsExactly(
                         "added a HIGH",
@@ -233,7 +234,9 @@ final class KeyedQueueTest {
                         "finished a after 3 s",
                         "retried a 1",
                         "added a HIGH",
-                        "depth 1");
+                        "depth 1",
+                        "started a after 0 s",
+                        "depth 0");
     }
 
     @Test
