@@ -1,0 +1,233 @@
+package io.trainyard.core.queue;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.DoubleSupplier;
+
+/**
+ * A queue of keys, each at most once. The caller takes a key when it has a free slot, makes one pass over what the key names, and hands the
+ * key back with the outcome:
+ *
+ * <ul>
+ *   <li>Adding a key that waits keeps the more urgent priority and the earlier time; it never sinks and never waits longer.
+ *   <li>Adding a key that is in a pass, once or often, leads to exactly one further pass after it.
+ *   <li>Within a priority, first ready is first served; a key whose priority rises goes to the end of its new level.
+ *   <li>A failed key waits with back-off; an event overtakes. Success ends the count of failures.
+ * </ul>
+ *
+ * <p>Every call costs at most O(log n) for each key that changes place. Not thread-safe: one event loop owns it. Times are nanoseconds of
+ * one clock that never goes backwards, as of {@link System#nanoTime()}.
+ *
+ * @param <K> the key; needs equals and hashCode
+ */
+public final class KeyedQueue<K> {
+    /** Longer delays are cut to this, so that differences of times never overflow. */
+    private static final Duration LONGEST_DELAY = Duration.ofDays(50 * 365);
+
+    private final Backoff backoff;
+    private final DoubleSupplier chance;
+    private final QueueListener<? super K> listener;
+    private final Map<K, Entry<K>> entries = new HashMap<>();
+    private final TreeSet<Entry<K>> delayed = new TreeSet<>(Entry::byTime);
+    private final Map<Priority, Set<Entry<K>>> ready = new EnumMap<>(Priority.class);
+    private int readyCount;
+    private int reportedDepth;
+    private int processingCount;
+    private long nextSequence;
+
+    /**
+     * An empty queue.
+     *
+     * @param chance gives random numbers from 0 to less than 1, for the jitter
+     */
+    public KeyedQueue(Backoff backoff, DoubleSupplier chance, QueueListener<? super K> listener) {
+        this.backoff = backoff;
+        this.chance = chance;
+        this.listener = listener;
+        for (Priority priority : Priority.values()) {
+            ready.put(priority, new LinkedHashSet<>());
+        }
+    }
+
+    /** Asks for a pass as soon as possible. */
+    public void add(K key, Priority priority, long now) {
+        addAfter(key, priority, Duration.ZERO, now);
+    }
+
+    /** Asks for a pass after some time, or earlier if something else asks for it. */
+    public void addAfter(K key, Priority priority, Duration delay, long now) {
+        wakeUp(now);
+        Entry<K> entry = entries.computeIfAbsent(key, Entry::new);
+        boolean rises = !entry.wanted || priority.compareTo(entry.priority) < 0;
+        boolean hastens = !entry.wanted || now + nanos(delay) - entry.readyAt < 0;
+        if (entry.state == Entry.State.READY ? !rises : !rises && !hastens) {
+            return;
+        }
+        boolean fresh = entry.state == Entry.State.IDLE;
+        leaveLine(entry);
+        entry.want(priority, now + nanos(delay));
+        if (entry.state != Entry.State.PROCESSING) {
+            enterLine(entry, now, fresh);
+        }
+        reportDepth();
+    }
+
+    /** The next key that is ready, which is now in a pass until {@link #done}; empty when none is ready. */
+    public Optional<K> poll(long now) {
+        wakeUp(now);
+        for (Set<Entry<K>> level : ready.values()) {
+            if (!level.isEmpty()) {
+                Entry<K> entry = level.iterator().next();
+                start(entry, now);
+                return Optional.of(entry.key);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private void start(Entry<K> entry, long now) {
+        leaveLine(entry);
+        entry.state = Entry.State.PROCESSING;
+        entry.wanted = false;
+        entry.passPriority = entry.priority;
+        entry.startedAt = now;
+        processingCount++;
+        listener.started(entry.key, now - entry.readyAt);
+        reportDepth();
+    }
+
+    /**
+     * Ends the pass over a key.
+     *
+     * @throws IllegalStateException when there is no pass over the key
+     */
+    public void done(K key, Outcome outcome, long now) {
+        Entry<K> entry = entries.get(key);
+        if (entry == null || entry.state != Entry.State.PROCESSING) {
+            throw new IllegalStateException("done without a pass over " + key);
+        }
+        wakeUp(now);
+        entry.state = Entry.State.IDLE;
+        processingCount--;
+        listener.finished(key, now - entry.startedAt);
+        if (outcome instanceof Outcome.Retry retry) {
+            entry.failures = Math.addExact(entry.failures, 1);
+            long delay = Math.max(nanos(backoff.delay(entry.failures, chance.getAsDouble())), nanos(retry.notBefore()));
+            entry.want(entry.passPriority, now + delay);
+            listener.retried(key, entry.failures);
+        } else {
+            entry.failures = 0;
+            if (outcome instanceof Outcome.Again again) {
+                entry.want(entry.passPriority, now + nanos(again.after()));
+            }
+        }
+        if (entry.wanted) {
+            enterLine(entry, now, true);
+        } else {
+            entries.remove(key);
+        }
+        reportDepth();
+    }
+
+    /** Ends the count of failures of a key, for instance because its object was made anew. A wish for a pass stays. */
+    public void forget(K key) {
+        Entry<K> entry = entries.get(key);
+        if (entry != null) {
+            entry.failures = 0;
+        }
+    }
+
+    /** When {@link #poll} has something to return: a time in the past when it already has; empty when no key waits. */
+    public OptionalLong nextWakeUp() {
+        for (Set<Entry<K>> level : ready.values()) {
+            if (!level.isEmpty()) {
+                return OptionalLong.of(level.iterator().next().readyAt);
+            }
+        }
+        return delayed.isEmpty() ? OptionalLong.empty() : OptionalLong.of(delayed.first().readyAt);
+    }
+
+    /** Keys that are ready, as of the last call that gave the time. */
+    public int depth() {
+        return readyCount;
+    }
+
+    /** Keys that wait for their time. */
+    public int delayed() {
+        return delayed.size();
+    }
+
+    /** Keys in a pass. */
+    public int processing() {
+        return processingCount;
+    }
+
+    /** Failures of a key in a row. */
+    public int failures(K key) {
+        Entry<K> entry = entries.get(key);
+        return entry == null ? 0 : entry.failures;
+    }
+
+    /** Moves the keys whose time has come to the ends of their levels, the earliest first. */
+    private void wakeUp(long now) {
+        while (!delayed.isEmpty() && delayed.first().readyAt - now <= 0) {
+            enterReady(delayed.pollFirst());
+        }
+        reportDepth();
+    }
+
+    private void reportDepth() {
+        if (reportedDepth != readyCount) {
+            reportedDepth = readyCount;
+            listener.depth(readyCount);
+        }
+    }
+
+    private void enterLine(Entry<K> entry, long now, boolean fresh) {
+        if (entry.readyAt - now > 0) {
+            entry.state = Entry.State.DELAYED;
+            entry.sequence = nextSequence++;
+            delayed.add(entry);
+        } else {
+            // A wish from the time of the last pass could not be met before now.
+            entry.readyAt = fresh ? now : entry.readyAt;
+            enterReady(entry);
+        }
+        if (fresh) {
+            listener.added(entry.key, entry.priority);
+        }
+    }
+
+    private void enterReady(Entry<K> entry) {
+        entry.state = Entry.State.READY;
+        level(entry.priority).add(entry);
+        readyCount++;
+    }
+
+    private void leaveLine(Entry<K> entry) {
+        if (entry.state == Entry.State.DELAYED) {
+            delayed.remove(entry);
+        } else if (entry.state == Entry.State.READY) {
+            level(entry.priority).remove(entry);
+            readyCount--;
+        }
+    }
+
+    private Set<Entry<K>> level(Priority priority) {
+        return ready.computeIfAbsent(priority, unused -> new LinkedHashSet<>());
+    }
+
+    private static long nanos(Duration delay) {
+        if (delay.isNegative()) {
+            return 0;
+        }
+        return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY.toNanos() : delay.toNanos();
+    }
+}

@@ -1,0 +1,28 @@
+package io.trainyard.core.queue;
+
+/**
+ * Watches a queue, for metrics. Called on the thread that uses the queue, after the change; must not call the queue.
+ *
+ * @param <K> the key
+ */
+public interface QueueListener<K> {
+    /** A key that was not waiting begins to wait; a repeated add of a waiting key is not reported. */
+    default void added(K key, Priority priority) {}
+
+    /** A failed key waits for its next attempt; {@code failures} of them in a row so far. */
+    default void retried(K key, int failures) {}
+
+    /** A pass over the key begins, {@code waitedNanos} after the key was ready. */
+    default void started(K key, long waitedNanos) {}
+
+    /** The pass ended after {@code workedNanos}. */
+    default void finished(K key, long workedNanos) {}
+
+    /** The number of keys that are ready but not yet taken has changed. */
+    default void depth(int ready) {}
+
+    /** A listener that does nothing. */
+    static <K> QueueListener<K> none() {
+        return new QueueListener<>() {};
+    }
+}

@@ -1,0 +1,310 @@
+package io.trainyard.core.queue;
+
+import static io.trainyard.core.queue.Priority.HIGH;
+import static io.trainyard.core.queue.Priority.LOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("KeyedQueue (PIPE-16)")
+final class KeyedQueueTest {
+    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Backoff PLAIN = new Backoff(SECOND, 2, Duration.ofSeconds(8), 0);
+
+    private final List<String> heard = new ArrayList<>();
+    private final KeyedQueue<String> queue = new KeyedQueue<>(PLAIN, () -> 0, new Recorder());
+
+    /** Close to the end of the range, so that every test also crosses the overflow of the clock. */
+    private long now = Long.MAX_VALUE - SECOND.toNanos();
+
+    @Test
+    void oneEntryForEachKey() {
+        add("a");
+        add("a");
+        assertThat(poll()).isEqualTo("a");
+        assertThat(poll()).isNull();
+        done("a", Outcome.done());
+        assertThat(poll()).isNull();
+    }
+
+    @Test
+    void firstReadyIsFirstServed() {
+        queue.addAfter("late", HIGH, SECOND.multipliedBy(3), now);
+        queue.addAfter("early", HIGH, SECOND, now);
+        pass(SECOND.multipliedBy(2));
+        add("middle");
+        pass(SECOND.multipliedBy(2));
+        add("last");
+        assertThat(drain()).containsExactly("early", "middle", "late", "last");
+    }
+
+    @Test
+    void aNewJobIsServedBeforeTheInitialList() {
+        queue.add("old-1", LOW, now);
+        queue.add("old-2", LOW, now);
+        add("new");
+        assertThat(drain()).containsExactly("new", "old-1", "old-2");
+    }
+
+    @Test
+    void aRaisedPriorityGoesToTheEndOfItsNewLevel() {
+        queue.add("raised", LOW, now);
+        add("a");
+        add("raised");
+        add("b");
+        assertThat(drain()).containsExactly("a", "raised", "b");
+    }
+
+    @Test
+    void addingAgainNeverLowersAPriorityNorMovesAKeyBack() {
+        add("a");
+        queue.add("b", LOW, now);
+        queue.add("a", LOW, now);
+        assertThat(drain()).containsExactly("a", "b");
+    }
+
+    @Test
+    void addingALockedKeyManyTimesGivesExactlyOneFurtherPass() {
+        add("a");
+        poll();
+        add("a");
+        add("a");
+        assertThat(poll()).as("a is in a pass").isNull();
+        done("a", Outcome.done());
+        assertThat(poll()).isEqualTo("a");
+        done("a", Outcome.done());
+        assertThat(poll()).isNull();
+        assertThat(queue.nextWakeUp()).isEmpty();
+    }
+
+    @Test
+    void anEventOvertakesARequeue() {
+        add("a");
+        poll();
+        done("a", Outcome.again(SECOND.multipliedBy(60)));
+        assertThat(poll()).isNull();
+        add("a");
+        assertThat(poll()).isEqualTo("a");
+        done("a", Outcome.done());
+        assertThat(queue.nextWakeUp()).as("the requeue is spent").isEmpty();
+    }
+
+    @Test
+    void theEarliestDelayWins() {
+        queue.addAfter("a", HIGH, SECOND.multipliedBy(5), now);
+        queue.addAfter("a", HIGH, SECOND.multipliedBy(2), now);
+        queue.addAfter("a", HIGH, SECOND.multipliedBy(9), now);
+        assertThat(queue.nextWakeUp()).hasValue(now + SECOND.multipliedBy(2).toNanos());
+        pass(SECOND.multipliedBy(2));
+        assertThat(poll()).isEqualTo("a");
+    }
+
+    @Test
+    void aRequeueDuringAPassIsJoinedWithTheOutcome() {
+        add("a");
+        poll();
+        queue.addAfter("a", HIGH, SECOND, now);
+        done("a", Outcome.again(SECOND.multipliedBy(30)));
+        assertThat(queue.nextWakeUp()).hasValue(now + SECOND.toNanos());
+    }
+
+    @Test
+    void aLaterDelayDoesNotPutOffAReadyKey() {
+        add("a");
+        queue.addAfter("a", HIGH, SECOND, now);
+        assertThat(poll()).isEqualTo("a");
+    }
+
+    @Test
+    void failuresBackOffAndSuccessResets() {
+        add("a");
+        for (long expected : new long[] {1, 2, 4, 8, 8}) {
+            assertThat(poll()).isEqualTo("a");
+            done("a", Outcome.retry());
+            assertThat(queue.nextWakeUp())
+                    .hasValue(now + SECOND.multipliedBy(expected).toNanos());
+            pass(SECOND.multipliedBy(expected).minusNanos(1));
+            assertThat(poll()).isNull();
+            pass(Duration.ofNanos(1));
+        }
+        assertThat(queue.failures("a")).isEqualTo(5);
+        poll();
+        done("a", Outcome.done());
+        assertThat(queue.failures("a")).isZero();
+    }
+
+    @Test
+    void anEventOvertakesABackOffButTheFailuresStillCount() {
+        add("a");
+        poll();
+        done("a", Outcome.retry());
+        add("a");
+        assertThat(poll()).isEqualTo("a");
+        done("a", Outcome.retry());
+        assertThat(queue.nextWakeUp()).hasValue(now + SECOND.multipliedBy(2).toNanos());
+    }
+
+    @Test
+    void theServerMayAskForALongerWaitThanTheBackOff() {
+        add("a");
+        poll();
+        done("a", Outcome.retryNotBefore(SECOND.multipliedBy(20)));
+        assertThat(queue.nextWakeUp()).hasValue(now + SECOND.multipliedBy(20).toNanos());
+    }
+
+    @Test
+    void aRetryKeepsThePriority() {
+        add("a");
+        poll();
+        done("a", Outcome.retry());
+        queue.add("old", LOW, now);
+        pass(SECOND);
+        assertThat(drain()).containsExactly("a", "old");
+    }
+
+    @Test
+    void givingUpWaitsForTheNextEvent() {
+        add("a");
+        poll();
+        done("a", Outcome.giveUp());
+        assertThat(queue.nextWakeUp()).isEmpty();
+        add("a");
+        assertThat(poll()).isEqualTo("a");
+    }
+
+    @Test
+    void forgettingEndsTheFailuresAndKeepsTheKey() {
+        add("a");
+        poll();
+        done("a", Outcome.retry());
+        queue.forget("a");
+        queue.forget("unknown");
+        assertThat(queue.failures("a")).isZero();
+        pass(SECOND);
+        assertThat(poll()).isEqualTo("a");
+    }
+
+    @Test
+    void doneWithoutAPassIsAMistakeOfTheCaller() {
+        assertThatThrownBy(() -> done("a", Outcome.done())).hasMessage("done without a pass over a");
+        add("a");
+        assertThatThrownBy(() -> done("a", Outcome.done())).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void keysThatWaitForTheirTimeAreNotCountedInTheDepth() {
+        queue.addAfter("later", HIGH, SECOND, now);
+        add("now");
+        assertThat(queue.depth()).isEqualTo(1);
+        assertThat(queue.delayed()).isEqualTo(1);
+        poll();
+        assertThat(queue.depth()).isZero();
+        assertThat(queue.processing()).isEqualTo(1);
+    }
+
+    @Test
+    void absurdDelaysAreAcceptedAndNegativeOnesMeanNow() {
+        queue.addAfter("never", HIGH, Duration.ofDays(1_000_000), now);
+        queue.addAfter("now", HIGH, Duration.ofDays(-1), now);
+        assertThat(drain()).containsExactly("now");
+    }
+
+    @Test
+    @DisplayName("tells the listener what metrics need (OPS-33)")
+    void tellsTheListenerWhatMetricsNeed() {
+        add("a");
+        add("a");
+        pass(SECOND);
+        poll();
+        add("a");
+        pass(SECOND.multipliedBy(3));
+        done("a", Outcome.retry());
+        poll();
+        assertThat(heard)
+                .containsExactly(
+                        "added a HIGH",
+                        "depth 1",
+                        "started a after 1 s",
+                        "depth 0",
+                        "finished a after 3 s",
+                        "retried a 1",
+                        "added a HIGH",
+                        "depth 1",
+                        "started a after 0 s",
+                        "depth 0");
+    }
+
+    @Test
+    void aNewJobOvertakesOneHundredThousandOldOnesAndNoneIsLost() {
+        int keys = 100_000;
+        for (int i = 0; i < keys; i++) {
+            queue.add("old-" + i, LOW, now);
+        }
+        add("new");
+        assertThat(poll()).isEqualTo("new");
+        for (int i = 0; i < keys; i++) {
+            String key = "old-" + i;
+            assertThat(poll()).isEqualTo(key);
+            done(key, i % 2 == 0 ? Outcome.retry() : Outcome.done());
+        }
+        pass(SECOND);
+        assertThat(drain()).hasSize(keys / 2);
+    }
+
+    private void add(String key) {
+        queue.add(key, HIGH, now);
+    }
+
+    private String poll() {
+        return queue.poll(now).orElse(null);
+    }
+
+    private void done(String key, Outcome outcome) {
+        queue.done(key, outcome, now);
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    private List<String> drain() {
+        List<String> drained = new ArrayList<>();
+        for (String key = poll(); key != null; key = poll()) {
+            drained.add(key);
+            done(key, Outcome.done());
+        }
+        return drained;
+    }
+
+    private final class Recorder implements QueueListener<String> {
+        @Override
+        public void added(String key, Priority priority) {
+            heard.add("added " + key + " " + priority);
+        }
+
+        @Override
+        public void retried(String key, int failures) {
+            heard.add("retried " + key + " " + failures);
+        }
+
+        @Override
+        public void started(String key, long waitedNanos) {
+            heard.add("started " + key + " after " + waitedNanos / SECOND.toNanos() + " s");
+        }
+
+        @Override
+        public void finished(String key, long workedNanos) {
+            heard.add("finished " + key + " after " + workedNanos / SECOND.toNanos() + " s");
+        }
+
+        @Override
+        public void depth(int ready) {
+            heard.add("depth " + ready);
+        }
+    }
+}
