@@ -1,0 +1,43 @@
+package io.trainyard.core.status;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.TrainerApi;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** When a TrainJob has to be done: its clock starts at creation, and again at every resume (STATUS-12). Pure. */
+final class Deadline {
+    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+
+    private Deadline() {}
+
+    /** The moment after which the job fails; empty when it has no limit or is suspended. */
+    static Optional<Instant> of(TrainJob trainJob, List<Condition> conditions) {
+        @Nullable TrainJobSpec spec = trainJob.getSpec();
+        if (spec == null
+                || spec.activeDeadlineSeconds() == null
+                || spec.activeDeadlineSeconds() <= 0
+                || spec.isSuspended()) {
+            return Optional.empty();
+        }
+        Instant start = conditions.stream()
+                .filter(condition -> TrainerApi.CONDITION_SUSPENDED.equals(condition.getType())
+                        && "False".equals(condition.getStatus()))
+                .findFirst()
+                .map(Condition::getLastTransitionTime)
+                .map(Instant::parse)
+                .orElseGet(() -> Instant.parse(trainJob.getMetadata().getCreationTimestamp()));
+        return Optional.of(start.plusSeconds(spec.activeDeadlineSeconds()));
+    }
+
+    /** How long to wait until the deadline is worth a look. */
+    static Duration wait(Instant deadline, Instant now) {
+        Duration left = Duration.between(now, deadline);
+        return left.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : left;
+    }
+}

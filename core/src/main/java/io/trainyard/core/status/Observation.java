@@ -1,0 +1,36 @@
+package io.trainyard.core.status;
+
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.TerminalState;
+import java.util.Optional;
+
+/**
+ * What is known when a status is calculated.
+ *
+ * @param trainJob the TrainJob with its present status
+ * @param runtimeSupported whether the kind of its runtime is one that we serve
+ * @param state what the JobSet says; empty when there is none
+ * @param jobSet what exists of the JobSet
+ * @param trainer the trainer's replicated job, as last compiled or observed; empty when it is not known
+ */
+public record Observation(
+        TrainJob trainJob,
+        boolean runtimeSupported,
+        Optional<TerminalState> state,
+        JobSetPresence jobSet,
+        Optional<TrainerJob> trainer) {
+    /** What exists of the JobSet that this TrainJob owns. */
+    public enum JobSetPresence {
+        ABSENT,
+        PRESENT,
+        BEING_DELETED
+    }
+
+    /**
+     * The replicated job that trains.
+     *
+     * @param name its name
+     * @param nodes the pods that it asks for
+     */
+    public record TrainerJob(String name, int nodes) {}
+}

@@ -1,0 +1,47 @@
+package io.trainyard.core.status;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.trainyard.spi.model.JobStatus;
+import io.trainyard.spi.model.TrainerApi;
+import java.util.List;
+import java.util.Optional;
+
+/** The words and numbers of the printer columns (API-84 to API-87). Pure. */
+final class Progress {
+    private Progress() {}
+
+    static String phase(List<Condition> conditions, List<JobStatus> jobs, Optional<Observation.TrainerJob> trainer) {
+        for (String type :
+                List.of(TrainerApi.CONDITION_COMPLETE, TrainerApi.CONDITION_FAILED, TrainerApi.CONDITION_SUSPENDED)) {
+            if (conditions.stream()
+                    .anyMatch(condition -> type.equals(condition.getType()) && "True".equals(condition.getStatus()))) {
+                return type;
+            }
+        }
+        Optional<JobStatus> trainerJob = trainerJob(jobs, trainer);
+        if (trainerJob.filter(job -> job.active() > 0 || job.ready() > 0).isPresent()) {
+            return "Running";
+        }
+        return jobs.stream().anyMatch(job -> job.active() > 0 || job.ready() > 0) ? "Initializing" : "Pending";
+    }
+
+    /** Ready pods of the trainer: JobSet counts a Job as ready when all its pods are, so it is all or none. */
+    static int readyNodes(List<JobStatus> jobs, Observation.TrainerJob trainer) {
+        return trainerJob(jobs, Optional.of(trainer))
+                .filter(job -> job.ready() > 0)
+                .map(job -> trainer.nodes())
+                .orElse(0);
+    }
+
+    static String selector(String trainJob, Observation.TrainerJob trainer) {
+        return "jobset.sigs.k8s.io/jobset-name=" + trainJob + ",jobset.sigs.k8s.io/replicatedjob-name="
+                + trainer.name();
+    }
+
+    private static Optional<JobStatus> trainerJob(List<JobStatus> jobs, Optional<Observation.TrainerJob> trainer) {
+        return jobs.stream()
+                .filter(job ->
+                        trainer.map(known -> known.name().equals(job.name())).orElse(false))
+                .findFirst();
+    }
+}

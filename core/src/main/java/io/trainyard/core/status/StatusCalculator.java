@@ -1,0 +1,170 @@
+package io.trainyard.core.status;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.trainyard.core.status.Observation.JobSetPresence;
+import io.trainyard.spi.model.JobStatus;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.TrainJobStatus;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.TerminalState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Calculates the status of a TrainJob (STATUS-01 to STATUS-16; steps 5 and 7 to 10 of STATUS-06). Pure. */
+public final class StatusCalculator {
+    /** Reason of a job whose kind of runtime nobody serves. */
+    public static final String NOT_SUPPORTED = "TrainingRuntimeNotSupported";
+
+    /** Reason of a job that took too long. */
+    public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
+
+    private final Observation observation;
+    private final Instant now;
+    private final TrainJobStatus before;
+    private final boolean wasFinished;
+    private final List<EventDraft> events = new ArrayList<>();
+    private List<Condition> conditions;
+
+    private StatusCalculator(Observation observation, Instant now) {
+        this.observation = observation;
+        this.now = now;
+        this.before = observation.trainJob().statusOrEmpty();
+        this.conditions = before.conditions();
+        this.wasFinished = before.isFinished();
+    }
+
+    /** Calculates. {@code now} is the time of new conditions and what the deadline is compared with. */
+    public static StatusDecision calculate(Observation observation, Instant now) {
+        return new StatusCalculator(observation, now).calculate();
+    }
+
+    private StatusDecision calculate() {
+        judgeRuntime();
+        boolean open = !wasFinished || !isFinished();
+        if (open) {
+            judgeSuspension();
+        }
+        if (observation.runtimeSupported() && !isFinished()) {
+            observation.state().flatMap(TerminalState::terminal).ifPresent(this::finish);
+        }
+        Optional<Duration> lookAgainAfter = isFinished() ? Optional.empty() : judgeDeadline();
+        List<JobStatus> jobs = jobsStatus();
+        TrainJobStatus status = status(jobs);
+        boolean deleteJobSet = failedBecause(DEADLINE_EXCEEDED) && observation.jobSet() == JobSetPresence.PRESENT;
+        return new StatusDecision(status, StatusPatch.between(before, status), deleteJobSet, lookAgainAfter, events);
+    }
+
+    /** A kind that nobody serves fails the job; the failure goes away when somebody does. */
+    private void judgeRuntime() {
+        if (observation.runtimeSupported()) {
+            if (failedBecause(NOT_SUPPORTED) && !isTrue(TrainerApi.CONDITION_COMPLETE)) {
+                conditions = Conditions.remove(conditions, TrainerApi.CONDITION_FAILED);
+            }
+        } else if (!wasFinished) {
+            String message = "unsupported runtime: " + runtimeKey(observation.trainJob());
+            set(Conditions.of(TrainerApi.CONDITION_FAILED, true, NOT_SUPPORTED, message));
+            events.add(EventDraft.warning(
+                    "UnsupportedRuntime",
+                    message + "; supported are TrainingRuntime and ClusterTrainingRuntime of " + TrainerApi.GROUP));
+        }
+    }
+
+    private void judgeSuspension() {
+        if (spec().map(TrainJobSpec::isSuspended).orElse(false)) {
+            if (!isTrue(TrainerApi.CONDITION_SUSPENDED)) {
+                events.add(EventDraft.normal("Suspended", "TrainJob is suspended"));
+            }
+            set(Conditions.of(TrainerApi.CONDITION_SUSPENDED, true, "Suspended", "TrainJob is suspended"));
+        } else if (isTrue(TrainerApi.CONDITION_SUSPENDED)) {
+            events.add(EventDraft.normal("Resumed", "TrainJob is resumed"));
+            set(Conditions.of(TrainerApi.CONDITION_SUSPENDED, false, "Resumed", "TrainJob is resumed"));
+        }
+    }
+
+    private void finish(Condition terminal) {
+        set(terminal);
+        String message = terminal.getReason() + ": " + terminal.getMessage();
+        events.add(
+                TrainerApi.CONDITION_COMPLETE.equals(terminal.getType())
+                        ? EventDraft.routine("Completed", message)
+                        : EventDraft.warning("Failed", message));
+    }
+
+    private Optional<Duration> judgeDeadline() {
+        Optional<Instant> deadline = Deadline.of(observation.trainJob(), conditions);
+        if (deadline.isEmpty()) {
+            return Optional.empty();
+        }
+        if (!now.isAfter(deadline.get())) {
+            return Optional.of(Deadline.wait(deadline.get(), now));
+        }
+        String message = "TrainJob exceeded its active deadline";
+        set(Conditions.of(TrainerApi.CONDITION_FAILED, true, DEADLINE_EXCEEDED, message));
+        events.add(EventDraft.warning(DEADLINE_EXCEEDED, message));
+        return Optional.empty();
+    }
+
+    /** The counters of the JobSet; those of a JobSet that the deadline removed end at zero (STATUS-13). */
+    private List<JobStatus> jobsStatus() {
+        if (observation.state().isPresent()) {
+            return observation.state().get().jobsStatus().orElse(before.jobsStatus());
+        }
+        if (failedBecause(DEADLINE_EXCEEDED) && observation.jobSet() == JobSetPresence.ABSENT) {
+            return before.jobsStatus().stream()
+                    .map(job -> new JobStatus(job.name(), 0, job.succeeded(), job.failed(), 0, job.suspended()))
+                    .toList();
+        }
+        return before.jobsStatus();
+    }
+
+    private TrainJobStatus status(List<JobStatus> jobs) {
+        Optional<Observation.TrainerJob> trainer = observation.trainer();
+        return new TrainJobStatus(
+                conditions,
+                jobs,
+                before.trainerStatus(),
+                Progress.phase(conditions, jobs, trainer),
+                trainer.map(Observation.TrainerJob::nodes).orElse(before.nodes()),
+                trainer.map(known -> Progress.readyNodes(jobs, known)).orElse(before.readyNodes()),
+                trainer.map(known -> Progress.selector(
+                                observation.trainJob().getMetadata().getName(), known))
+                        .orElse(before.selector()),
+                observation.trainJob().getMetadata().getGeneration());
+    }
+
+    private void set(Condition condition) {
+        conditions = Conditions.set(conditions, condition, now);
+    }
+
+    private boolean isFinished() {
+        return isTrue(TrainerApi.CONDITION_COMPLETE) || isTrue(TrainerApi.CONDITION_FAILED);
+    }
+
+    private boolean isTrue(String type) {
+        return conditions.stream()
+                .anyMatch(condition -> type.equals(condition.getType()) && "True".equals(condition.getStatus()));
+    }
+
+    private boolean failedBecause(String reason) {
+        return conditions.stream()
+                .anyMatch(condition -> TrainerApi.CONDITION_FAILED.equals(condition.getType())
+                        && "True".equals(condition.getStatus())
+                        && reason.equals(condition.getReason()));
+    }
+
+    private Optional<TrainJobSpec> spec() {
+        return Optional.ofNullable(observation.trainJob().getSpec());
+    }
+
+    private static String runtimeKey(TrainJob trainJob) {
+        @Nullable TrainJobSpec spec = trainJob.getSpec();
+        return spec == null || spec.runtimeRef() == null
+                ? "none"
+                : spec.runtimeRef().registryKey();
+    }
+}

@@ -1,0 +1,27 @@
+package io.trainyard.core.status;
+
+import io.trainyard.spi.model.TrainJobStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What to do about the status of a TrainJob.
+ *
+ * @param status the status as it should be
+ * @param patch JSON merge patch to the status subresource; empty when nothing that matters has changed (STATUS-14)
+ * @param deleteJobSet whether the JobSet must go, because the deadline has passed (STATUS-13)
+ * @param lookAgainAfter when the deadline is to be looked at again
+ * @param events transitions to tell the user, each once
+ */
+public record StatusDecision(
+        TrainJobStatus status,
+        Optional<Map<String, Object>> patch,
+        boolean deleteJobSet,
+        Optional<Duration> lookAgainAfter,
+        List<EventDraft> events) {
+    public StatusDecision {
+        events = List.copyOf(events);
+    }
+}
