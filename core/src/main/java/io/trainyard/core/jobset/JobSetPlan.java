@@ -56,7 +56,8 @@ public sealed interface JobSetPlan {
                 .isPresent();
     }
 
-    private static Optional<OwnerReference> controller(JobSet jobSet) {
+    /** The controlling owner, whoever that is. */
+    static Optional<OwnerReference> controller(JobSet jobSet) {
         return jobSet.getMetadata().getOwnerReferences().stream()
                 .filter(owner -> Boolean.TRUE.equals(owner.getController()))
                 .findFirst();

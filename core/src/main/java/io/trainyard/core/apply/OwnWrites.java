@@ -1,0 +1,88 @@
+package io.trainyard.core.apply;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cache together with what we wrote ourselves and it has not heard of yet, so that a stale cache never leads to a second write (design.md,
+ * section 5). Lives on the event loop.
+ *
+ * @param <T> the kind
+ */
+public final class OwnWrites<T extends HasMetadata> {
+    /** An object that was made and deleted while the watch was down never shows up; after this time the cache is believed again. */
+    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+
+    private record Written<T>(T object, long at) {}
+
+    private final ObjectCache<T> cache;
+    private final TimeSource time;
+    private final Map<ResourceKey, Written<T>> unseen = new HashMap<>();
+    private final Map<ResourceKey, String> lastVersions = new HashMap<>();
+
+    public OwnWrites(ObjectCache<T> cache, TimeSource time) {
+        this.cache = cache;
+        this.time = time;
+    }
+
+    /** The newest state that is known; empty when the object does not exist as far as is known. */
+    public Optional<T> find(ResourceKey key) {
+        Optional<T> cached = cache.find(key);
+        @Nullable Written<T> written = unseen.get(key);
+        if (written == null) {
+            return cached;
+        }
+        boolean seen = cached.isPresent()
+                && ResourceVersions.isAtLeast(
+                        cached.get().getMetadata().getResourceVersion(),
+                        written.object().getMetadata().getResourceVersion());
+        if (seen || time.nanos() - written.at() > LONGEST_DELAY.toNanos()) {
+            unseen.remove(key);
+            return cached;
+        }
+        return Optional.of(written.object());
+    }
+
+    /** Remembers the answer to a write of ours, or a newer state that was read. */
+    public void wrote(T object) {
+        ResourceKey key = key(object);
+        unseen.put(key, new Written<>(object, time.nanos()));
+        lastVersions.put(key, object.getMetadata().getResourceVersion());
+    }
+
+    /** True when this state of the object is the result of our own last write, so that nobody needs to look at it. */
+    public boolean isOwn(ResourceKey key, @Nullable String resourceVersion) {
+        return resourceVersion != null && resourceVersion.equals(lastVersions.get(key));
+    }
+
+    /** Forgets an object that was deleted, unless a newer one of the same name was written since. */
+    public void deleted(T object) {
+        ResourceKey key = key(object);
+        @Nullable Written<T> written = unseen.get(key);
+        if (written == null
+                || written.object()
+                        .getMetadata()
+                        .getUid()
+                        .equals(object.getMetadata().getUid())) {
+            unseen.remove(key);
+            lastVersions.remove(key);
+        }
+    }
+
+    /** The cache behind. */
+    public ObjectCache<T> cache() {
+        return cache;
+    }
+
+    private static ResourceKey key(HasMetadata object) {
+        return new ResourceKey(
+                object.getMetadata().getNamespace(), object.getMetadata().getName());
+    }
+}

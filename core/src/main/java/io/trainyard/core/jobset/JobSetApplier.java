@@ -1,0 +1,237 @@
+package io.trainyard.core.jobset;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.ApplyException;
+import io.trainyard.core.apply.Coverage;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.spi.model.TrainJob;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the JobSet of a TrainJob exist as it should (JOBSET-13 to JOBSET-23). Lives on the event loop. */
+public final class JobSetApplier {
+    /** What came of it. */
+    public sealed interface Result {
+        /** Nothing had to be done. */
+        record Unchanged() implements Result {}
+
+        /** The JobSet was created. */
+        record Created() implements Result {}
+
+        /** The JobSet was changed; {@code ignored} are wanted changes that JobSet does not permit any more. */
+        record Applied(List<String> ignored) implements Result {}
+
+        /** It cannot be applied yet: an old JobSet is on its way out. */
+        record Waiting() implements Result {}
+
+        /** The TrainJob is not what the cache says: nothing was written, an event will tell. */
+        record Outdated() implements Result {}
+    }
+
+    private static final int MOST_REMEMBERED = 100_000;
+
+    private final KubeApi api;
+    private final ObservedJobSets jobSets;
+    private final FieldOwnership ownership;
+    private final Map<String, Integer> appliedBodies = new HashMap<>();
+
+    public JobSetApplier(KubeApi api, ObservedJobSets jobSets) {
+        this.api = api;
+        this.jobSets = jobSets;
+        this.ownership = new FieldOwnership(api);
+    }
+
+    /** Applies; fails with {@link ApplyException} for a JobSet of somebody else, or with {@link ApiFailure}. */
+    public Uni<Result> apply(TrainJob trainJob, JobSet desired) {
+        return apply(trainJob, desired, jobSets.existing(trainJob), true);
+    }
+
+    private Uni<Result> apply(TrainJob trainJob, JobSet desired, Optional<JobSet> existing, boolean mayCreate) {
+        JobSetPlan plan = JobSetPlan.decide(trainJob, existing);
+        if (plan instanceof JobSetPlan.Create) {
+            return mayCreate ? create(trainJob, desired) : Uni.createFrom().item(new Result.Waiting());
+        }
+        if (plan instanceof JobSetPlan.WaitForCollection) {
+            return Uni.createFrom().item(new Result.Waiting());
+        }
+        if (plan instanceof JobSetPlan.Foreign foreign) {
+            return Uni.createFrom().failure(new ApplyException(foreign.message()));
+        }
+        JobSet live = existing.orElseThrow();
+        if (live.isMarkedForDeletion()) {
+            return Uni.createFrom().item(new Result.Waiting());
+        }
+        return plan instanceof JobSetPlan.Apply && differs(desired, live)
+                ? change(desired, live)
+                : Uni.createFrom().item(new Result.Unchanged());
+    }
+
+    /**
+     * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at. A job that is suspended will be changed
+     * again, so its first write is an apply, which makes later ones remove what they no longer say (JOBSET-15).
+     */
+    private Uni<Result> create(TrainJob trainJob, JobSet desired) {
+        return confirmed(trainJob)
+                .chain(confirmed -> {
+                    if (!confirmed) {
+                        return Uni.createFrom().item(new Result.Outdated());
+                    }
+                    Uni<JobSet> write = desired.suspended() ? applyNew(desired) : api.create(desired);
+                    return write.map(created -> {
+                        jobSets.wrote(JobSetReducer.reduce(created));
+                        remember(created, desired);
+                        return (Result) new Result.Created();
+                    });
+                })
+                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.ALREADY_EXISTS))
+                .recoverWithUni(exists -> api.get(
+                                JobSet.class,
+                                desired.getMetadata().getNamespace(),
+                                desired.getMetadata().getName())
+                        .invoke(found -> found.ifPresent(jobSets::wrote))
+                        .chain(found -> apply(trainJob, desired, found, false)));
+    }
+
+    private Uni<JobSet> applyNew(JobSet desired) {
+        return api.get(
+                        JobSet.class,
+                        desired.getMetadata().getNamespace(),
+                        desired.getMetadata().getName())
+                .chain(found -> found.isPresent()
+                        ? Uni.createFrom().failure(existsAlready(desired))
+                        : api.apply(desired).invoke(ownership::isApplied));
+    }
+
+    /**
+     * Whether the TrainJob still is what the cache says (JOBSET-18). One that never had a status is new; asking for it would cost every job a
+     * request. Any other job had a JobSet before, so its absence is looked at twice.
+     */
+    private Uni<Boolean> confirmed(TrainJob trainJob) {
+        if (trainJob.statusOrEmpty().jobsStatus().isEmpty()) {
+            return Uni.createFrom().item(true);
+        }
+        return api.get(
+                        TrainJob.class,
+                        trainJob.getMetadata().getNamespace(),
+                        trainJob.getMetadata().getName())
+                .map(found -> found.filter(live -> Objects.equals(
+                                        live.getMetadata().getUid(),
+                                        trainJob.getMetadata().getUid())
+                                && !live.isMarkedForDeletion()
+                                && !live.statusOrEmpty().isFinished())
+                        .isPresent());
+    }
+
+    private boolean differs(JobSet desired, JobSet live) {
+        Map<String, Object> wanted = Objects.requireNonNull(desired.getSpec());
+        Map<String, Object> present = Objects.requireNonNullElse(live.getSpec(), Map.of());
+        if (!Coverage.covers(present, wanted) || !coversMetadata(desired, live)) {
+            return true;
+        }
+        return MutableParts.hasLeftovers(wanted, present)
+                && !Objects.equals(appliedBodies.get(live.getMetadata().getUid()), body(desired));
+    }
+
+    private static boolean coversMetadata(JobSet desired, JobSet live) {
+        return Coverage.covers(
+                        orEmpty(live.getMetadata().getLabels()),
+                        orEmpty(desired.getMetadata().getLabels()))
+                && Coverage.covers(
+                        orEmpty(live.getMetadata().getAnnotations()),
+                        orEmpty(desired.getMetadata().getAnnotations()));
+    }
+
+    private static Map<String, String> orEmpty(@Nullable Map<String, String> map) {
+        return map == null ? Map.of() : map;
+    }
+
+    private Uni<Result> change(JobSet desired, JobSet live) {
+        return ownership
+                .take(live)
+                .chain(() -> api.apply(desired))
+                .map(applied -> {
+                    jobSets.wrote(JobSetReducer.reduce(applied));
+                    remember(applied, desired);
+                    return (Result) new Result.Applied(List.of());
+                })
+                .onFailure(failure ->
+                        hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
+                .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal));
+    }
+
+    /** Suspending and resuming must never fail because something else cannot change any more (JOBSET-22). */
+    private Uni<Result> changeWhatMayChange(JobSet desired, JobSet live, Throwable refusal) {
+        if (live.suspended() && neverStarted(live)) {
+            return api.delete(
+                            JobSet.class,
+                            live.getMetadata().getNamespace(),
+                            live.getMetadata().getName(),
+                            live.getMetadata().getUid())
+                    .replaceWith(new Result.Waiting());
+        }
+        return api.get(
+                        JobSet.class,
+                        live.getMetadata().getNamespace(),
+                        live.getMetadata().getName())
+                .chain(found -> {
+                    if (found.isEmpty()) {
+                        return Uni.createFrom().item(new Result.Waiting());
+                    }
+                    MutableParts parts = MutableParts.of(
+                            Objects.requireNonNull(desired.getSpec()),
+                            Objects.requireNonNullElse(found.get().getSpec(), Map.of()));
+                    if (parts.ignored().isEmpty()) {
+                        // Nothing immutable was asked for, so the refusal means something else.
+                        return Uni.createFrom().failure(refusal);
+                    }
+                    JobSet narrowed = new JobSet();
+                    narrowed.setMetadata(desired.getMetadata());
+                    narrowed.setSpec(parts.spec());
+                    return api.apply(narrowed).map(applied -> {
+                        jobSets.wrote(JobSetReducer.reduce(applied));
+                        remember(applied, desired);
+                        return new Result.Applied(parts.ignored());
+                    });
+                });
+    }
+
+    private static boolean neverStarted(JobSet jobSet) {
+        @Nullable Integer restarts = jobSet.statusOrEmpty().restarts();
+        return (restarts == null || restarts == 0)
+                && jobSet.statusOrEmpty().replicatedJobsStatus().stream()
+                        .allMatch(job ->
+                                job.ready() == 0 && job.succeeded() == 0 && job.failed() == 0 && job.active() == 0);
+    }
+
+    private void remember(JobSet written, JobSet desired) {
+        if (appliedBodies.size() >= MOST_REMEMBERED) {
+            appliedBodies.clear();
+        }
+        if (desired.suspended()) {
+            appliedBodies.put(written.getMetadata().getUid(), body(desired));
+        } else {
+            appliedBodies.remove(written.getMetadata().getUid());
+        }
+    }
+
+    private static int body(JobSet desired) {
+        return Objects.hash(
+                desired.getSpec(),
+                desired.getMetadata().getLabels(),
+                desired.getMetadata().getAnnotations());
+    }
+
+    private static ApiFailure existsAlready(JobSet desired) {
+        return new ApiFailure(
+                ApiFailure.Kind.ALREADY_EXISTS, 409, "AlreadyExists", desired + " exists already", null, null);
+    }
+
+    private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {
+        return failure instanceof ApiFailure api && api.kind() == kind;
+    }
+}

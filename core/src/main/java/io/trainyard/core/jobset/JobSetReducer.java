@@ -1,0 +1,42 @@
+package io.trainyard.core.jobset;
+
+import io.trainyard.core.compile.Tree;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a JobSet is kept in memory. A running JobSet is never compared with anything (JOBSET-13), so only what its TrainJob's status needs stays;
+ * a suspended one stays whole. With thousands of jobs this is most of the memory.
+ */
+public final class JobSetReducer {
+    private JobSetReducer() {}
+
+    /** Reduces in place an object that nobody else has seen yet. */
+    public static JobSet reduce(JobSet jobSet) {
+        @Nullable Map<String, Object> spec = jobSet.getSpec();
+        if (spec != null && !jobSet.suspended()) {
+            List<Map<String, Object>> jobs =
+                    jobSet.replicatedJobs().stream().map(JobSetReducer::outline).toList();
+            Map<String, Object> reduced = new LinkedHashMap<>(4);
+            if (spec.containsKey("suspend")) {
+                reduced.put("suspend", spec.get("suspend"));
+            }
+            reduced.put("replicatedJobs", jobs);
+            jobSet.setSpec(reduced);
+        }
+        return jobSet;
+    }
+
+    private static Map<String, Object> outline(Map<String, Object> job) {
+        Map<String, Object> template = new LinkedHashMap<>(2);
+        Map<String, Object> metadata = Tree.object(job, "template", "metadata");
+        if (!metadata.isEmpty()) {
+            template.put("metadata", metadata);
+        }
+        Tree.integer(job, "template", "spec", "parallelism")
+                .ifPresent(parallelism -> template.put("spec", Map.of("parallelism", parallelism)));
+        return Map.of("name", String.valueOf(job.get("name")), "template", template);
+    }
+}

@@ -1,0 +1,131 @@
+package io.trainyard.core.jobset;
+
+import io.trainyard.core.compile.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The parts of a suspended JobSet that may still change (JOBSET-20), and a body that changes nothing else (JOBSET-22). Pure.
+ *
+ * @param spec a spec that JobSet accepts
+ * @param ignored paths of the wanted changes that it leaves out
+ */
+record MutableParts(Map<String, Object> spec, List<String> ignored) {
+    private static final Set<String> METADATA = Set.of("labels", "annotations");
+    private static final Set<String> POD_SPEC = Set.of("nodeSelector", "tolerations", "schedulingGates");
+    private static final List<String> POD_TEMPLATE_PATH = List.of("template", "spec", "template");
+
+    /** The live spec with only the permitted changes of the desired one. */
+    static MutableParts of(Map<String, Object> desired, Map<String, Object> live) {
+        Set<String> ignored = new LinkedHashSet<>();
+        List<Object> jobs = new ArrayList<>();
+        for (Map<String, Object> liveJob : Tree.objects(live, "replicatedJobs")) {
+            Optional<Map<String, Object>> wanted = find(desired, String.valueOf(liveJob.get("name")));
+            jobs.add(wanted.isPresent() ? job(wanted.get(), liveJob, ignored) : liveJob);
+        }
+        desired.forEach((key, value) -> {
+            if (!key.equals("replicatedJobs") && !key.equals("suspend") && !covered(live.get(key), value)) {
+                ignored.add("spec." + key);
+            }
+        });
+        Map<String, Object> spec = new LinkedHashMap<>(live);
+        spec.put("replicatedJobs", jobs);
+        if (desired.containsKey("suspend")) {
+            spec.put("suspend", desired.get("suspend"));
+        }
+        return new MutableParts(spec, List.copyOf(ignored));
+    }
+
+    private static Map<String, Object> job(Map<String, Object> desired, Map<String, Object> live, Set<String> ignored) {
+        String path = "spec.replicatedJobs[" + live.get("name") + "]";
+        String[] toTemplate = POD_TEMPLATE_PATH.toArray(String[]::new);
+        Map<String, Object> wanted = Tree.object(desired, toTemplate);
+        note(
+                path + ".template.spec",
+                Tree.object(desired, "template", "spec"),
+                Tree.object(live, "template", "spec"),
+                Set.of("template"),
+                ignored);
+        note(
+                path + ".template.spec.template.spec",
+                Tree.object(wanted, "spec"),
+                Tree.object(Tree.object(live, toTemplate), "spec"),
+                POD_SPEC,
+                ignored);
+        return Tree.update(
+                live,
+                template -> {
+                    Map<String, Object> changed = new LinkedHashMap<>(template);
+                    replace(changed, "metadata", Tree.object(wanted, "metadata"), METADATA);
+                    replace(changed, "spec", Tree.object(wanted, "spec"), POD_SPEC);
+                    return changed;
+                },
+                toTemplate);
+    }
+
+    /** Takes some keys of an object from the desired one, and leaves them out where that has none. */
+    private static void replace(Map<String, Object> owner, String key, Map<String, Object> desired, Set<String> keys) {
+        Map<String, Object> changed = new LinkedHashMap<>(Tree.object(owner, key));
+        for (String permitted : keys) {
+            changed.remove(permitted);
+            Object wanted = desired.get(permitted);
+            if (wanted != null) {
+                changed.put(permitted, wanted);
+            }
+        }
+        if (changed.isEmpty()) {
+            owner.remove(key);
+        } else {
+            owner.put(key, changed);
+        }
+    }
+
+    private static void note(
+            String path,
+            Map<String, Object> desired,
+            Map<String, Object> live,
+            Set<String> permitted,
+            Set<String> ignored) {
+        desired.forEach((key, value) -> {
+            if (!permitted.contains(key) && !covered(live.get(key), value)) {
+                ignored.add(path + "." + key);
+            }
+        });
+    }
+
+    private static boolean covered(@org.jspecify.annotations.Nullable Object live, Object desired) {
+        return io.trainyard.core.apply.Coverage.covers(live, desired);
+    }
+
+    private static Optional<Map<String, Object>> find(Map<String, Object> spec, String name) {
+        return Tree.objects(spec, "replicatedJobs").stream()
+                .filter(job -> Objects.equals(name, job.get("name")))
+                .findFirst();
+    }
+
+    /** True when the live pod templates carry something mutable that is not wanted: a leftover that an apply would remove if it is ours. */
+    static boolean hasLeftovers(Map<String, Object> desired, Map<String, Object> live) {
+        String[] toTemplate = POD_TEMPLATE_PATH.toArray(String[]::new);
+        for (Map<String, Object> liveJob : Tree.objects(live, "replicatedJobs")) {
+            Map<String, Object> wanted = find(desired, String.valueOf(liveJob.get("name")))
+                    .map(job -> Tree.object(job, toTemplate))
+                    .orElse(Map.of());
+            Map<String, Object> template = Tree.object(liveJob, toTemplate);
+            if (exceeds(template, wanted, "metadata", METADATA) || exceeds(template, wanted, "spec", POD_SPEC)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean exceeds(
+            Map<String, Object> live, Map<String, Object> desired, String key, Set<String> keys) {
+        return keys.stream().anyMatch(part -> !covered(Tree.at(desired, key, part), Tree.at(live, key, part)));
+    }
+}

@@ -1,0 +1,35 @@
+package io.trainyard.core.reconcile;
+
+import io.trainyard.core.compile.CompiledJob;
+import io.trainyard.core.status.EventDraft;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of building and applying (steps 6 of STATUS-06).
+ *
+ * @param compiled what should exist; empty when it was not compiled
+ * @param failure why it could not be built or applied; null when it was
+ * @param lookAgainAfter when to look again although nothing failed
+ * @param events what to tell the user
+ */
+record BuildResult(
+        Optional<CompiledJob> compiled,
+        @Nullable Throwable failure,
+        Optional<Duration> lookAgainAfter,
+        List<EventDraft> events) {
+    BuildResult {
+        events = List.copyOf(events);
+    }
+
+    /** There was nothing to build. */
+    static BuildResult skipped() {
+        return new BuildResult(Optional.empty(), null, Optional.empty(), List.of());
+    }
+
+    static BuildResult failed(Throwable failure) {
+        return new BuildResult(Optional.empty(), failure, Optional.empty(), List.of());
+    }
+}

@@ -1,0 +1,37 @@
+package io.trainyard.core.reconcile;
+
+import io.trainyard.core.apply.ApplyException;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.runtime.RuntimeNotFoundException;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import java.time.Duration;
+
+/** How soon a failed pass is worth repeating (PIPE-16, FAB-26). Pure. */
+final class FailurePolicy {
+    /** Only a change of some object helps, and most of those wake the job anyway. */
+    private static final Duration SLOW = Duration.ofSeconds(30);
+
+    private FailurePolicy() {}
+
+    static Outcome outcome(Throwable failure) {
+        if (failure instanceof ApiFailure api) {
+            return switch (api.kind()) {
+                case INVALID, FORBIDDEN, NOT_FOUND -> Outcome.retryNotBefore(SLOW);
+                default -> api.retryAfter().map(Outcome::retryNotBefore).orElse(Outcome.retry());
+            };
+        }
+        boolean needsChange = failure instanceof InvalidTrainJobException
+                || failure instanceof RuntimeNotFoundException
+                || failure instanceof ApplyException;
+        return needsChange ? Outcome.retryNotBefore(SLOW) : Outcome.retry();
+    }
+
+    /** True when the user, not the operator, has to do something: no stack trace is logged. */
+    static boolean isUsersMistake(Throwable failure) {
+        return failure instanceof InvalidTrainJobException
+                || failure instanceof RuntimeNotFoundException
+                || failure instanceof ApplyException
+                || failure instanceof ApiFailure;
+    }
+}

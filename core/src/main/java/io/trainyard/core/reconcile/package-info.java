@@ -1,0 +1,8 @@
+/**
+ * The loop: takes a key from the queue, looks at the world, makes it as it should be, says how it goes (STATUS-06). Start with {@link
+ * io.trainyard.core.reconcile.TrainJobReconciler}; {@link io.trainyard.core.reconcile.Dispatcher} calls it.
+ */
+@NullMarked
+package io.trainyard.core.reconcile;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package io.trainyard.core.runtime;
+
+/** The runtime that a TrainJob names does not exist (PIPE-71). Creating it helps; repeating the pass does not. */
+public final class RuntimeNotFoundException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public RuntimeNotFoundException(String message) {
+        super(message, null, false, false);
+    }
+}

@@ -1,0 +1,159 @@
+package io.trainyard.core.runtime;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.RuntimeRef;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.watch.ResourceKey;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the runtime content of a TrainJob: of its snapshot if there is one, else of the live runtime, of which it then makes the snapshot (PIPE-71).
+ * Lives on the event loop.
+ */
+public final class RuntimeResolver {
+    private static final int REMEMBERED = 256;
+
+    private final KubeApi api;
+    private final OwnWrites<ConfigMap> snapshots;
+    private final ObjectCache<TrainingRuntime> runtimes;
+    private final ObjectCache<ClusterTrainingRuntime> clusterRuntimes;
+    /** Snapshots of one runtime have equal texts, and parsing costs more than everything else in a pass. */
+    private final Map<String, RuntimeDefinition> parsed = leastRecentlyUsed();
+
+    private final Map<String, String> written = leastRecentlyUsed();
+
+    public RuntimeResolver(
+            KubeApi api,
+            OwnWrites<ConfigMap> snapshots,
+            ObjectCache<TrainingRuntime> runtimes,
+            ObjectCache<ClusterTrainingRuntime> clusterRuntimes) {
+        this.api = api;
+        this.snapshots = snapshots;
+        this.runtimes = runtimes;
+        this.clusterRuntimes = clusterRuntimes;
+    }
+
+    /**
+     * The content to build from.
+     *
+     * @return fails with {@link RuntimeNotFoundException}, with {@link io.trainyard.spi.extension.InvalidTrainJobException} for a snapshot that
+     *     cannot be used, or with {@link ApiFailure}
+     */
+    public Uni<RuntimeDefinition> resolve(TrainJob trainJob) {
+        Optional<ConfigMap> snapshot = snapshots.find(RuntimeSnapshot.key(trainJob));
+        if (snapshot.isPresent()) {
+            return Uni.createFrom().item(() -> read(trainJob, snapshot.get()));
+        }
+        return liveRuntime(trainJob).chain(runtime -> takeSnapshot(trainJob, runtime));
+    }
+
+    private RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot) {
+        return RuntimeSnapshot.read(trainJob, snapshot, this::parse);
+    }
+
+    private Uni<RuntimeDefinition> takeSnapshot(TrainJob trainJob, RuntimeResource runtime) {
+        return Uni.createFrom()
+                .deferred(() -> {
+                    String text = text(runtime);
+                    return api.create(RuntimeSnapshot.of(trainJob, runtime, text))
+                            .invoke(snapshots::wrote)
+                            .map(snapshot -> parse(text));
+                })
+                .onFailure(RuntimeResolver::existsAlready)
+                .recoverWithUni(exists -> existing(trainJob));
+    }
+
+    /** A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. */
+    private Uni<RuntimeDefinition> existing(TrainJob trainJob) {
+        ResourceKey key = RuntimeSnapshot.key(trainJob);
+        return api.get(ConfigMap.class, key.namespace(), key.name())
+                .map(found -> found.orElseThrow(() -> new RuntimeNotFoundException(
+                        "unable to get runtime snapshot: ConfigMap " + key + " was there a moment ago and is gone")))
+                .chain(snapshot -> {
+                    RuntimeDefinition definition = read(trainJob, snapshot);
+                    return api.mergePatch(
+                                    ConfigMap.class,
+                                    key.namespace(),
+                                    key.name(),
+                                    Map.of("metadata", Map.of("labels", RuntimeSnapshot.LABELS)))
+                            .invoke(snapshots::wrote)
+                            .replaceWith(definition);
+                });
+    }
+
+    private Uni<RuntimeResource> liveRuntime(TrainJob trainJob) {
+        @Nullable
+        RuntimeRef reference =
+                trainJob.getSpec() == null ? null : trainJob.getSpec().runtimeRef();
+        if (reference == null || reference.name() == null) {
+            return Uni.createFrom().failure(new RuntimeNotFoundException("spec.runtimeRef.name is missing"));
+        }
+        return TrainerApi.TRAINING_RUNTIME.equals(reference.effectiveKind())
+                ? find(
+                        TrainingRuntime.class,
+                        runtimes,
+                        new ResourceKey(trainJob.getMetadata().getNamespace(), reference.name()),
+                        "TrainingRuntime specified in TrainJob is not found: there is no TrainingRuntime ")
+                : find(
+                        ClusterTrainingRuntime.class,
+                        clusterRuntimes,
+                        new ResourceKey("", reference.name()),
+                        "not found ClusterTrainingRuntime specified in TrainJob: there is no ClusterTrainingRuntime ");
+    }
+
+    /** The cache may be a moment behind, so a runtime that it lacks is asked for once before the pass fails. */
+    private <T extends RuntimeResource> Uni<RuntimeResource> find(
+            Class<T> type, ObjectCache<T> cache, ResourceKey key, String missing) {
+        Optional<T> cached = cache.find(key);
+        if (cached.isPresent()) {
+            return Uni.createFrom().item(cached.get());
+        }
+        return api.get(type, key.namespace(), key.name())
+                .map(found -> found.orElseThrow(() -> new RuntimeNotFoundException(missing + key)));
+    }
+
+    private String text(RuntimeResource runtime) {
+        String version =
+                runtime.getMetadata().getUid() + "/" + runtime.getMetadata().getResourceVersion();
+        return written.computeIfAbsent(version, unknown -> SnapshotText.write(runtime));
+    }
+
+    private RuntimeDefinition parse(String text) {
+        return parsed.computeIfAbsent(text, unknown -> {
+            try {
+                return RuntimeDefinition.of(SnapshotText.read(text));
+            } catch (JsonProcessingException e) {
+                throw new RuntimeSnapshot.UncheckedParseException(e);
+            }
+        });
+    }
+
+    private static boolean existsAlready(Throwable failure) {
+        return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS;
+    }
+
+    private static <V> Map<String, V> leastRecentlyUsed() {
+        return new LinkedHashMap<>(REMEMBERED, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+                return size() > REMEMBERED;
+            }
+        };
+    }
+}

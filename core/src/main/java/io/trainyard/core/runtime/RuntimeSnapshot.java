@@ -1,0 +1,117 @@
+package io.trainyard.core.runtime;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.RuntimeRef;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.watch.ResourceKey;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The ConfigMap in which a TrainJob keeps the runtime that it was made from (PIPE-70 to PIPE-75). Pure. */
+public final class RuntimeSnapshot {
+    /** Label of all snapshots, by which they are watched. */
+    public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "trainyard");
+
+    private static final String SUFFIX = "-runtime-snapshot";
+    private static final String DATA_KEY = "runtime";
+    private static final String GENERATION = "trainer.kubeflow.org/runtime-generation";
+
+    private RuntimeSnapshot() {}
+
+    /** Name of the ConfigMap of a TrainJob. */
+    public static ResourceKey key(TrainJob trainJob) {
+        return new ResourceKey(
+                trainJob.getMetadata().getNamespace(), trainJob.getMetadata().getName() + SUFFIX);
+    }
+
+    /** The ConfigMap to create. */
+    static ConfigMap of(TrainJob trainJob, RuntimeResource runtime, String text) {
+        @Nullable Long generation = runtime.getMetadata().getGeneration();
+        ConfigMapBuilder builder = new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName(key(trainJob).name())
+                .withNamespace(key(trainJob).namespace())
+                .withLabels(LABELS)
+                .withOwnerReferences(TrainJobCompiler.owner(trainJob))
+                .endMetadata()
+                .withImmutable(true)
+                .addToData(DATA_KEY, text);
+        if (generation != null) {
+            builder.editMetadata()
+                    .addToAnnotations(GENERATION, generation.toString())
+                    .endMetadata();
+        }
+        return builder.build();
+    }
+
+    /**
+     * The runtime in a snapshot that was found.
+     *
+     * @param parse from a text to the definition; throws {@link JsonProcessingException} wrapped in {@link UncheckedParseException}
+     * @throws InvalidTrainJobException when it cannot be used: never guess, never fall back to the live runtime (PIPE-72)
+     */
+    static RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot, Function<String, RuntimeDefinition> parse) {
+        String name = "ConfigMap " + key(trainJob);
+        if (!isOwnedBy(snapshot, trainJob)) {
+            throw invalid(
+                    name,
+                    "belongs to something else than this TrainJob; it goes away by itself when it is left from a deleted"
+                            + " TrainJob of the same name, else delete it");
+        }
+        @Nullable
+        String text = snapshot.getData() == null ? null : snapshot.getData().get(DATA_KEY);
+        if (text == null) {
+            throw invalid(name, "has no data." + DATA_KEY + "; delete it to have it made anew");
+        }
+        RuntimeDefinition definition;
+        try {
+            definition = parse.apply(text);
+        } catch (UncheckedParseException e) {
+            throw invalid(name, "does not hold a runtime (" + e.getMessage() + "); delete it to have it made anew");
+        }
+        @Nullable
+        RuntimeRef reference =
+                trainJob.getSpec() == null ? null : trainJob.getSpec().runtimeRef();
+        if (reference == null
+                || !definition.kind().equals(reference.effectiveKind())
+                || !definition.name().equals(reference.name())) {
+            throw invalid(
+                    name,
+                    "holds " + definition.kind() + " " + definition.name()
+                            + ", which is not what spec.runtimeRef names; delete it to have it made anew");
+        }
+        return definition;
+    }
+
+    private static boolean isOwnedBy(ConfigMap snapshot, TrainJob trainJob) {
+        for (OwnerReference owner : snapshot.getMetadata().getOwnerReferences()) {
+            if (Boolean.TRUE.equals(owner.getController())) {
+                return TrainerApi.TRAIN_JOB.equals(owner.getKind())
+                        && trainJob.getMetadata().getUid().equals(owner.getUid());
+            }
+        }
+        return false;
+    }
+
+    private static InvalidTrainJobException invalid(String name, String problem) {
+        return new InvalidTrainJobException("unable to get runtime snapshot: " + name + " " + problem);
+    }
+
+    /** A text that is not a runtime; carries the first line of the parser's message. */
+    static final class UncheckedParseException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        UncheckedParseException(JsonProcessingException cause) {
+            super(cause.getOriginalMessage().lines().findFirst().orElse("not YAML"), cause);
+        }
+    }
+}
