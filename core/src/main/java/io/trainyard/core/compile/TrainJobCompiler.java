@@ -115,7 +115,7 @@ public final class TrainJobCompiler {
             podSet.containers().forEach(container -> {
                 List<String> ignored = container.environment().ignoredUserVariables();
                 if (!ignored.isEmpty()) {
-                    warnings.add("ReservedEnvIgnored: container " + container.name() + " of " + podSet.name()
+                    warnings.add("container " + container.name() + " of " + podSet.name()
                             + " keeps the controller's values of " + String.join(", ", ignored));
                 }
             });

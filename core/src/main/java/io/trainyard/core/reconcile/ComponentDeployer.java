@@ -29,7 +29,6 @@ final class ComponentDeployer {
 
     Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled) {
         List<EventDraft> events = new ArrayList<>();
-        compiled.warnings().forEach(warning -> events.add(EventDraft.warning("ReservedEnvIgnored", warning)));
         return deploy(trainJob, compiled, compiled.objects().iterator(), events);
     }
 
@@ -48,6 +47,9 @@ final class ComponentDeployer {
             }
             if (outcome instanceof JobSetApplier.Result.Outdated) {
                 return Uni.createFrom().item(result(compiled, Optional.empty(), events));
+            }
+            if (outcome instanceof JobSetApplier.Result.Created) {
+                compiled.warnings().forEach(warning -> events.add(EventDraft.warning("ReservedEnvIgnored", warning)));
             }
             event(trainJob, outcome).ifPresent(events::add);
             return deploy(trainJob, compiled, rest, events);

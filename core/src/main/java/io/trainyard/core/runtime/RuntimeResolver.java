@@ -50,49 +50,63 @@ public final class RuntimeResolver {
     /**
      * The content to build from.
      *
+     * @param definition the content
+     * @param live the runtime that it was read from, when there is no snapshot yet; see {@link #keep}
+     */
+    public record Resolved(RuntimeDefinition definition, Optional<RuntimeResource> live) {}
+
+    /**
+     * The content to build from.
+     *
      * @return fails with {@link RuntimeNotFoundException}, with {@link io.trainyard.spi.extension.InvalidTrainJobException} for a snapshot that
      *     cannot be used, or with {@link ApiFailure}
      */
-    public Uni<RuntimeDefinition> resolve(TrainJob trainJob) {
+    public Uni<Resolved> resolve(TrainJob trainJob) {
         Optional<ConfigMap> snapshot = snapshots.find(RuntimeSnapshot.key(trainJob));
         if (snapshot.isPresent()) {
-            return Uni.createFrom().item(() -> read(trainJob, snapshot.get()));
+            return Uni.createFrom().item(() -> new Resolved(read(trainJob, snapshot.get()), Optional.empty()));
         }
-        return liveRuntime(trainJob).chain(runtime -> takeSnapshot(trainJob, runtime));
+        return liveRuntime(trainJob).map(live -> new Resolved(parse(text(live)), Optional.of(live)));
+    }
+
+    /**
+     * Makes the snapshot, if there is none yet. Done after compiling, so that a runtime that cannot be built can still be mended.
+     *
+     * @return fails with {@link ApiFailure}; when there turns out to be a snapshot, the failure is a conflict, and the next pass uses it
+     */
+    public Uni<Void> keep(TrainJob trainJob, Resolved resolved) {
+        if (resolved.live().isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        RuntimeResource live = resolved.live().get();
+        return api.create(RuntimeSnapshot.of(trainJob, live, text(live)))
+                .invoke(snapshots::wrote)
+                .replaceWithVoid()
+                .onFailure(RuntimeResolver::existsAlready)
+                .recoverWithUni(exists -> adopt(trainJob));
+    }
+
+    /** A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. */
+    private Uni<Void> adopt(TrainJob trainJob) {
+        ResourceKey key = RuntimeSnapshot.key(trainJob);
+        return api.mergePatch(
+                        ConfigMap.class,
+                        key.namespace(),
+                        key.name(),
+                        Map.of("metadata", Map.of("labels", RuntimeSnapshot.LABELS)))
+                .invoke(snapshots::wrote)
+                .chain(adopted -> Uni.createFrom()
+                        .failure(new ApiFailure(
+                                ApiFailure.Kind.CONFLICT,
+                                409,
+                                "Conflict",
+                                "ConfigMap " + key + " exists already; the next pass builds from it",
+                                null,
+                                null)));
     }
 
     private RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot) {
         return RuntimeSnapshot.read(trainJob, snapshot, this::parse);
-    }
-
-    private Uni<RuntimeDefinition> takeSnapshot(TrainJob trainJob, RuntimeResource runtime) {
-        return Uni.createFrom()
-                .deferred(() -> {
-                    String text = text(runtime);
-                    return api.create(RuntimeSnapshot.of(trainJob, runtime, text))
-                            .invoke(snapshots::wrote)
-                            .map(snapshot -> parse(text));
-                })
-                .onFailure(RuntimeResolver::existsAlready)
-                .recoverWithUni(exists -> existing(trainJob));
-    }
-
-    /** A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. */
-    private Uni<RuntimeDefinition> existing(TrainJob trainJob) {
-        ResourceKey key = RuntimeSnapshot.key(trainJob);
-        return api.get(ConfigMap.class, key.namespace(), key.name())
-                .map(found -> found.orElseThrow(() -> new RuntimeNotFoundException(
-                        "unable to get runtime snapshot: ConfigMap " + key + " was there a moment ago and is gone")))
-                .chain(snapshot -> {
-                    RuntimeDefinition definition = read(trainJob, snapshot);
-                    return api.mergePatch(
-                                    ConfigMap.class,
-                                    key.namespace(),
-                                    key.name(),
-                                    Map.of("metadata", Map.of("labels", RuntimeSnapshot.LABELS)))
-                            .invoke(snapshots::wrote)
-                            .replaceWith(definition);
-                });
     }
 
     private Uni<RuntimeResource> liveRuntime(TrainJob trainJob) {

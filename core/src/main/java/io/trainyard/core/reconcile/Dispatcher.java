@@ -1,0 +1,184 @@
+package io.trainyard.core.reconcile;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.queue.KeyedQueue;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.queue.Priority;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Drains the queue: keeps up to so many passes in flight, one for each key. Lives on the event loop.
+ *
+ * <p>An event that only tells of our own write is no reason for a pass. It may arrive before the answer to that write, while its pass is still
+ * running; so events during a pass are kept until its end and judged then.
+ */
+public final class Dispatcher {
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+
+    /** Why a key is added: for instance a change of some object. */
+    @FunctionalInterface
+    public interface Cause {
+        /** True when there is nothing new in it for us. */
+        boolean isOwnWrite();
+    }
+
+    /** Told of passes, for metrics. */
+    public interface Listener {
+        /** A pass ended. */
+        void passed(ResourceKey key, Outcome outcome, long nanos);
+
+        /** The number of passes in flight changed. */
+        void inFlight(int passes);
+    }
+
+    private record Wish(Cause cause, Duration delay) {}
+
+    private final KeyedQueue<ResourceKey> queue;
+    private final Function<ResourceKey, Uni<Outcome>> pass;
+    private final TimeSource time;
+    private final Listener listener;
+    private final int mostInFlight;
+    private final Map<ResourceKey, Set<Wish>> running = new HashMap<>();
+    private TimeSource.@Nullable Cancellable wakeUp;
+    private boolean started;
+    private boolean pumping;
+    private @Nullable Runnable drained;
+
+    public Dispatcher(
+            KeyedQueue<ResourceKey> queue,
+            Function<ResourceKey, Uni<Outcome>> pass,
+            TimeSource time,
+            Listener listener,
+            int mostInFlight) {
+        this.queue = queue;
+        this.pass = pass;
+        this.time = time;
+        this.listener = listener;
+        this.mostInFlight = mostInFlight;
+    }
+
+    /** Begins to make passes. */
+    public void start() {
+        started = true;
+        pump();
+    }
+
+    /** Makes no new passes; calls back when the last one has ended, at once when there is none. */
+    public void stop(Runnable whenDrained) {
+        started = false;
+        cancelWakeUp();
+        drained = whenDrained;
+        reportIfDrained();
+    }
+
+    /** Asks for a pass, unless the cause is our own write. */
+    public void add(ResourceKey key, Priority priority, Duration delay, Cause cause) {
+        @Nullable Set<Wish> wishes = running.get(key);
+        if (wishes != null) {
+            wishes.add(new Wish(cause, delay));
+        } else if (!cause.isOwnWrite()) {
+            queue.addAfter(key, priority, delay, time.nanos());
+            pump();
+        }
+    }
+
+    /** Asks for a pass if the last one failed: something that it lacked may be there now. */
+    public void addIfFailing(ResourceKey key) {
+        if (queue.failures(key) > 0) {
+            add(key, Priority.HIGH, Duration.ZERO, () -> false);
+        }
+    }
+
+    /** Failures are counted anew, because the object of this name is another one. */
+    public void forget(ResourceKey key) {
+        queue.forget(key);
+    }
+
+    private void pump() {
+        if (!started || pumping) {
+            return;
+        }
+        pumping = true;
+        try {
+            while (running.size() < mostInFlight) {
+                var next = queue.poll(time.nanos());
+                if (next.isEmpty()) {
+                    break;
+                }
+                begin(next.get());
+            }
+        } finally {
+            pumping = false;
+        }
+        scheduleWakeUp();
+    }
+
+    private void begin(ResourceKey key) {
+        long startedAt = time.nanos();
+        running.put(key, new LinkedHashSet<>());
+        listener.inFlight(running.size());
+        Uni<Outcome> result;
+        try {
+            result = pass.apply(key);
+        } catch (RuntimeException fault) {
+            result = Uni.createFrom().failure(fault);
+        }
+        result.subscribe().with(outcome -> end(key, outcome, startedAt), fault -> {
+            // A pass answers with an outcome even when it fails, so this is a fault of ours.
+            LOG.atError().addKeyValue("trainJob", key).setCause(fault).log("pass ended in a fault");
+            end(key, Outcome.retry(), startedAt);
+        });
+    }
+
+    private void end(ResourceKey key, Outcome outcome, long startedAt) {
+        Set<Wish> wishes = running.remove(key);
+        long now = time.nanos();
+        queue.done(key, outcome, now);
+        listener.passed(key, outcome, now - startedAt);
+        listener.inFlight(running.size());
+        if (wishes != null) {
+            for (Wish wish : wishes) {
+                if (!wish.cause().isOwnWrite()) {
+                    queue.addAfter(key, Priority.HIGH, wish.delay(), now);
+                }
+            }
+        }
+        reportIfDrained();
+        pump();
+    }
+
+    private void reportIfDrained() {
+        @Nullable Runnable callback = drained;
+        if (callback != null && running.isEmpty()) {
+            drained = null;
+            callback.run();
+        }
+    }
+
+    private void scheduleWakeUp() {
+        cancelWakeUp();
+        OptionalLong next = queue.nextWakeUp();
+        if (next.isPresent() && running.size() < mostInFlight) {
+            long delay = Math.max(next.getAsLong() - time.nanos(), 0);
+            wakeUp = time.after(Duration.ofNanos(delay), this::pump);
+        }
+    }
+
+    private void cancelWakeUp() {
+        if (wakeUp != null) {
+            wakeUp.cancel();
+            wakeUp = null;
+        }
+    }
+}

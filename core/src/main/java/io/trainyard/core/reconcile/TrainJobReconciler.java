@@ -1,0 +1,266 @@
+package io.trainyard.core.reconcile;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.ObjectApplier;
+import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.compile.CompiledJob;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.jobset.JobSetApplier;
+import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.status.EventDraft;
+import io.trainyard.core.status.Observation;
+import io.trainyard.core.status.Observation.JobSetPresence;
+import io.trainyard.core.status.StatusCalculator;
+import io.trainyard.core.status.StatusDecision;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.extension.TerminalCondition;
+import io.trainyard.spi.model.RuntimeRef;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.watch.ResourceKey;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One pass over one TrainJob, in the order of STATUS-06. Lives on the event loop; many passes are in flight at once, one for each key. */
+public final class TrainJobReconciler {
+    private static final Logger LOG = LoggerFactory.getLogger(TrainJobReconciler.class);
+    private static final int LONGEST_CAUSE = 950;
+
+    /** Kinds of runtimes that we serve, as keys of the registry (PIPE-05). */
+    private static final Set<String> RUNTIME_KINDS = Set.of(
+            TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
+            TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);
+
+    private final KubeApi api;
+    private final TimeSource time;
+    private final OwnWrites<TrainJob> trainJobs;
+    private final ObservedJobSets jobSets;
+    private final RuntimeResolver runtimes;
+    private final TrainJobCompiler compiler;
+    private final TerminalCondition terminalCondition;
+    private final ComponentDeployer deployer;
+    private final EventRecorder events;
+
+    /** The loop's view of the cluster and its tools; see the types of the parameters. */
+    public TrainJobReconciler(
+            KubeApi api,
+            TimeSource time,
+            OwnWrites<TrainJob> trainJobs,
+            ObservedJobSets jobSets,
+            RuntimeResolver runtimes,
+            TrainJobCompiler compiler,
+            TerminalCondition terminalCondition,
+            ObjectApplier objects,
+            EventRecorder events) {
+        this.api = api;
+        this.time = time;
+        this.trainJobs = trainJobs;
+        this.jobSets = jobSets;
+        this.runtimes = runtimes;
+        this.compiler = compiler;
+        this.terminalCondition = terminalCondition;
+        this.deployer = new ComponentDeployer(new JobSetApplier(api, jobSets), objects);
+        this.events = events;
+    }
+
+    /** Makes one pass. Never fails: a failure is an outcome. */
+    public Uni<Outcome> reconcile(ResourceKey key) {
+        Optional<TrainJob> found = trainJobs.find(key);
+        if (found.isEmpty() || !isOurs(found.get())) {
+            return Uni.createFrom().item(Outcome.done());
+        }
+        TrainJob trainJob = found.get();
+        return build(trainJob)
+                .onFailure()
+                .recoverWithItem(BuildResult::failed)
+                .chain(built -> conclude(trainJob, built));
+    }
+
+    /** Steps 2 and 3: jobs of other controllers, and jobs on their way out, are left alone. */
+    private static boolean isOurs(TrainJob trainJob) {
+        @Nullable TrainJobSpec spec = trainJob.getSpec();
+        return spec != null && spec.isManagedByTrainer() && !trainJob.isMarkedForDeletion();
+    }
+
+    private static boolean isSupported(TrainJob trainJob) {
+        @Nullable
+        RuntimeRef reference =
+                trainJob.getSpec() == null ? null : trainJob.getSpec().runtimeRef();
+        return reference != null && RUNTIME_KINDS.contains(reference.registryKey());
+    }
+
+    /** Step 6. A job whose JobSet ended and was deleted before we looked is not built again (STATUS-09). */
+    private Uni<BuildResult> build(TrainJob trainJob) {
+        boolean finished = trainJob.statusOrEmpty().isFinished() && !failedAsUnsupported(trainJob);
+        if (!isSupported(trainJob)
+                || finished
+                || jobSets.controlled(trainJob).isEmpty()
+                        && jobSets.finalState(trainJob).isPresent()) {
+            return Uni.createFrom().item(BuildResult.skipped());
+        }
+        return runtimes.resolve(trainJob).chain(runtime -> compiler.compile(trainJob, runtime.definition())
+                .chain(compiled -> runtimes.keep(trainJob, runtime).chain(() -> deployer.deploy(trainJob, compiled))));
+    }
+
+    /** Steps 7 to 11. */
+    private Uni<Outcome> conclude(TrainJob trainJob, BuildResult built) {
+        @Nullable Throwable failure = built.failure();
+        if (failure != null) {
+            reportFailure(trainJob, failure);
+        }
+        built.events().forEach(event -> events.record(trainJob, event));
+        StatusDecision decision = StatusCalculator.calculate(observe(trainJob, built), time.now());
+        return write(trainJob, decision)
+                .chain(() -> deleteJobSet(trainJob, decision))
+                .chain(() -> tell(trainJob, decision))
+                .map(told -> outcome(built, decision))
+                .onFailure()
+                .recoverWithItem(writing -> {
+                    LOG.atWarn()
+                            .addKeyValue("trainJob", trainJob.key())
+                            .log("status or deletion failed: {}", writing.getMessage());
+                    return FailurePolicy.outcome(failure == null ? writing : failure);
+                });
+    }
+
+    private Observation observe(TrainJob trainJob, BuildResult built) {
+        Optional<JobSet> jobSet = jobSets.controlled(trainJob);
+        JobSetPresence presence = jobSet.isEmpty()
+                ? JobSetPresence.ABSENT
+                : jobSet.get().isMarkedForDeletion() ? JobSetPresence.BEING_DELETED : JobSetPresence.PRESENT;
+        boolean supported = isSupported(trainJob);
+        return new Observation(
+                trainJob,
+                supported,
+                supported ? terminalCondition.terminalCondition(trainJob) : Optional.empty(),
+                presence,
+                built.compiled().map(CompiledJob::info).flatMap(TrainJobReconciler::trainerJob));
+    }
+
+    private static Optional<Observation.TrainerJob> trainerJob(RuntimeInfo info) {
+        return info.trainerPodSet().map(podSet -> new Observation.TrainerJob(podSet.name(), podSet.count()));
+    }
+
+    private Uni<Void> write(TrainJob trainJob, StatusDecision decision) {
+        if (decision.patch().isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        Map<String, Object> patch = decision.patch().get();
+        return api.mergePatchStatus(
+                        TrainJob.class,
+                        trainJob.getMetadata().getNamespace(),
+                        trainJob.getMetadata().getName(),
+                        patch)
+                .invoke(trainJobs::wrote)
+                .replaceWithVoid()
+                // The TrainJob was deleted in the meantime: nobody misses its status.
+                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
+                .recoverWithItem(() -> null)
+                .invoke(() -> {
+                    if (decision.status().isFinished()) {
+                        jobSets.forgetFinalState(trainJob.getMetadata().getUid());
+                    }
+                });
+    }
+
+    private Uni<Void> deleteJobSet(TrainJob trainJob, StatusDecision decision) {
+        Optional<JobSet> jobSet = jobSets.controlled(trainJob);
+        if (!decision.deleteJobSet() || jobSet.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return api.delete(
+                        JobSet.class,
+                        jobSet.get().getMetadata().getNamespace(),
+                        jobSet.get().getMetadata().getName(),
+                        jobSet.get().getMetadata().getUid())
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> tell(TrainJob trainJob, StatusDecision decision) {
+        List<EventDraft> drafts = decision.events();
+        boolean failed = drafts.stream().anyMatch(TrainJobReconciler::isFailureOfPods);
+        Uni<Optional<String>> evidence =
+                failed ? evidence(trainJob) : Uni.createFrom().item(Optional.empty());
+        return evidence.invoke(found -> drafts.forEach(draft -> events.record(
+                        trainJob,
+                        found.isPresent() && isFailureOfPods(draft)
+                                ? EventDraft.warning(draft.reason(), draft.message() + "; " + found.get())
+                                : draft)))
+                .replaceWithVoid();
+    }
+
+    private static boolean isFailureOfPods(EventDraft draft) {
+        return draft.reason().equals(TrainerApi.CONDITION_FAILED);
+    }
+
+    /** Looks once, when a job fails, at what its pods say; JobSet's own message names only the Job. */
+    private Uni<Optional<String>> evidence(TrainJob trainJob) {
+        return api.list(
+                        Pod.class,
+                        trainJob.getMetadata().getNamespace(),
+                        Map.of(
+                                "jobset.sigs.k8s.io/jobset-name",
+                                trainJob.getMetadata().getName()))
+                .map(FailureEvidence::of)
+                .onFailure()
+                .recoverWithItem(failure -> {
+                    LOG.atInfo()
+                            .addKeyValue("trainJob", trainJob.key())
+                            .log("cannot look at the pods of the failed job: {}", failure.getMessage());
+                    return Optional.empty();
+                });
+    }
+
+    private void reportFailure(TrainJob trainJob, Throwable failure) {
+        String cause = String.valueOf(failure.getMessage());
+        String shown = cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE) + " ...";
+        events.record(
+                trainJob,
+                EventDraft.warning(
+                        "TrainJobResourcesCreationFailed", "TrainJob resources reconciliation failed: " + shown));
+        if (FailurePolicy.isUsersMistake(failure)) {
+            LOG.atInfo().addKeyValue("trainJob", trainJob.key()).log("not built: {}", cause);
+        } else {
+            LOG.atError()
+                    .addKeyValue("trainJob", trainJob.key())
+                    .setCause(failure)
+                    .log("not built: {}", cause);
+        }
+    }
+
+    private static Outcome outcome(BuildResult built, StatusDecision decision) {
+        if (built.failure() != null && !decision.status().isFinished()) {
+            return FailurePolicy.outcome(built.failure());
+        }
+        return java.util.stream.Stream.of(built.lookAgainAfter(), decision.lookAgainAfter())
+                .flatMap(Optional::stream)
+                .min(java.util.Comparator.naturalOrder())
+                .map(Outcome::again)
+                .orElse(Outcome.done());
+    }
+
+    private static boolean failedAsUnsupported(TrainJob trainJob) {
+        return trainJob.statusOrEmpty()
+                .condition(TrainerApi.CONDITION_FAILED)
+                .filter(condition -> StatusCalculator.NOT_SUPPORTED.equals(condition.getReason()))
+                .isPresent();
+    }
+
+    private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {
+        return failure instanceof ApiFailure api && api.kind() == kind;
+    }
+}
