@@ -1,7 +1,6 @@
 package io.trainyard.spi.runtime;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -32,7 +31,7 @@ public final class Environment {
     private final Freezable freezable;
     private final Collection<EnvVar> template;
     private final Map<String, EnvVar> replaced = new HashMap<>();
-    private final List<EnvVar> appended = new ArrayList<>();
+    private final Map<String, EnvVar> appended = new LinkedHashMap<>();
     private final Map<String, EnvVar> user = new LinkedHashMap<>();
     private final Map<String, Declared> declared = new LinkedHashMap<>();
 
@@ -55,13 +54,7 @@ public final class Environment {
     /** Replaces the whole variable of that name in the template, else appends it after the template's variables (PIPE-48). */
     public void upsert(EnvVar variable) {
         freezable.requireMutable();
-        String name = variable.getName();
-        if (contains(template, name)) {
-            replaced.put(name, variable);
-            return;
-        }
-        appended.removeIf(existing -> name.equals(existing.getName()));
-        appended.add(variable);
+        (isInTemplate(variable.getName()) ? replaced : appended).put(variable.getName(), variable);
     }
 
     /**
@@ -82,7 +75,7 @@ public final class Environment {
 
     /** True when the template or the user defines this name. */
     public boolean isDefinedByTemplateOrUser(String name) {
-        return user.containsKey(name) || contains(template, name) || contains(appended, name);
+        return user.containsKey(name) || appended.containsKey(name) || isInTemplate(name);
     }
 
     /** Names that a plugin reserved and that the user set all the same; the user's values are dropped (MLP-11). Sorted as declared. */
@@ -104,7 +97,7 @@ public final class Environment {
         Map<String, EnvVar> inherited = new LinkedHashMap<>();
         template.forEach(variable -> inherited.put(variable.getName(), variable));
         inherited.putAll(replaced);
-        appended.forEach(variable -> inherited.put(variable.getName(), variable));
+        inherited.putAll(appended);
         Map<String, EnvVar> merged = new LinkedHashMap<>();
         for (Declared candidate : declared.values()) {
             String name = candidate.variable().getName();
@@ -118,9 +111,9 @@ public final class Environment {
         return List.copyOf(merged.values());
     }
 
-    private static boolean contains(Collection<EnvVar> variables, String name) {
-        for (EnvVar variable : variables) {
-            if (variable.getName().equals(name)) {
+    private boolean isInTemplate(String name) {
+        for (EnvVar variable : template) {
+            if (name.equals(variable.getName())) {
                 return true;
             }
         }

@@ -6,6 +6,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Whole processors and accelerators of a container (MLP-20 to MLP-22). Pure. */
 public final class ResourceCounts {
@@ -51,7 +52,7 @@ public final class ResourceCounts {
         return lower.contains("gpu") && !own.contains("mem") && !own.contains("core") && !own.contains("percent");
     }
 
-    private static int wholeNumber(@org.jspecify.annotations.Nullable Quantity quantity) {
+    private static int wholeNumber(@Nullable Quantity quantity) {
         if (quantity == null) {
             return 0;
         }

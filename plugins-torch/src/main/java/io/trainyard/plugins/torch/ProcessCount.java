@@ -1,0 +1,59 @@
+package io.trainyard.plugins.torch;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many processes torchrun is asked to start on each node (TORCH-01, TORCH-03).
+ *
+ * @param text a whole number from 1 in decimal digits, or one of the words
+ */
+record ProcessCount(String text) {
+    /** As many as the node has devices, else as many as it has processors. */
+    static final ProcessCount AUTO = new ProcessCount("auto");
+
+    /** As many as the node has processors. */
+    static final ProcessCount CPU = new ProcessCount("cpu");
+
+    /** As many as the node has GPUs; torchrun fails where there is none. */
+    static final ProcessCount GPU = new ProcessCount("gpu");
+
+    /** What {@link #parse} takes, for messages. */
+    static final String ACCEPTED = "must be a whole number from 1, or one of auto, cpu, gpu";
+
+    private static final Set<ProcessCount> WORDS = Set.of(AUTO, CPU, GPU);
+    private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]*");
+
+    /** Reads a field as the API server stores it; empty when the value is not acceptable. */
+    static Optional<ProcessCount> parse(IntOrString field) {
+        String text = String.valueOf(field.getValue());
+        ProcessCount count = new ProcessCount(text);
+        return NUMBER.matcher(text).matches() || WORDS.contains(count) ? Optional.of(count) : Optional.empty();
+    }
+
+    /**
+     * What is wanted: the TrainJob's value, else the runtime's, else {@code auto}. A value that is not acceptable counts as absent; admission
+     * and {@link Obstacles} report it.
+     */
+    static ProcessCount requested(@Nullable IntOrString ofTrainJob, @Nullable IntOrString ofRuntime) {
+        return Optional.ofNullable(ofTrainJob)
+                .or(() -> Optional.ofNullable(ofRuntime))
+                .flatMap(ProcessCount::parse)
+                .orElse(AUTO);
+    }
+
+    /**
+     * The value for torchrun (TORCH-05 to TORCH-09). Where there are devices {@code auto} stays a word, because only the container knows which
+     * of them it sees; where there are none it becomes a number, because torchrun would count the processors of the whole machine.
+     *
+     * @param accelerators devices that the container asks for
+     * @param processors processors that the container asks for, rounded up
+     */
+    String resolve(int accelerators, int processors) {
+        boolean countProcessors = equals(CPU) || (equals(AUTO) && accelerators == 0);
+        return countProcessors ? String.valueOf(Math.max(1, processors)) : text;
+    }
+}

@@ -1,0 +1,78 @@
+package io.trainyard.plugins.torch;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.spi.model.TorchPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Finds where a TrainJob sets variables that belong to torchrun's rendezvous: in its own list (TORCH-23) and through overrides and patches
+ * (MLP-23).
+ */
+final class ReservedVariables {
+    private static final Set<String> NAMES = Arrays.stream(TorchVariable.values())
+            .filter(TorchVariable::isReserved)
+            .map(TorchVariable::name)
+            .collect(Collectors.toUnmodifiableSet());
+
+    private ReservedVariables() {}
+
+    static Validation validate(TorchPolicy policy, TrainJob trainJob, RuntimeInfo info) {
+        Validation.Builder findings = Validation.builder();
+        List<String> own =
+                reservedAmong(info.trainer().env().stream().map(EnvVar::getName).toList());
+        if (!own.isEmpty()) {
+            findings.error(refusal("spec.trainer.env", own));
+        }
+        TrainJobSpec spec = trainJob.getSpec();
+        if (spec == null) {
+            return findings.build();
+        }
+        List<InjectionTarget> targets = InjectionTarget.resolve(policy, info);
+        for (ContainerOverride override : ContainerOverride.of(spec)) {
+            List<String> names = reservedAmong(override.variables());
+            if (names.isEmpty()) {
+                continue;
+            }
+            if (concernsTrainer(override, info)) {
+                findings.error(refusal(override.path(), names));
+            } else if (targets.stream()
+                    .anyMatch(target -> override.concerns(target.jobName(), target.containerName()))) {
+                findings.warning(override.path() + ": " + String.join(", ", names)
+                        + " will be replaced: the runtime has torch set them in this container");
+            }
+        }
+        return findings.build();
+    }
+
+    private static boolean concernsTrainer(ContainerOverride override, RuntimeInfo info) {
+        Optional<PodSet> podSet = info.trainerPodSet();
+        Optional<ContainerView> container = info.trainerContainer();
+        return podSet.isPresent()
+                && container.isPresent()
+                && override.concerns(podSet.get().name(), container.get().name());
+    }
+
+    private static List<String> reservedAmong(Collection<String> names) {
+        return names.stream().filter(NAMES::contains).distinct().sorted().toList();
+    }
+
+    private static FieldError refusal(String path, List<String> names) {
+        return FieldError.invalid(
+                path,
+                null,
+                "must not set " + String.join(", ", names)
+                        + ": torch jobs get them from numNodes, numProcPerNode and the JobSet; remove them here");
+    }
+}

@@ -1,0 +1,78 @@
+package io.trainyard.plugins.torch;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.spi.model.TorchPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.runtime.CompletionIndex;
+import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.Environment;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.ResourceCounts;
+import io.trainyard.spi.runtime.RuntimeInfo;
+
+/**
+ * The values behind {@link TorchVariable} for one container. They depend on TrainJob and runtime only (MLP-12).
+ *
+ * @param nodes how many pods take part
+ * @param processesPerNode what torchrun takes for the processes on each node
+ * @param masterHost host of rank 0, without port
+ * @param masterPort port of the rendezvous there
+ * @param jobId what tells this job from all others
+ */
+record TorchEnvironment(int nodes, String processesPerNode, String masterHost, int masterPort, String jobId) {
+
+    /**
+     * The values for a container of a pod set. All containers speak of the trainer's nodes, processes and host; where the runtime has no
+     * trainer (TORCH-44), a container speaks of its own pod set, as if that were the trainer.
+     */
+    static TorchEnvironment of(
+            TorchPolicy policy,
+            TrainJob trainJob,
+            RuntimeInfo info,
+            PodSet podSet,
+            ContainerView container,
+            TorchConfiguration configuration) {
+        PodSet group = info.trainerPodSet().orElse(podSet);
+        ContainerView worker = info.trainerContainer().orElse(container);
+        String processes = ProcessCount.requested(info.trainer().numProcPerNode(), policy.numProcPerNode())
+                .resolve(
+                        ResourceCounts.accelerators(worker, configuration.acceleratorResources()),
+                        ResourceCounts.processors(worker));
+        return new TorchEnvironment(
+                NodeCount.of(group, info),
+                processes,
+                JobSetNetwork.of(info).rankZeroHost(group),
+                configuration.masterPort(),
+                jobId(trainJob));
+    }
+
+    /** The uid, or the name where there is none yet, as in offline rendering (TORCH-21). */
+    private static String jobId(TrainJob trainJob) {
+        String uid = trainJob.getMetadata().getUid();
+        return uid == null || uid.isEmpty() ? trainJob.getMetadata().getName() : uid;
+    }
+
+    /** Declares the variables, in their order. */
+    void declareIn(Environment environment, TorchConfiguration configuration) {
+        for (TorchVariable variable : TorchVariable.values()) {
+            if (variable.isInjected(configuration)) {
+                environment.declare(define(variable), variable.precedence());
+            }
+        }
+    }
+
+    private EnvVar define(TorchVariable variable) {
+        return switch (variable) {
+            case PET_NNODES, TRAINER_NNODES -> literal(variable, String.valueOf(nodes));
+            case PET_NPROC_PER_NODE, TRAINER_NPROC_PER_NODE -> literal(variable, processesPerNode);
+            case PET_NODE_RANK, TRAINER_NODE_RANK -> CompletionIndex.variable(variable.name());
+            case PET_MASTER_ADDR, MASTER_ADDR, TRAINER_NODE_0_HOSTNAME -> literal(variable, masterHost);
+            case PET_MASTER_PORT, MASTER_PORT -> literal(variable, String.valueOf(masterPort));
+            case TRAINER_JOB_ID -> literal(variable, jobId);
+        };
+    }
+
+    private static EnvVar literal(TorchVariable variable, String value) {
+        return new EnvVar(variable.name(), value, null);
+    }
+}

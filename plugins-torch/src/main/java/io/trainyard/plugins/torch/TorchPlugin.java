@@ -1,0 +1,84 @@
+package io.trainyard.plugins.torch;
+
+import com.google.auto.service.AutoService;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.PluginContext;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.TorchPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Serves {@code mlPolicy.torch}: every node of the TrainJob becomes a pod whose torchrun finds the others through variables.
+ *
+ * <p>Elastic jobs are refused, not run with a fixed size; {@code tune run} is run as it is written.
+ */
+@AutoService(Plugin.class)
+public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
+    private TorchConfiguration configuration = TorchConfiguration.DEFAULT;
+
+    @Override
+    public String name() {
+        return "torch";
+    }
+
+    /**
+     * Reads the configuration.
+     *
+     * @throws IllegalArgumentException when it does not make sense; the message names every wrong key
+     */
+    @Override
+    public void start(PluginContext context) {
+        configuration = TorchConfiguration.parse(context.configuration());
+    }
+
+    @Override
+    public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {
+        selectedPolicy(info).ifPresent(policy -> enforce(policy, trainJob, info));
+    }
+
+    private void enforce(TorchPolicy policy, TrainJob trainJob, RuntimeInfo info) {
+        List<FieldError> obstacles = Obstacles.of(policy, info);
+        if (!obstacles.isEmpty()) {
+            throw new InvalidTrainJobException(
+                    obstacles.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
+        }
+        info.trainerPodSet().ifPresent(podSet -> podSet.setCount(NodeCount.of(podSet, info)));
+        info.trainerPodSet().ifPresent(podSet -> podSet.trainerContainer().ifPresent(container -> {
+            inject(policy, trainJob, info, podSet, container);
+            container.addPort(configuration.masterPort());
+        }));
+        for (InjectionTarget target : InjectionTarget.resolve(policy, info)) {
+            target.place().ifPresent(place -> inject(policy, trainJob, info, place.podSet(), place.container()));
+        }
+    }
+
+    private void inject(
+            TorchPolicy policy, TrainJob trainJob, RuntimeInfo info, PodSet podSet, ContainerView container) {
+        TorchEnvironment.of(policy, trainJob, info, podSet, container, configuration)
+                .declareIn(container.environment(), configuration);
+    }
+
+    @Override
+    public Uni<Validation> validate(Request request) {
+        return Uni.createFrom().item(() -> selectedPolicy(request.info())
+                .map(policy -> new TorchValidation(configuration, policy, request.trainJob(), request.info()).run())
+                .orElseGet(() -> PlainRuntimes.validate(request.info())));
+    }
+
+    private static Optional<TorchPolicy> selectedPolicy(RuntimeInfo info) {
+        MLPolicy policy = info.policy().mlPolicy();
+        return policy == null ? Optional.empty() : Optional.ofNullable(policy.torch());
+    }
+}

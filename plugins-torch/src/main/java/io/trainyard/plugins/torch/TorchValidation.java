@@ -1,0 +1,135 @@
+package io.trainyard.plugins.torch;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.spi.model.TorchPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.Validation;
+import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.ResourceCounts;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Judges one TrainJob on a torch runtime. Changes nothing. */
+final class TorchValidation {
+    private static final Pattern OWN_NAMES = Pattern.compile("(TRAINER|PET)_[A-Z0-9_]+");
+
+    private final TorchConfiguration configuration;
+    private final TorchPolicy policy;
+    private final TrainJob trainJob;
+    private final RuntimeInfo info;
+    private final List<String> warnings = new ArrayList<>();
+
+    TorchValidation(TorchConfiguration configuration, TorchPolicy policy, TrainJob trainJob, RuntimeInfo info) {
+        this.configuration = configuration;
+        this.policy = policy;
+        this.trainJob = trainJob;
+        this.info = info;
+    }
+
+    Validation run() {
+        warnAboutText();
+        warnAboutReadiness();
+        info.trainerContainer().ifPresent(container -> {
+            warnAboutMissingDevices(container);
+            warnAboutUnresolvedReferences(container);
+            warnAboutUnsplitCommand(container);
+        });
+        warnAboutTune();
+        return new Validation(Obstacles.of(policy, info), warnings)
+                .and(ReservedVariables.validate(policy, trainJob, info));
+    }
+
+    /** VAL-49b: only whole numbers travel to every controller of this API. */
+    private void warnAboutText() {
+        IntOrString field = info.trainer().numProcPerNode();
+        if (field != null
+                && field.getStrVal() != null
+                && ProcessCount.parse(field).isPresent()) {
+            warnings.add(Obstacles.PROCESSES + ": \"" + field.getStrVal()
+                    + "\" is a string; the newest release of the API knows whole numbers only");
+        }
+    }
+
+    /** TORCH-09. */
+    private void warnAboutMissingDevices(ContainerView container) {
+        ProcessCount requested = ProcessCount.requested(info.trainer().numProcPerNode(), policy.numProcPerNode());
+        if (requested.equals(ProcessCount.GPU)
+                && ResourceCounts.accelerators(container, configuration.acceleratorResources()) == 0) {
+            String path = info.trainer().numProcPerNode() == null
+                    ? Obstacles.RUNTIME + ": mlPolicy.torch.numProcPerNode of the runtime"
+                    : Obstacles.PROCESSES + ":";
+            warnings.add(path
+                    + " is gpu, but the trainer container asks for no accelerator, and torchrun fails without CUDA;"
+                    + " add one to spec.trainer.resourcesPerNode, such as nvidia.com/gpu, or use auto");
+        }
+    }
+
+    /** MLP-19, TORCH-46. */
+    private void warnAboutReadiness() {
+        if (JobSetNetwork.of(info).publishesNotReady()) {
+            return;
+        }
+        boolean severalNodes = info.trainerPodSet()
+                .filter(podSet -> NodeCount.of(podSet, info) > 1)
+                .isPresent();
+        boolean initContainers = InjectionTarget.resolve(policy, info).stream()
+                .flatMap(target -> target.place().stream())
+                .anyMatch(InjectionTarget.Place::isInitContainer);
+        if (severalNodes || initContainers) {
+            warnings.add(Obstacles.RUNTIME
+                    + ": template.spec.network.publishNotReadyAddresses of the runtime is false, so nodes may not find"
+                    + " each other when they start");
+        }
+    }
+
+    /** TORCH-36. */
+    private void warnAboutUnresolvedReferences(ContainerView container) {
+        Set<String> defined =
+                container.environment().merged().stream().map(EnvVar::getName).collect(Collectors.toSet());
+        for (TorchVariable variable : TorchVariable.values()) {
+            if (variable.isInjected(configuration)) {
+                defined.add(variable.name());
+            }
+        }
+        List<String> words = new ArrayList<>(container.command());
+        words.addAll(container.args());
+        List<String> unresolved = VariableReferences.in(words).stream()
+                .filter(name -> OWN_NAMES.matcher(name).matches() && !defined.contains(name))
+                .map(name -> "$(" + name + ")")
+                .toList();
+        if (!unresolved.isEmpty()) {
+            warnings.add(
+                    commandPath() + ": " + String.join(", ", unresolved)
+                            + " will stay as it is, because nothing defines a variable of that name; write $$ for a plain dollar");
+        }
+    }
+
+    /** TORCH-37. */
+    private void warnAboutUnsplitCommand(ContainerView container) {
+        if (container.command().size() == 1 && container.args().isEmpty()) {
+            String command = container.command().get(0).strip();
+            if (command.contains(" ")) {
+                warnings.add(commandPath() + ": \"" + command
+                        + "\" is one word to a container, so no such program will be found; write ["
+                        + String.join(", ", command.split(" +")) + "]");
+            }
+        }
+    }
+
+    private void warnAboutTune() {
+        if (List.of("tune", "run").equals(info.trainer().command())) {
+            warnings.add("spec.trainer.command: is run as it is written; this version adds neither recipe nor"
+                    + " configuration to tune run, so args must hold them");
+        }
+    }
+
+    private String commandPath() {
+        boolean ofTrainJob = info.trainer().command() != null || info.trainer().args() != null;
+        return ofTrainJob ? "spec.trainer" : Obstacles.RUNTIME + ": command of the trainer container";
+    }
+}

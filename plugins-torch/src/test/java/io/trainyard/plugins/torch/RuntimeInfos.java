@@ -1,0 +1,250 @@
+package io.trainyard.plugins.torch;
+
+import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.Quantity;
+import io.trainyard.spi.model.ElasticPolicy;
+import io.trainyard.spi.model.EnvironmentInjection;
+import io.trainyard.spi.model.EnvironmentInjectionTarget;
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.TorchPolicy;
+import io.trainyard.spi.model.Trainer;
+import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.runtime.RuntimePolicy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes runtimes merged with a TrainJob called {@code mnist}, as the host would hand them over; {@link #build} makes a fresh one each time. */
+final class RuntimeInfos {
+    private boolean torch = true;
+    private @Nullable Object processesOfRuntime;
+    private @Nullable ElasticPolicy elastic;
+    private final List<EnvironmentInjectionTarget> targets = new ArrayList<>();
+    private @Nullable Object processesOfTrainJob;
+    private @Nullable Integer nodesOfTrainJob;
+    private int templateCount = 1;
+    private boolean indexed = true;
+    private @Nullable String trainer = "node";
+    private @Nullable String trainerContainer = "node";
+    private String subdomain = "mnist";
+    private @Nullable List<String> command;
+    private @Nullable List<String> trainJobCommand;
+    private @Nullable List<String> args;
+    private final List<EnvVar> templateVariables = new ArrayList<>();
+    private final List<EnvVar> userVariables = new ArrayList<>();
+    private final List<ContainerPort> ports = new ArrayList<>();
+    private final Map<String, Quantity> requests = new LinkedHashMap<>();
+    private final Map<String, Quantity> limits = new LinkedHashMap<>();
+    private final Map<String, Object> network = new LinkedHashMap<>();
+    private final List<PodSet.Definition> others = new ArrayList<>();
+
+    private RuntimeInfos() {}
+
+    /** One replicated job {@code node} with one container {@code node}, and {@code torch: {}}. */
+    static RuntimeInfos torch() {
+        return new RuntimeInfos();
+    }
+
+    /** The same with {@code numNodes} only. */
+    static RuntimeInfos plain() {
+        RuntimeInfos plain = new RuntimeInfos();
+        plain.torch = false;
+        return plain;
+    }
+
+    RuntimeInfos processesOfRuntime(Object value) {
+        processesOfRuntime = value;
+        return this;
+    }
+
+    RuntimeInfos processes(Object value) {
+        processesOfTrainJob = value;
+        return this;
+    }
+
+    RuntimeInfos nodes(int count) {
+        nodesOfTrainJob = count;
+        return this;
+    }
+
+    RuntimeInfos templateCount(int count) {
+        templateCount = count;
+        return this;
+    }
+
+    RuntimeInfos elastic() {
+        elastic = new ElasticPolicy(2, 4, null, List.of());
+        return this;
+    }
+
+    RuntimeInfos injectInto(String job, String... containers) {
+        targets.add(new EnvironmentInjectionTarget(job, List.of(containers)));
+        return this;
+    }
+
+    RuntimeInfos nonIndexed() {
+        indexed = false;
+        return this;
+    }
+
+    /** The replicated job has a role of its own choice, and the runtime so no trainer. */
+    RuntimeInfos withoutTrainer() {
+        trainer = null;
+        trainerContainer = null;
+        return this;
+    }
+
+    RuntimeInfos withoutTrainerContainer() {
+        trainerContainer = null;
+        return this;
+    }
+
+    RuntimeInfos subdomain(String name) {
+        subdomain = name;
+        return this;
+    }
+
+    RuntimeInfos network(String key, boolean value) {
+        network.put(key, value);
+        return this;
+    }
+
+    RuntimeInfos command(String... words) {
+        command = List.of(words);
+        return this;
+    }
+
+    RuntimeInfos trainJobCommand(String... words) {
+        trainJobCommand = List.of(words);
+        return this;
+    }
+
+    RuntimeInfos args(String... words) {
+        args = List.of(words);
+        return this;
+    }
+
+    RuntimeInfos templateVariable(String name, String value) {
+        templateVariables.add(new EnvVar(name, value, null));
+        return this;
+    }
+
+    RuntimeInfos userVariable(String name, String value) {
+        userVariables.add(new EnvVar(name, value, null));
+        return this;
+    }
+
+    RuntimeInfos port(int number, @Nullable String protocol) {
+        ContainerPort port = new ContainerPort();
+        port.setContainerPort(number);
+        port.setProtocol(protocol);
+        ports.add(port);
+        return this;
+    }
+
+    RuntimeInfos request(String resource, String quantity) {
+        requests.put(resource, new Quantity(quantity));
+        return this;
+    }
+
+    RuntimeInfos limit(String resource, String quantity) {
+        limits.put(resource, new Quantity(quantity));
+        return this;
+    }
+
+    /** A further replicated job without role. */
+    RuntimeInfos job(
+            String name, int count, boolean indexedPods, List<String> initContainers, List<String> containers) {
+        others.add(podSet(name, null, count, indexedPods, named(initContainers), named(containers), null));
+        return this;
+    }
+
+    RuntimeInfo build() {
+        List<PodSet.Definition> podSets = new ArrayList<>(others);
+        podSets.add(podSet(
+                "node",
+                trainer == null ? "worker" : "trainer",
+                templateCount,
+                indexed,
+                named(List.of("prepare")),
+                List.of(trainerContainer(), ContainerView.Definition.named("sidecar")),
+                trainerContainer));
+        MLPolicy policy = new MLPolicy(
+                null,
+                torch
+                        ? new TorchPolicy(intOrString(processesOfRuntime), elastic, new EnvironmentInjection(targets))
+                        : null,
+                null,
+                null,
+                null,
+                null,
+                null);
+        Map<String, Object> template = network.isEmpty() ? Map.of() : Map.of("network", network);
+        return new RuntimeInfo(
+                Map.of(),
+                Map.of(),
+                new RuntimePolicy(policy, null),
+                new Trainer(
+                        null,
+                        trainJobCommand,
+                        null,
+                        userVariables,
+                        nodesOfTrainJob,
+                        null,
+                        intOrString(processesOfTrainJob)),
+                template,
+                podSets);
+    }
+
+    private ContainerView.Definition trainerContainer() {
+        return new ContainerView.Definition(
+                "node",
+                "example/train:1",
+                trainJobCommand == null ? command : trainJobCommand,
+                args,
+                templateVariables,
+                userVariables,
+                ports,
+                List.of(),
+                requests,
+                limits);
+    }
+
+    private PodSet.Definition podSet(
+            String name,
+            @Nullable String ancestor,
+            int count,
+            boolean indexedPods,
+            List<ContainerView.Definition> initContainers,
+            List<ContainerView.Definition> containers,
+            @Nullable String trainerContainerName) {
+        return new PodSet.Definition(
+                name,
+                ancestor,
+                1,
+                count,
+                indexedPods,
+                List.of(),
+                initContainers,
+                containers,
+                trainerContainerName,
+                List.of(),
+                Map::of,
+                "mnist-" + name,
+                subdomain);
+    }
+
+    private static List<ContainerView.Definition> named(List<String> names) {
+        return names.stream().map(ContainerView.Definition::named).toList();
+    }
+
+    private static @Nullable IntOrString intOrString(@Nullable Object value) {
+        return value == null ? null : new IntOrString(value);
+    }
+}

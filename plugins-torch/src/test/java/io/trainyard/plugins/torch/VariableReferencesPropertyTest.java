@@ -1,0 +1,16 @@
+package io.trainyard.plugins.torch;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Chars;
+
+final class VariableReferencesPropertyTest {
+
+    @Property
+    void anyTextCanBeRead(@ForAll @Chars({'$', '(', ')', 'A'}) String text) {
+        assertThatCode(() -> VariableReferences.in(List.of(text))).doesNotThrowAnyException();
+    }
+}
