@@ -159,13 +159,7 @@ final class OpenApiSchemas implements KubernetesSchemas {
         }
 
         private static ObjectNode intOrString() {
-            ObjectNode result = JsonNodeFactory.instance.objectNode().put("x-kubernetes-int-or-string", true);
-            result.putArray("anyOf").add(type("integer")).add(type("string"));
-            return result;
-        }
-
-        private static ObjectNode type(String name) {
-            return JsonNodeFactory.instance.objectNode().put("type", name);
+            return JsonNodeFactory.instance.objectNode().put("x-kubernetes-int-or-string", true);
         }
 
         /** The API server writes a reference either bare or as the only member of allOf, with a default beside it. */
