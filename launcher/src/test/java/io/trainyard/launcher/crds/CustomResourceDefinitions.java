@@ -2,23 +2,16 @@ package io.trainyard.launcher.crds;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The checked-in CustomResourceDefinitions, and how they are made: {@link DefinitionSources} with the types of
- * Kubernetes filled in by {@link OpenApiSchemas}. The same sources and the same API server give the same bytes.
+ * How the files in {@code deploy/crds} are made: {@link DefinitionSources} with the types of Kubernetes filled in. The
+ * same sources and the same release of Kubernetes give the same text.
  */
 final class CustomResourceDefinitions {
 
@@ -39,23 +32,6 @@ final class CustomResourceDefinitions {
 
     private CustomResourceDefinitions() {}
 
-    /**
-     * Writes the definitions.
-     *
-     * @param arguments address of an API server that asks for no credentials (as {@code kubectl proxy} gives), the
-     *     folder of the sources, the folder to write to
-     */
-    public static void main(String... arguments) throws IOException {
-        if (arguments.length != 3) {
-            throw new IllegalArgumentException("expected: API-SERVER-URL SOURCE-FOLDER TARGET-FOLDER");
-        }
-        URI server = URI.create(arguments[0]);
-        var schemas = new OpenApiSchemas(document -> openApi(server, document));
-        for (var file : generate(Path.of(arguments[1]), schemas).entrySet()) {
-            Files.writeString(Path.of(arguments[2]).resolve(file.getKey()), file.getValue());
-        }
-    }
-
     /** File names and contents. */
     static SortedMap<String, String> generate(Path sources, KubernetesSchemas kubernetes) {
         SortedMap<String, String> files = new TreeMap<>();
@@ -70,28 +46,6 @@ final class CustomResourceDefinitions {
             return YAML.writeValueAsString(definition);
         } catch (JsonProcessingException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static JsonNode openApi(URI server, String document) {
-        URI address = server.resolve("/openapi/v3/" + document);
-        try {
-            // kubectl proxy takes Java's offer of HTTP/2 for a request to hijack the connection, and fails.
-            var response = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build()
-                    .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofInputStream());
-            try (var body = response.body()) {
-                if (response.statusCode() != 200) {
-                    throw new IllegalStateException(address + " answered " + response.statusCode());
-                }
-                return new ObjectMapper().readTree(body);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read " + address, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while reading " + address, e);
         }
     }
 }

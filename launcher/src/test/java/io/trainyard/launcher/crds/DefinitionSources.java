@@ -48,10 +48,10 @@ final class DefinitionSources {
         }
         Map<String, JsonNode> fragments = new HashMap<>();
         for (Path file : yamlFiles(folder.resolve("fragments"))) {
-            parse(file).fields().forEachRemaining(fragment -> {
+            parse(file).properties().forEach(fragment -> {
                 if (fragments.put(fragment.getKey(), fragment.getValue()) != null) {
-                    throw new IllegalArgumentException("fragment " + fragment.getKey() + " is defined twice, again in "
-                            + file);
+                    throw new IllegalArgumentException(
+                            "fragment " + fragment.getKey() + " is defined twice, again in " + file);
                 }
             });
         }
@@ -100,7 +100,7 @@ final class DefinitionSources {
             }
             return base;
         }
-        source.fields().forEachRemaining(field -> {
+        source.properties().forEach(field -> {
             if (!field.getKey().equals(FRAGMENT) && !field.getKey().equals(KUBERNETES)) {
                 result.set(field.getKey(), resolve(field.getValue(), kubernetes, inside));
             }
@@ -118,7 +118,9 @@ final class DefinitionSources {
 
     private static List<Path> yamlFiles(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot list " + folder, e);
         }

@@ -25,8 +25,7 @@ final class OpenApiSchemas implements KubernetesSchemas {
             + "(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
 
     /** What is kept of embedded metadata; the rest is the API server's business. */
-    private static final Set<String> KEPT_METADATA =
-            Set.of("annotations", "finalizers", "labels", "name", "namespace");
+    private static final Set<String> KEPT_METADATA = Set.of("annotations", "finalizers", "labels", "name", "namespace");
 
     private static final List<String> KEPT_KEYWORDS = List.of(
             "type",
@@ -134,7 +133,7 @@ final class OpenApiSchemas implements KubernetesSchemas {
         private ObjectNode properties(JsonNode schema) {
             Set<String> required = Schemas.texts(schema.path("required"));
             ObjectNode result = JsonNodeFactory.instance.objectNode();
-            schema.get("properties").fields().forEachRemaining(property -> {
+            schema.get("properties").properties().forEach(property -> {
                 ObjectNode converted = converted(property.getValue());
                 JsonNode value = property.getValue().path("default");
                 if (value.isValueNode() && !required.contains(property.getKey())) {
@@ -148,7 +147,7 @@ final class OpenApiSchemas implements KubernetesSchemas {
         private ObjectNode metadata(JsonNode schema) {
             ObjectNode result = JsonNodeFactory.instance.objectNode().put("type", "object");
             ObjectNode properties = result.putObject("properties");
-            schema.path("properties").fields().forEachRemaining(property -> {
+            schema.path("properties").properties().forEach(property -> {
                 if (KEPT_METADATA.contains(property.getKey())) {
                     ObjectNode kept = converted(property.getValue());
                     kept.remove("x-kubernetes-list-type");

@@ -25,8 +25,8 @@ final class Schemas {
     static void walk(String path, JsonNode schema, BiConsumer<String, JsonNode> visitor) {
         visitor.accept(path, schema);
         schema.path("properties")
-                .fields()
-                .forEachRemaining(property -> walk(path + "." + property.getKey(), property.getValue(), visitor));
+                .properties()
+                .forEach(property -> walk(path + "." + property.getKey(), property.getValue(), visitor));
         if (schema.path("items").isObject()) {
             walk(path + "[]", schema.get("items"), visitor);
         }
