@@ -114,6 +114,7 @@ final class CustomResourceDefinitions {
     private static boolean isEstablished(@Nullable CustomResourceDefinition definition) {
         return definition != null
                 && definition.getStatus() != null
+                && definition.getStatus().getConditions() != null
                 && definition.getStatus().getConditions().stream()
                         .anyMatch(condition ->
                                 "Established".equals(condition.getType()) && "True".equals(condition.getStatus()));

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** The documents of a YAML stream. */
 public final class YamlDocuments {
 
-    private static final Pattern SEPARATOR = Pattern.compile("^---(?:\\s.*)?$", Pattern.MULTILINE);
+    private static final Pattern SEPARATOR = Pattern.compile("^---(?:[ \\t].*)?$", Pattern.MULTILINE);
     private static final Pattern CONTENT = Pattern.compile("^\\s*[^\\s#]", Pattern.MULTILINE);
 
     private YamlDocuments() {}
