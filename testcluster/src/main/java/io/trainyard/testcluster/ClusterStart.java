@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The steps from nothing to a running cluster. What a failed step leaves behind is for the caller to close. */
@@ -165,15 +164,6 @@ final class ClusterStart implements AutoCloseable {
         HttpProbe subject = new HttpProbe(certificate.pem(), tokens.of(User.SUBJECT));
         return new AuditLog(
                 folder.auditLog(), name -> subject.ask(ports.apiServerUrl() + "/api/v1/namespaces/" + name));
-    }
-
-    /** Each component's name, its process id and when it was started. */
-    List<String> processes() {
-        List<String> lines = new ArrayList<>();
-        for (Component component : components.running()) {
-            lines.add(component.name() + " " + component.handle().pid());
-        }
-        return lines;
     }
 
     @Override

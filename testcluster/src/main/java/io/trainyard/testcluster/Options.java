@@ -60,6 +60,10 @@ public record Options(
                 ports.isBlank() ? PortRange.DEFAULT : PortRange.parse(ports));
     }
 
+    public Options withKind(ClusterKind value) {
+        return new Options(value, audit, nodes, serviceAccounts, customResourceDefinitions, ports);
+    }
+
     public Options withAudit(boolean value) {
         return new Options(kind, value, nodes, serviceAccounts, customResourceDefinitions, ports);
     }

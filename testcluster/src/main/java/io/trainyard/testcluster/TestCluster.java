@@ -1,6 +1,7 @@
 package io.trainyard.testcluster;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.testcluster.process.Component;
 import io.trainyard.testcluster.process.ComponentFailedException;
 import io.trainyard.testcluster.programs.BuildFailedException;
 import io.trainyard.testcluster.programs.ProgramFinder;
@@ -160,9 +161,10 @@ public final class TestCluster implements AutoCloseable {
         return logsAreKept;
     }
 
-    /** The name and the process of each component. */
-    ClusterStart details() {
-        return running;
+    /** Lets all components live on when this virtual machine ends; this object is of no use afterwards. */
+    List<Component> release() {
+        running.client().close();
+        return running.components().release();
     }
 
     @Override

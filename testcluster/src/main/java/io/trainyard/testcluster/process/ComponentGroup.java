@@ -64,11 +64,20 @@ public final class ComponentGroup implements AutoCloseable {
         return List.copyOf(running.values());
     }
 
-    /** Lets the components live on when this virtual machine ends. The group is of no use afterwards. */
-    public synchronized void release() {
-        running.values().forEach(component -> guard.drop(component.handle()));
-        running.clear();
+    /**
+     * Lets the components live on when this virtual machine ends. The group is of no use afterwards.
+     *
+     * @return the components, in the order of their start
+     */
+    public List<Component> release() {
+        List<Component> released;
+        synchronized (this) {
+            released = running();
+            released.forEach(component -> guard.drop(component.handle()));
+            running.clear();
+        }
         close();
+        return released;
     }
 
     @Override

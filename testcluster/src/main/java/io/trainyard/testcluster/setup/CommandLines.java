@@ -55,6 +55,8 @@ public record CommandLines(
                 "--service-account-key-file=" + signing.publicFile(),
                 "--service-account-signing-key-file=" + signing.privateFile(),
                 "--service-cluster-ip-range=10.0.0.0/16",
+                // It would complain for ever that the address of the Service "kubernetes" is a loopback address.
+                "--endpoint-reconciler-type=none",
                 "--allow-privileged",
                 "--kubelet-preferred-address-types=InternalIP"));
         if (!serviceAccounts) {
