@@ -60,8 +60,13 @@ final class ClusterStart implements AutoCloseable {
     static ClusterStart prepare(Options options, Programs programs, RunFolder folder)
             throws IOException, InterruptedException {
         ClusterStart start = new ClusterStart(options, programs, folder);
-        start.writeFiles();
-        return start;
+        try {
+            start.writeFiles();
+            return start;
+        } catch (IOException | RuntimeException | Error e) {
+            start.close();
+            throw e;
+        }
     }
 
     /** Starts everything, and blocks until all of it is ready. */

@@ -34,7 +34,7 @@ final class RealClusterExtension implements ExecutionCondition, BeforeAllCallbac
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        cluster(context);
+        cluster(context).get();
     }
 
     @Override
@@ -60,7 +60,7 @@ final class RealClusterExtension implements ExecutionCondition, BeforeAllCallbac
 
     @Override
     public void testFailed(ExtensionContext context, Throwable cause) {
-        cluster(context).get().keepLogs();
+        cluster(context).keepLogs();
     }
 
     /** One line per test run is enough, however many classes are skipped; the reports name the reason of each. */

@@ -28,6 +28,13 @@ final class SharedCluster implements AutoCloseable {
         return cluster;
     }
 
+    /** To be called when a test failed: somebody will want to know what the components said. */
+    void keepLogs() {
+        if (cluster != null) {
+            cluster.keepLogs();
+        }
+    }
+
     @Override
     public void close() {
         if (cluster == null) {

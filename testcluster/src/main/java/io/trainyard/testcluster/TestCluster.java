@@ -142,7 +142,10 @@ public final class TestCluster implements AutoCloseable {
         new CustomResourceDefinitions(adminClient()).install(List.of(filesAndFolders));
     }
 
-    /** Kills the API server, as a crash would. Its data stay; {@link #startApiServer} brings them back. */
+    /**
+     * Kills the API server, as a crash would. Its data stay; {@link #startApiServer} brings them back. Whoever shares the
+     * cluster notices, so a test class that does this should not run at the same time as others.
+     */
     public void stopApiServer() {
         running.components().kill(ClusterStart.API_SERVER);
     }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +30,11 @@ public record RunFolder(Path path) {
         }
     }
 
-    /** Makes the folder and those inside it. */
+    /** Makes the folder, for this user only as it holds tokens, and those inside it. */
     public RunFolder create() {
         try {
+            Files.createDirectories(path);
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
             Files.createDirectories(pki());
             Files.createDirectories(logs());
             return this;
