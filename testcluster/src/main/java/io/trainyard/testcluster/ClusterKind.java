@@ -1,6 +1,7 @@
 package io.trainyard.testcluster;
 
 import io.trainyard.testcluster.programs.Program;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -22,8 +23,8 @@ public enum ClusterKind {
 
     private final Set<Program> programs;
 
-    ClusterKind(Set<Program> programs) {
-        this.programs = Set.copyOf(programs);
+    ClusterKind(EnumSet<Program> programs) {
+        this.programs = Collections.unmodifiableSet(programs);
     }
 
     Set<Program> programs() {

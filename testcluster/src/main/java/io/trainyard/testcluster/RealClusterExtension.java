@@ -65,9 +65,9 @@ final class RealClusterExtension implements ExecutionCondition, BeforeAllCallbac
 
     /** One line per test run is enough, however many classes are skipped; the reports name the reason of each. */
     private static ConditionEvaluationResult disabled(ExtensionContext context, String reason) {
-        context.getRoot().getStore(STORE).getOrComputeIfAbsent(reason, line -> {
-            System.err.println(line);
-            return line;
+        context.getRoot().getStore(STORE).getOrComputeIfAbsent("reason to skip", key -> {
+            System.err.println(reason);
+            return reason;
         });
         return ConditionEvaluationResult.disabled(reason);
     }

@@ -23,7 +23,7 @@ final class SharedCluster implements AutoCloseable {
 
     TestCluster get() {
         if (cluster == null) {
-            throw new IllegalStateException("the test cluster did not start", problem);
+            throw new IllegalStateException("the test cluster did not start: " + problem, problem);
         }
         return cluster;
     }

@@ -1,14 +1,17 @@
 package io.trainyard.testcluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @RealCluster
@@ -25,6 +28,7 @@ final class FullClusterIT {
         assertThat(pods).extracting(pod -> pod.getSpec().getNodeName()).doesNotContainNull();
 
         pods.forEach(pod -> cluster.pods(namespace.name()).end(pod, Outcome.SUCCEEDED));
+
         assertThat(awaitCondition(cluster, namespace)).isEqualTo("Completed");
     }
 
@@ -39,11 +43,46 @@ final class FullClusterIT {
         assertThat(exitCode(cluster, namespace, pod)).isEqualTo(1);
     }
 
+    @Test
+    @DisplayName("RC-3: the API server calls JobSet's web hooks")
+    void jobSetsWebHookFillsInDefaults(TestCluster cluster, TestNamespace namespace) {
+        apply(cluster, namespace);
+
+        assertThat(cluster.adminClient()
+                        .resource(jobSet(namespace))
+                        .get()
+                        .<String>get("spec", "replicatedJobs", 0, "template", "spec", "completionMode"))
+                .isEqualTo("Indexed");
+    }
+
+    @Test
+    @DisplayName("RC-3: the API server calls JobSet's web hooks")
+    void jobSetsWebHookRefusesWhatCannotWork(TestCluster cluster, TestNamespace namespace) {
+        GenericKubernetesResource jobSet = jobSet(namespace);
+        jobSet.getMetadata().setName("a-name-that-is-so-long-that-no-pod-of-the-job-set-could-be-named-after-it");
+
+        assertThatExceptionOfType(KubernetesClientException.class)
+                .isThrownBy(() -> cluster.adminClient().resource(jobSet).create())
+                .withMessageContaining("vjobset.kb.io");
+    }
+
+    @Test
+    @DisplayName("RC-4: the controllers go on after the API server was killed and started again")
+    void theControllersOutliveTheApiServer(TestCluster cluster, TestNamespace namespace) {
+        apply(cluster, namespace);
+        cluster.pods(namespace.name()).awaitRunning(2, PODS);
+
+        cluster.stopApiServer();
+        cluster.startApiServer();
+        cluster.pods(namespace.name()).endAll(2, PODS, Outcome.SUCCEEDED);
+
+        assertThat(awaitCondition(cluster, namespace)).isEqualTo("Completed");
+    }
+
     private static void apply(TestCluster cluster, TestNamespace namespace) {
         cluster.adminClient().resource(jobSet(namespace)).serverSideApply();
     }
 
-    /** Without a replica count or a completion mode: JobSet's web hook fills them in. */
     private static GenericKubernetesResource jobSet(TestNamespace namespace) {
         return Serialization.unmarshal(
                 """
