@@ -1,0 +1,179 @@
+package io.trainyard.testcluster;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.trainyard.testcluster.process.Component;
+import io.trainyard.testcluster.process.ComponentGroup;
+import io.trainyard.testcluster.process.HttpProbe;
+import io.trainyard.testcluster.process.Readiness;
+import io.trainyard.testcluster.programs.Programs;
+import io.trainyard.testcluster.setup.AuditPolicy;
+import io.trainyard.testcluster.setup.CommandLines;
+import io.trainyard.testcluster.setup.FakeNodes;
+import io.trainyard.testcluster.setup.JobSetObjects;
+import io.trainyard.testcluster.setup.Kubeconfig;
+import io.trainyard.testcluster.setup.PortPlan;
+import io.trainyard.testcluster.setup.RunFolder;
+import io.trainyard.testcluster.setup.ServingCertificate;
+import io.trainyard.testcluster.setup.SigningKey;
+import io.trainyard.testcluster.setup.Tokens;
+import io.trainyard.testcluster.setup.User;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+
+/** The steps from nothing to a running cluster. What a failed step leaves behind is for the caller to close. */
+final class ClusterStart implements AutoCloseable {
+
+    static final String API_SERVER = "kube-apiserver";
+
+    private static final Readiness READINESS = new Readiness(Duration.ofSeconds(90));
+
+    private final Options options;
+    private final RunFolder folder;
+    private final CommandLines commands;
+    private final ServingCertificate certificate;
+    private final PortPlan ports;
+    private final Tokens tokens = Tokens.random();
+    private final ComponentGroup components;
+    private final HttpProbe probe;
+    private final KubernetesClient client;
+
+    private ClusterStart(Options options, Programs programs, RunFolder folder)
+            throws IOException, InterruptedException {
+        this.options = options;
+        this.folder = folder;
+        this.ports = PortPlan.choose(options.ports(), new SecureRandom());
+        this.certificate = ServingCertificate.create(folder.pki());
+        this.commands = new CommandLines(programs, folder, ports, certificate, SigningKey.create(folder.pki()));
+        this.probe = new HttpProbe(certificate.pem(), tokens.of(User.ADMIN));
+        this.client = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(kubeconfig(User.ADMIN).yaml()))
+                .build();
+        this.components = ComponentGroup.open(folder.logs());
+    }
+
+    /** Prepares files, ports and a client; starts nothing. */
+    static ClusterStart prepare(Options options, Programs programs, RunFolder folder)
+            throws IOException, InterruptedException {
+        ClusterStart start = new ClusterStart(options, programs, folder);
+        try {
+            start.writeFiles();
+            return start;
+        } catch (IOException | RuntimeException | Error e) {
+            start.close();
+            throw e;
+        }
+    }
+
+    /** Starts everything, and blocks until all of it is ready. */
+    void run() {
+        components.start("etcd", commands.etcd());
+        startApiServer();
+        CustomResourceDefinitions definitions = new CustomResourceDefinitions(client);
+        definitions.install(List.of(commands.programs().manifests().jobSetCustomResourceDefinition()));
+        definitions.install(options.customResourceDefinitions());
+        if (options.kind() == ClusterKind.FULL) {
+            startControllers();
+        }
+    }
+
+    void startApiServer() {
+        Component apiServer =
+                components.start(API_SERVER, commands.apiServer(options.audit(), options.serviceAccounts()));
+        await(apiServer, ports.apiServerUrl() + "/readyz");
+    }
+
+    private void startControllers() {
+        Component manager = components.start("kube-controller-manager", commands.controllerManager());
+        Component scheduler = components.start("kube-scheduler", commands.scheduler());
+        Component jobSet = components.start("jobset", commands.jobSet());
+        Component kwok = components.start("kwok", commands.kwok());
+        JobSetObjects.all(commands.programs().manifests().jobSetWebHooks(), ports.jobSetWebHooks(), certificate.pem())
+                .forEach(object -> client.resource(object)
+                        .fieldManager("testcluster")
+                        .forceConflicts()
+                        .serverSideApply());
+        for (int number = 1; number <= options.nodes(); number++) {
+            client.resource(FakeNodes.node(number)).create();
+        }
+        await(jobSet, "http://127.0.0.1:" + ports.jobSetHealth() + "/readyz");
+        await(manager, "https://127.0.0.1:" + ports.controllerManager() + "/healthz");
+        await(scheduler, "https://127.0.0.1:" + ports.scheduler() + "/readyz");
+        READINESS.await(kwok, components.running(), this::allNodesAreReady);
+    }
+
+    private boolean allNodesAreReady() {
+        return client.nodes().list().getItems().stream()
+                        .filter(node -> node.getSpec().getTaints().isEmpty())
+                        .flatMap(node -> node.getStatus().getConditions().stream())
+                        .filter(condition ->
+                                "Ready".equals(condition.getType()) && "True".equals(condition.getStatus()))
+                        .count()
+                >= options.nodes();
+    }
+
+    private void await(Component component, String page) {
+        READINESS.await(component, components.running(), probe.isWell(page));
+    }
+
+    private void writeFiles() throws IOException {
+        Files.writeString(folder.tokens(), tokens.file());
+        for (User user : User.values()) {
+            Files.writeString(folder.kubeconfig(user), kubeconfig(user).yaml());
+        }
+        if (options.audit()) {
+            Files.writeString(folder.auditPolicy(), AuditPolicy.yaml());
+            Files.createFile(folder.auditLog());
+        }
+        if (options.kind() == ClusterKind.FULL) {
+            Files.writeString(folder.jobSetConfiguration(), JobSetObjects.configuration(ports, certificate));
+            Files.writeString(folder.podLog(), FakeNodes.podLog());
+            Files.writeString(
+                    folder.stages(),
+                    FakeNodes.stages(
+                            commands.programs().manifests().simpleStages(),
+                            commands.programs().manifests().completeStage(),
+                            folder.podLog()));
+        }
+    }
+
+    private Kubeconfig kubeconfig(User user) {
+        return new Kubeconfig(ports.apiServerUrl(), certificate.pem(), user.userName(), tokens.of(user));
+    }
+
+    Options options() {
+        return options;
+    }
+
+    RunFolder folder() {
+        return folder;
+    }
+
+    ComponentGroup components() {
+        return components;
+    }
+
+    KubernetesClient client() {
+        return client;
+    }
+
+    String apiServerUrl() {
+        return ports.apiServerUrl();
+    }
+
+    AuditLog auditLog() {
+        HttpProbe subject = new HttpProbe(certificate.pem(), tokens.of(User.SUBJECT));
+        return new AuditLog(
+                folder.auditLog(), name -> subject.ask(ports.apiServerUrl() + "/api/v1/namespaces/" + name));
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        components.close();
+    }
+}

@@ -1,0 +1,48 @@
+package io.trainyard.testcluster;
+
+import org.jspecify.annotations.Nullable;
+
+/** The cluster of all test classes that ask for the same one; lives as long as the test run. */
+final class SharedCluster implements AutoCloseable {
+
+    private final @Nullable TestCluster cluster;
+    private final @Nullable RuntimeException problem;
+
+    SharedCluster(Options options) {
+        TestCluster started = null;
+        RuntimeException failure = null;
+        try {
+            started = TestCluster.start(options);
+        } catch (RuntimeException e) {
+            // Kept for the other classes, so that each fails at once and with the true reason.
+            failure = e;
+        }
+        this.cluster = started;
+        this.problem = failure;
+    }
+
+    TestCluster get() {
+        if (cluster == null) {
+            throw new IllegalStateException("the test cluster did not start: " + problem, problem);
+        }
+        return cluster;
+    }
+
+    /** To be called when a test failed: somebody will want to know what the components said. */
+    void keepLogs() {
+        if (cluster != null) {
+            cluster.keepLogs();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (cluster == null) {
+            return;
+        }
+        cluster.close();
+        if (cluster.areLogsKept()) {
+            System.err.println("test cluster: a test failed; the logs are in " + cluster.runFolder());
+        }
+    }
+}

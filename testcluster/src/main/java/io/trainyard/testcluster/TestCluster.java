@@ -1,0 +1,188 @@
+package io.trainyard.testcluster;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.testcluster.process.Component;
+import io.trainyard.testcluster.process.ComponentFailedException;
+import io.trainyard.testcluster.programs.BuildFailedException;
+import io.trainyard.testcluster.programs.ProgramFinder;
+import io.trainyard.testcluster.programs.Programs;
+import io.trainyard.testcluster.setup.RunFolder;
+import io.trainyard.testcluster.setup.User;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A running Kubernetes control plane on 127.0.0.1 (RC-1 to RC-5). In tests, {@link RealCluster} is the easier way to one.
+ *
+ * <p>All methods block, for seconds where a component starts, and may be called from any thread but an event loop.
+ * Everything ends when this is closed, and also when the virtual machine exits or is killed.
+ */
+public final class TestCluster implements AutoCloseable {
+
+    /** System property: {@code true} keeps the logs of every cluster, not only of those that failed. */
+    public static final String KEEP_PROPERTY = "testcluster.keep";
+
+    private static final int ATTEMPTS = 3;
+
+    private final ClusterStart running;
+    private volatile boolean logsAreKept = Boolean.getBoolean(KEEP_PROPERTY);
+
+    private TestCluster(ClusterStart running) {
+        this.running = running;
+    }
+
+    /**
+     * Starts a cluster and blocks until it is ready; programs that are missing are built first, which takes minutes.
+     * One line of progress per built program goes to the standard error stream.
+     *
+     * @throws BuildFailedException when a program can be neither found nor built
+     * @throws ComponentFailedException when a component ends or is not ready in time; everything is stopped then
+     */
+    public static TestCluster start(Options options) {
+        return start(options, ProgramFinder.forThisUser(System.err::println));
+    }
+
+    static TestCluster start(Options options, ProgramFinder finder) {
+        Programs programs = finder.find(options.kind().programs());
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return start(options, programs, RunFolder.temporary());
+            } catch (ComponentFailedException e) {
+                // Between our choice of a port and its use, another program may have taken it.
+                if (!e.isAddressInUse() || attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    static TestCluster start(Options options, Programs programs, RunFolder folder) {
+        try {
+            ClusterStart start = ClusterStart.prepare(options, programs, folder);
+            try {
+                start.run();
+                return new TestCluster(start);
+            } catch (RuntimeException | Error e) {
+                start.close();
+                folder.deleteData();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot prepare a cluster in " + folder.path(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while preparing a cluster in " + folder.path(), e);
+        }
+    }
+
+    public Options options() {
+        return running.options();
+    }
+
+    /** The address of the API server; it stays the same when the API server is stopped and started. */
+    public String apiServerUrl() {
+        return running.apiServerUrl();
+    }
+
+    /** The kubeconfig file of a user who may do everything. */
+    public Path kubeconfig() {
+        return running.folder().kubeconfig(User.ADMIN);
+    }
+
+    /** The kubeconfig file of the user "subject", who may do everything and whose requests are audited. */
+    public Path subjectKubeconfig() {
+        return running.folder().kubeconfig(User.SUBJECT);
+    }
+
+    /** The kubeconfig file of the user "restricted", who may do nothing until a test binds a role to that name. */
+    public Path restrictedKubeconfig() {
+        return running.folder().kubeconfig(User.RESTRICTED);
+    }
+
+    /** A client that may do everything. It belongs to the cluster, which closes it. */
+    public KubernetesClient adminClient() {
+        return running.client();
+    }
+
+    /** Where the cluster's files are; logs lie in its folder {@code logs}. */
+    public Path runFolder() {
+        return running.folder().path();
+    }
+
+    /** The requests of the user "subject"; an error unless the options asked for auditing. */
+    public AuditLog auditLog() {
+        if (!options().audit()) {
+            throw new IllegalStateException(
+                    "this cluster keeps no audit log; ask for it with Options.withAudit(true) or @RealCluster(audit = true)");
+        }
+        return running.auditLog();
+    }
+
+    /** The pods of a namespace; an error in a bare cluster, where no pod ever runs. */
+    public SimulatedPods pods(String namespace) {
+        if (options().kind() == ClusterKind.BARE) {
+            throw new IllegalStateException("pods run only in a full cluster; this one is bare");
+        }
+        return new SimulatedPods(adminClient(), namespace);
+    }
+
+    /** Makes a namespace; closing it deletes it. */
+    public TestNamespace createNamespace(String prefix) {
+        return TestNamespace.create(this, prefix);
+    }
+
+    /**
+     * Installs resource definitions by server-side apply, and waits until the API server serves them.
+     *
+     * @param filesAndFolders YAML or JSON files, or folders with such files, that hold nothing but definitions
+     */
+    public void installCustomResourceDefinitions(Path... filesAndFolders) {
+        new CustomResourceDefinitions(adminClient()).install(List.of(filesAndFolders));
+    }
+
+    /**
+     * Kills the API server, as a crash would. Its data stay; {@link #startApiServer} brings them back. Whoever shares the
+     * cluster notices, so a test class that does this should not run at the same time as others.
+     */
+    public void stopApiServer() {
+        running.components().kill(ClusterStart.API_SERVER);
+    }
+
+    /** Starts the API server again, at the same address and with the same data, and waits until it is ready. */
+    public void startApiServer() {
+        running.startApiServer();
+    }
+
+    /** Makes {@link #close} leave the logs where they are, for somebody who wants to see why a test failed. */
+    public void keepLogs() {
+        logsAreKept = true;
+    }
+
+    boolean areLogsKept() {
+        return logsAreKept;
+    }
+
+    /** Lets all components live on when this virtual machine ends; this object is of no use afterwards. */
+    List<Component> release() {
+        running.client().close();
+        return running.components().release();
+    }
+
+    @Override
+    public void close() {
+        running.close();
+        if (logsAreKept) {
+            running.folder().deleteData();
+        } else {
+            running.folder().delete();
+        }
+    }
+
+    /** Names the address and the folder. */
+    @Override
+    public String toString() {
+        return options().kind() + " cluster at " + apiServerUrl() + " in " + runFolder();
+    }
+}

@@ -1,0 +1,127 @@
+package io.trainyard.testcluster.programs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Builds programs and copies manifests with the Go tool. What is finished is moved to its place in one step, so that an
+ * interrupted build leaves nothing half-made behind.
+ */
+final class GoBuild {
+
+    private static final Pattern MODULE_FOLDER = Pattern.compile("\"Dir\":\\s*\"([^\"]+)\"");
+    private static final String KUBERNETES_VERSION = "k8s.io/component-base/version";
+
+    private final Path go;
+    private final GoModule module;
+    private final Path work;
+
+    /**
+     * @param go the Go tool
+     * @param module what to build from
+     * @param work a folder for files in the making; on the same file system as the places where results go
+     */
+    GoBuild(Path go, GoModule module, Path work) {
+        this.go = go;
+        this.module = module;
+        this.work = work;
+    }
+
+    void program(Program program, Path target) throws IOException, InterruptedException {
+        Files.createDirectories(target.getParent());
+        Path output = Files.createDirectories(work.resolve("bin"));
+        List<String> command = new ArrayList<>(List.of(go.toString()));
+        if (program.hasItsOwnVersion()) {
+            command.addAll(
+                    List.of("install", "-buildvcs=false", "-ldflags", linkerFlags(program), program.goPackage()));
+        } else {
+            command.addAll(List.of("build", "-mod=readonly", "-buildvcs=false", "-ldflags", linkerFlags(program)));
+            command.addAll(List.of("-o", output.resolve(program.fileName()).toString(), program.goPackage()));
+        }
+        run(program.fileName(), command, Map.of("GOBIN", output.toString()));
+        Files.move(output.resolve(program.fileName()), target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Copies JobSet's manifests; Go downloads the module when it is not there yet. */
+    void jobSetManifests(Path target) throws IOException, InterruptedException {
+        copy(moduleFolder("sigs.k8s.io/jobset"), Manifests.OF_JOBSET, target);
+    }
+
+    /** Copies KWOK's manifests; Go downloads the module when it is not there yet. */
+    void kwokManifests(Path target) throws IOException, InterruptedException {
+        String version =
+                Program.KWOK.goPackage().substring(Program.KWOK.goPackage().indexOf('@'));
+        copy(moduleFolder("sigs.k8s.io/kwok" + version), Manifests.OF_KWOK, target);
+    }
+
+    private String linkerFlags(Program program) {
+        if (!program.isPartOfKubernetes()) {
+            return "-s -w";
+        }
+        String version = module.requiredVersion("k8s.io/kubernetes");
+        String[] parts = version.substring(1).split("\\.", -1);
+        return "-s -w -X %1$s.gitVersion=%2$s -X %1$s.gitMajor=%3$s -X %1$s.gitMinor=%4$s"
+                .formatted(KUBERNETES_VERSION, version, parts[0], parts[1]);
+    }
+
+    private Path moduleFolder(String goModule) throws IOException, InterruptedException {
+        String answer = run(goModule, List.of(go.toString(), "mod", "download", "-json", goModule), Map.of());
+        Matcher matcher = MODULE_FOLDER.matcher(answer);
+        if (!matcher.find()) {
+            throw new BuildFailedException(
+                    "Go did not say where the module " + goModule + " lies; it printed:\n" + answer);
+        }
+        return Path.of(matcher.group(1));
+    }
+
+    private void copy(Path moduleFolder, Map<String, String> files, Path target) throws IOException {
+        Files.createDirectories(target);
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            // Read and written, not copied, because the module cache is read-only and so would be the copy.
+            Path copy = work.resolve(file.getKey());
+            Files.writeString(copy, Files.readString(moduleFolder.resolve(file.getValue())));
+            Files.move(copy, target.resolve(file.getKey()), StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    private String run(String what, List<String> command, Map<String, String> variables)
+            throws IOException, InterruptedException {
+        Path source = work.resolve("src");
+        module.writeTo(source);
+        Path output = work.resolve("go.log");
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(source.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile());
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeAll(List.of("GOOS", "GOARCH"));
+        environment.putAll(Map.of("CGO_ENABLED", "0", "GOWORK", "off"));
+        environment.putAll(variables);
+        Process process = builder.start();
+        try {
+            if (process.waitFor() != 0) {
+                throw new BuildFailedException("cannot build or fetch " + what + ": '" + String.join(" ", command)
+                        + "' ended with code " + process.exitValue() + "; its last lines:\n" + lastLines(output));
+            }
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        return Files.readString(output);
+    }
+
+    private static String lastLines(Path file) throws IOException {
+        try (Stream<String> lines = Files.lines(file)) {
+            List<String> all = lines.toList();
+            return String.join("\n", all.subList(Math.max(0, all.size() - 20), all.size()));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.trainyard.testcluster.setup;
+
+/** Which requests the API server writes to its audit log. */
+public final class AuditPolicy {
+
+    private AuditPolicy() {}
+
+    /** Every request of the subject, without its body; nobody else's. */
+    public static String yaml() {
+        return """
+                apiVersion: audit.k8s.io/v1
+                kind: Policy
+                omitStages: [RequestReceived]
+                rules:
+                - level: Metadata
+                  users: [%s]
+                - level: None
+                """
+                .formatted(User.SUBJECT.userName());
+    }
+}

@@ -1,0 +1,132 @@
+package io.trainyard.testcluster.setup;
+
+import io.trainyard.testcluster.programs.Program;
+import io.trainyard.testcluster.programs.Programs;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How each component is called (RC-2).
+ *
+ * @param programs where the programs lie
+ * @param folder where the cluster's files lie
+ * @param ports where the servers listen
+ * @param serving the certificate with which they serve
+ * @param signing the key for the tokens of service accounts
+ */
+public record CommandLines(
+        Programs programs, RunFolder folder, PortPlan ports, ServingCertificate serving, SigningKey signing) {
+
+    private static final String HOST = "127.0.0.1";
+
+    /** The data of a test cluster need not survive a power cut, so nothing waits for the disk. */
+    public List<String> etcd() {
+        String clients = "http://" + HOST + ":" + ports.etcdClients();
+        String peers = "http://" + HOST + ":" + ports.etcdPeers();
+        return command(
+                Program.ETCD,
+                "--data-dir=" + folder.etcdData(),
+                "--unsafe-no-fsync",
+                "--listen-client-urls=" + clients,
+                "--advertise-client-urls=" + clients,
+                "--listen-peer-urls=" + peers,
+                "--initial-advertise-peer-urls=" + peers,
+                "--initial-cluster=default=" + peers);
+    }
+
+    /**
+     * The API server.
+     *
+     * @param audit whether requests of the subject are written to the audit log
+     * @param serviceAccounts whether pods get a service account with a token
+     */
+    public List<String> apiServer(boolean audit, boolean serviceAccounts) {
+        List<String> command = new ArrayList<>(command(
+                Program.API_SERVER,
+                "--etcd-servers=http://" + HOST + ":" + ports.etcdClients(),
+                "--bind-address=" + HOST,
+                "--advertise-address=" + HOST,
+                "--secure-port=" + ports.apiServer(),
+                "--tls-cert-file=" + serving.certificateFile(),
+                "--tls-private-key-file=" + serving.keyFile(),
+                "--token-auth-file=" + folder.tokens(),
+                "--authorization-mode=RBAC",
+                "--service-account-issuer=" + ports.apiServerUrl(),
+                "--service-account-key-file=" + signing.publicFile(),
+                "--service-account-signing-key-file=" + signing.privateFile(),
+                "--service-cluster-ip-range=10.0.0.0/16",
+                // It would complain for ever that the address of the Service "kubernetes" is a loopback address.
+                "--endpoint-reconciler-type=none",
+                "--allow-privileged",
+                "--kubelet-preferred-address-types=InternalIP"));
+        if (!serviceAccounts) {
+            command.add("--disable-admission-plugins=ServiceAccount");
+        }
+        if (audit) {
+            command.addAll(List.of(
+                    "--audit-policy-file=" + folder.auditPolicy(),
+                    "--audit-log-path=" + folder.auditLog(),
+                    // One file without an end, written before the answer is: a reader misses nothing.
+                    "--audit-log-maxsize=100000",
+                    "--audit-log-mode=blocking"));
+        }
+        return command;
+    }
+
+    public List<String> controllerManager() {
+        return command(
+                Program.CONTROLLER_MANAGER,
+                "--kubeconfig=" + folder.kubeconfig(User.ADMIN),
+                "--service-account-private-key-file=" + signing.privateFile(),
+                "--root-ca-file=" + serving.certificateFile(),
+                "--use-service-account-credentials=false",
+                "--leader-elect=false",
+                "--bind-address=" + HOST,
+                "--secure-port=" + ports.controllerManager(),
+                "--tls-cert-file=" + serving.certificateFile(),
+                "--tls-private-key-file=" + serving.keyFile(),
+                "--kube-api-qps=1000",
+                "--kube-api-burst=2000");
+    }
+
+    public List<String> scheduler() {
+        return command(
+                Program.SCHEDULER,
+                "--kubeconfig=" + folder.kubeconfig(User.ADMIN),
+                "--leader-elect=false",
+                "--bind-address=" + HOST,
+                "--secure-port=" + ports.scheduler(),
+                "--tls-cert-file=" + serving.certificateFile(),
+                "--tls-private-key-file=" + serving.keyFile(),
+                "--kube-api-qps=1000",
+                "--kube-api-burst=2000");
+    }
+
+    public List<String> jobSet() {
+        return command(
+                Program.JOBSET,
+                "--kubeconfig=" + folder.kubeconfig(User.ADMIN),
+                "--config=" + folder.jobSetConfiguration());
+    }
+
+    public List<String> kwok() {
+        return command(
+                Program.KWOK,
+                "--kubeconfig=" + folder.kubeconfig(User.ADMIN),
+                "--config=" + folder.stages(),
+                "--manage-all-nodes=true",
+                "--node-lease-duration-seconds=40",
+                "--server-address=" + HOST + ":" + ports.kwok(),
+                "--node-ip=" + HOST,
+                "--node-port=" + ports.kwok(),
+                "--tls-cert-file=" + serving.certificateFile(),
+                "--tls-private-key-file=" + serving.keyFile());
+    }
+
+    private List<String> command(Program program, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(programs.path(program).toString());
+        command.addAll(List.of(arguments));
+        return List.copyOf(command);
+    }
+}

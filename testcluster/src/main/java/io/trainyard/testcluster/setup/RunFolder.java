@@ -1,0 +1,130 @@
+package io.trainyard.testcluster.setup;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The folder of one cluster: its data, keys, configuration and logs.
+ *
+ * @param path an absolute path
+ */
+public record RunFolder(Path path) {
+
+    public RunFolder {
+        path = path.toAbsolutePath();
+    }
+
+    /** A new folder below the temporary folder, readable by this user only. */
+    public static RunFolder temporary() {
+        try {
+            return new RunFolder(Files.createTempDirectory("trainyard-testcluster-")).create();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a run folder below the temporary folder", e);
+        }
+    }
+
+    /** Makes the folder, for this user only as it holds tokens, and those inside it. */
+    public RunFolder create() {
+        try {
+            Files.createDirectories(path);
+            Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
+            Files.createDirectories(pki());
+            Files.createDirectories(logs());
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the run folder " + path, e);
+        }
+    }
+
+    public Path etcdData() {
+        return path.resolve("etcd");
+    }
+
+    public Path pki() {
+        return path.resolve("pki");
+    }
+
+    public Path logs() {
+        return path.resolve("logs");
+    }
+
+    public Path tokens() {
+        return path.resolve("tokens.csv");
+    }
+
+    public Path auditPolicy() {
+        return path.resolve("audit-policy.yaml");
+    }
+
+    public Path auditLog() {
+        return logs().resolve("audit.log");
+    }
+
+    public Path jobSetConfiguration() {
+        return path.resolve("jobset.yaml");
+    }
+
+    public Path stages() {
+        return path.resolve("kwok.yaml");
+    }
+
+    public Path podLog() {
+        return path.resolve("pod.log");
+    }
+
+    /** The kubeconfig of a user. */
+    public Path kubeconfig(User user) {
+        return path.resolve(user.userName() + ".kubeconfig");
+    }
+
+    /** Deletes everything in the folder but its logs. */
+    public void deleteData() {
+        deleteAllBut(logs());
+    }
+
+    /** Deletes the folder. */
+    public void delete() {
+        deleteAllBut(null);
+    }
+
+    private void deleteAllBut(@Nullable Path kept) {
+        if (!Files.exists(path)) {
+            return;
+        }
+        try {
+            Files.walkFileTree(path, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    return folder.equals(kept) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    Files.delete(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException problem)
+                        throws IOException {
+                    if (problem != null) {
+                        throw problem;
+                    }
+                    if (kept == null || !folder.equals(path)) {
+                        Files.delete(folder);
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete the run folder " + path, e);
+        }
+    }
+}
