@@ -1,0 +1,220 @@
+package io.trainyard.core.kube;
+
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.trainyard.core.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends requests. The owning context admits them, keeps their deadlines and gets their results; the network context writes bodies, sends,
+ * and reads answers, so that JSON and TLS cost the owner nothing. Answers of more than 256 KiB are read on a worker thread (FAB-10).
+ */
+final class ApiTransport {
+    private static final int BIG = 256 * 1024;
+
+    private final HttpClient http;
+    private final String base;
+    private final KubernetesSerialization json;
+    private final Context owner;
+    private final Context network;
+    private final TimeSource time;
+    private final RequestGate gate;
+    private final RequestLimits limits;
+
+    /**
+     * @param base address of the API server, with a slash at its end
+     * @param owner where results arrive
+     * @param network where bodies are written and read; may be the owner
+     */
+    ApiTransport(
+            HttpClient http,
+            String base,
+            KubernetesSerialization json,
+            Context owner,
+            Context network,
+            TimeSource time,
+            RequestLimits limits) {
+        this.http = http;
+        this.base = base;
+        this.json = json;
+        this.owner = owner;
+        this.network = network;
+        this.time = time;
+        this.gate = new RequestGate(time, limits);
+        this.limits = limits;
+    }
+
+    /** Reads the body of an answer of success. */
+    @FunctionalInterface
+    interface Reader<T> {
+        T read(byte[] body) throws Exception;
+    }
+
+    /** Sends once for each subscription. Fails with {@link ApiFailure} only. */
+    <T> Uni<T> send(ApiRequest request, Reader<T> reader) {
+        return Uni.createFrom().emitter(emitter -> {
+            var exchange = new Exchange<T>(request, reader, emitter);
+            emitter.onTermination(() -> onOwner(exchange::abandon));
+            onOwner(exchange::queue);
+        });
+    }
+
+    private void onOwner(Runnable task) {
+        if (Vertx.currentContext() == owner) {
+            task.run();
+        } else {
+            owner.runOnContext(ignored -> task.run());
+        }
+    }
+
+    /** One request on its way. Fields belong to the owner, methods named {@code network…} to the network context. */
+    private final class Exchange<T> {
+        private final ApiRequest request;
+        private final Reader<T> reader;
+        private final UniEmitter<? super T> emitter;
+        private RequestGate.@Nullable Ticket ticket;
+        private TimeSource.@Nullable Cancellable deadline;
+        private boolean over;
+
+        Exchange(ApiRequest request, Reader<T> reader, UniEmitter<? super T> emitter) {
+            this.request = request;
+            this.reader = reader;
+            this.emitter = emitter;
+        }
+
+        void queue() {
+            if (!over) {
+                ticket = gate.enter(request.bucket(), this::start);
+            }
+        }
+
+        private void start() {
+            // The time in the queue is not counted: it says nothing about the API server.
+            deadline = time.after(limits.deadline(), this::timeUp);
+            network.runOnContext(ignored -> networkSend());
+        }
+
+        private void timeUp() {
+            var cause = new TimeoutException("not answered within " + describe(limits.deadline()));
+            finish(null, ApiFailures.unanswered(request.toString(), cause));
+        }
+
+        /** Nobody waits any more; a request on the wire goes on, its answer is ignored (FAB-04). */
+        private void abandon() {
+            if (over) {
+                return;
+            }
+            if (ticket != null && !ticket.isStarted()) {
+                over = true;
+                ticket.cancel();
+            } else {
+                release();
+            }
+        }
+
+        private void finish(@Nullable T item, @Nullable ApiFailure failure) {
+            if (over) {
+                return;
+            }
+            release();
+            if (failure == null) {
+                emitter.complete(item);
+            } else {
+                emitter.fail(failure);
+            }
+        }
+
+        private void release() {
+            over = true;
+            if (deadline != null) {
+                deadline.cancel();
+            }
+            if (ticket != null) {
+                gate.leave();
+            }
+        }
+
+        private void networkSend() {
+            CompletableFuture<HttpResponse<byte[]>> answer;
+            try {
+                answer = http.sendAsync(build(), byte[].class);
+            } catch (RuntimeException cannotBeWritten) {
+                fail(ApiFailures.unsendable(
+                        request.toString(),
+                        "the request cannot be written: " + cannotBeWritten.getMessage(),
+                        cannotBeWritten));
+                return;
+            }
+            // Retries and time-outs complete on foreign threads: hop, always (FAB-02, FAB-03).
+            answer.whenComplete((response, thrown) -> {
+                if (thrown != null) {
+                    fail(ApiFailures.unanswered(request.toString(), thrown));
+                } else if (Vertx.currentContext() == network) {
+                    networkRead(response);
+                } else {
+                    network.runOnContext(ignored -> networkRead(response));
+                }
+            });
+        }
+
+        private HttpRequest build() {
+            HttpRequest.Builder builder = http.newHttpRequestBuilder()
+                    .uri(request.uri(base))
+                    .setHeader("Accept", ApiRequest.JSON)
+                    .timeout(limits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            ApiRequest.Content content = request.content();
+            if (content != null) {
+                builder.method(request.method(), content.type(), content.text().get());
+            }
+            return builder.build();
+        }
+
+        private void networkRead(HttpResponse<byte[]> response) {
+            byte[] body = response.body() == null ? new byte[0] : response.body();
+            if (body.length <= BIG) {
+                read(response, body);
+            } else {
+                network.executeBlocking(
+                        () -> {
+                            read(response, body);
+                            return null;
+                        },
+                        false);
+            }
+        }
+
+        private void read(HttpResponse<byte[]> response, byte[] body) {
+            if (!response.isSuccessful()) {
+                fail(ApiFailures.refused(
+                        request.toString(), response.code(), body, response.header("Retry-After"), json, time.now()));
+                return;
+            }
+            T item;
+            try {
+                item = reader.read(body);
+            } catch (Exception unreadable) {
+                fail(ApiFailures.unreadable(request.toString(), response.code(), unreadable));
+                return;
+            }
+            owner.runOnContext(ignored -> finish(item, null));
+        }
+
+        private void fail(ApiFailure failure) {
+            owner.runOnContext(ignored -> finish(null, failure));
+        }
+    }
+
+    private static String describe(Duration duration) {
+        return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
+    }
+}

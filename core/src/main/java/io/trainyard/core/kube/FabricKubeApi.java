@@ -1,0 +1,247 @@
+package io.trainyard.core.kube;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure.Kind;
+import io.trainyard.core.time.TimeSource;
+import java.io.ByteArrayInputStream;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** {@link KubeApi} on fabric8's HTTP client; its blocking calls are not used (FAB-01). */
+public final class FabricKubeApi implements KubeApi {
+    private static final int PAGE = 500;
+    private static final int LIST_ATTEMPTS = 3;
+    /** Two places in the API server check the uid, each in its own words. */
+    private static final Pattern OTHER_UID = Pattern.compile("UID in (the )?precondition");
+
+    private final ApiTransport transport;
+    private final KindDirectory kinds;
+    private final KubernetesSerialization json;
+    private final String fieldManager;
+    private final boolean strictFields;
+
+    FabricKubeApi(ApiTransport transport, KubernetesSerialization json, TimeSource time, ClientOptions options) {
+        this.transport = transport;
+        this.kinds = new KindDirectory(transport, json, time);
+        this.json = json;
+        this.fieldManager = "fieldManager=" + ResourceKind.encode(options.fieldManager());
+        this.strictFields = options.strictFields();
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name) {
+        return kinds.of(type)
+                .onItem()
+                .transformToUni(kind -> transport.send(
+                        ApiRequest.get(kind.object(namespace, name), "", kind.bucket()),
+                        body -> Optional.of(read(body, type))))
+                .onFailure(FabricKubeApi::isNotFound)
+                .recoverWithItem(Optional.empty());
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
+        return kinds.of(type).onItem().transformToUni(kind -> listAll(type, kind, namespace, labels, LIST_ATTEMPTS));
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> create(T object) {
+        return write(
+                object,
+                kind -> new ApiRequest(
+                        "POST",
+                        kind.collection(namespaceOf(object)),
+                        fieldManager,
+                        new ApiRequest.Content(ApiRequest.JSON, () -> json.asJson(object)),
+                        kind.bucket()));
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> apply(T object) {
+        String query = fieldManager + "&force=true" + (strictFields ? "&fieldValidation=Strict" : "");
+        return write(
+                object,
+                kind -> new ApiRequest(
+                        "PATCH",
+                        kind.object(namespaceOf(object), nameOf(object)),
+                        query,
+                        new ApiRequest.Content(ApiRequest.APPLY_PATCH, () -> ApplyBody.of(object, json)),
+                        kind.bucket()));
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> update(T object) {
+        return write(
+                object,
+                kind -> new ApiRequest(
+                        "PUT",
+                        kind.object(namespaceOf(object), nameOf(object)),
+                        fieldManager,
+                        new ApiRequest.Content(ApiRequest.JSON, () -> json.asJson(object)),
+                        kind.bucket()));
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> mergePatch(
+            Class<T> type, String namespace, String name, Map<String, Object> patch) {
+        return patch(type, namespace, name, "", patch);
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> mergePatchStatus(
+            Class<T> type, String namespace, String name, Map<String, Object> patch) {
+        return patch(type, namespace, name, "/status", patch);
+    }
+
+    @Override
+    public Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid) {
+        if (uid.isEmpty()) {
+            return Uni.createFrom()
+                    .failure(ApiFailures.unsendable("DELETE " + name, "the uid of the object is required", null));
+        }
+        Map<String, Object> options = new TreeMap<>();
+        options.put("apiVersion", "v1");
+        options.put("kind", "DeleteOptions");
+        options.put("propagationPolicy", "Background");
+        options.put("preconditions", Map.of("uid", uid));
+        return kinds.of(type)
+                .onItem()
+                .transformToUni(kind -> transport.send(
+                        new ApiRequest(
+                                "DELETE",
+                                kind.object(namespace, name),
+                                "",
+                                new ApiRequest.Content(ApiRequest.JSON, () -> json.asJson(options)),
+                                kind.bucket()),
+                        body -> true))
+                .onFailure(FabricKubeApi::isAlreadyGone)
+                .recoverWithItem(false);
+    }
+
+    private <T extends HasMetadata> Uni<T> patch(
+            Class<T> type, String namespace, String name, String subresource, Map<String, Object> patch) {
+        return kinds.of(type)
+                .onItem()
+                .transformToUni(kind -> transport.send(
+                        new ApiRequest(
+                                "PATCH",
+                                kind.object(namespace, name) + subresource,
+                                fieldManager,
+                                new ApiRequest.Content(ApiRequest.MERGE_PATCH, () -> json.asJson(patch)),
+                                kind.bucket()),
+                        body -> read(body, type)));
+    }
+
+    private interface RequestMaker {
+        ApiRequest make(ResourceKind kind);
+    }
+
+    private <T extends HasMetadata> Uni<T> write(T object, RequestMaker maker) {
+        @SuppressWarnings("unchecked") // an object is read back as what was written
+        Class<T> type = (Class<T>) object.getClass();
+        return kinds.of(object).onItem().transformToUni(kind -> transport
+                .send(maker.make(kind), body -> read(body, type))
+                .onFailure(FabricKubeApi::isNotFound)
+                .invoke(() -> kinds.forget(kind)));
+    }
+
+    /** A list too old to be continued is begun again (FAB-21). */
+    private <T extends HasMetadata> Uni<List<T>> listAll(
+            Class<T> type, ResourceKind kind, String namespace, Map<String, String> labels, int attempts) {
+        return Uni.createFrom()
+                .deferred(() -> page(type, kind, namespace, labels, "", new ArrayList<>()))
+                .onFailure(thrown ->
+                        attempts > 1 && thrown instanceof ApiFailure failure && failure.kind() == Kind.EXPIRED)
+                .recoverWithUni(() -> listAll(type, kind, namespace, labels, attempts - 1));
+    }
+
+    private <T extends HasMetadata> Uni<List<T>> page(
+            Class<T> type,
+            ResourceKind kind,
+            String namespace,
+            Map<String, String> labels,
+            String next,
+            List<T> before) {
+        String query = "limit=" + PAGE
+                + (labels.isEmpty() ? "" : "&labelSelector=" + ResourceKind.encode(selector(labels)))
+                + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
+        return transport
+                .send(ApiRequest.get(kind.collection(namespace), query, kind.bucket()), body -> readList(body, type))
+                .onItem()
+                .transformToUni(list -> {
+                    before.addAll(list.getItems());
+                    String token = list.getMetadata() == null
+                            ? null
+                            : list.getMetadata().getContinue();
+                    return token == null || token.isEmpty()
+                            ? Uni.createFrom().item(before)
+                            : page(type, kind, namespace, labels, token, before);
+                });
+    }
+
+    private <T> T read(byte[] body, Class<T> type) {
+        T object = json.unmarshal(new ByteArrayInputStream(body), type);
+        if (object == null) {
+            throw new IllegalArgumentException("the body is empty");
+        }
+        return object;
+    }
+
+    private <T extends HasMetadata> KubernetesResourceList<T> readList(byte[] body, Class<T> type) {
+        Type listType = json.constructParametricType(DefaultKubernetesResourceList.class, type);
+        KubernetesResourceList<T> list =
+                json.unmarshal(new ByteArrayInputStream(body), new TypeReference<KubernetesResourceList<T>>() {
+                    @Override
+                    public Type getType() {
+                        return listType;
+                    }
+                });
+        if (list == null || list.getItems() == null) {
+            throw new IllegalArgumentException("the body is not a list");
+        }
+        return list;
+    }
+
+    private static String selector(Map<String, String> labels) {
+        return new TreeMap<>(labels)
+                .entrySet().stream()
+                        .map(label -> label.getKey() + "=" + label.getValue())
+                        .collect(Collectors.joining(","));
+    }
+
+    private static String namespaceOf(HasMetadata object) {
+        return orEmpty(object.getMetadata().getNamespace());
+    }
+
+    private static String nameOf(HasMetadata object) {
+        return orEmpty(object.getMetadata().getName());
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    private static boolean isNotFound(Throwable thrown) {
+        return thrown instanceof ApiFailure failure && failure.kind() == Kind.NOT_FOUND;
+    }
+
+    /** The uid we named is gone: nothing of that name is left, or something else has it now. */
+    private static boolean isAlreadyGone(Throwable thrown) {
+        return isNotFound(thrown)
+                || (thrown instanceof ApiFailure failure
+                        && failure.kind() == Kind.CONFLICT
+                        && OTHER_UID.matcher(failure.getMessage()).find());
+    }
+}

@@ -1,0 +1,220 @@
+package io.trainyard.core.kube;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.vertx.TlsWarmup;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.login.Credentials;
+import io.trainyard.core.kube.login.Login;
+import io.trainyard.core.kube.login.LoginFinder;
+import io.trainyard.core.kube.login.Surroundings;
+import io.trainyard.core.kube.login.TokenInterceptor;
+import io.trainyard.core.kube.login.Worker;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.core.time.VertxTimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.client.WebClientOptions;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection to one API server, and what is made from it: requests and caches. Start Vert.x with the system property
+ * {@code vertx.disableDnsResolver=true}, so that the cluster's search domains work (FAB-09a).
+ */
+public final class KubeClient {
+    private static final Logger LOG = LoggerFactory.getLogger(KubeClient.class);
+    private static final int WATCH_THREADS = 4;
+    private static final int POOL = 32;
+
+    private final KubernetesClient fabric8;
+    private final Credentials credentials;
+    private final Login login;
+    private final ClientOptions options;
+    private final Context owner;
+    private final Threads threads;
+    private final TimeSource time;
+
+    private KubeClient(
+            KubernetesClient fabric8,
+            Credentials credentials,
+            Login login,
+            ClientOptions options,
+            Context owner,
+            Threads threads,
+            TimeSource time) {
+        this.fabric8 = fabric8;
+        this.credentials = credentials;
+        this.login = login;
+        this.options = options;
+        this.owner = owner;
+        this.threads = threads;
+        this.time = time;
+    }
+
+    /** Where the work is done that the owner must not be bothered with. */
+    private record Threads(OwnContexts network, OwnContexts watch) {
+        static Future<Threads> start(Vertx vertx) {
+            return OwnContexts.open(vertx, new DeploymentOptions())
+                    .compose(network -> OwnContexts.open(vertx, WatchExecutor.options(WATCH_THREADS))
+                            .map(watch -> new Threads(network, watch)));
+        }
+
+        Future<Void> stop() {
+            return network.close().eventually(watch::close);
+        }
+    }
+
+    /**
+     * Finds the API server and builds the client; asks the API server nothing yet. Fails with
+     * {@link io.trainyard.core.kube.login.LoginException} when there is no usable configuration.
+     *
+     * @param owner the event loop on which all results arrive
+     */
+    public static Uni<KubeClient> open(Context owner, ClientOptions options, RequestObserver observer) {
+        return open(owner, options, observer, Surroundings.ofThisProcess());
+    }
+
+    static Uni<KubeClient> open(
+            Context owner, ClientOptions options, RequestObserver observer, Surroundings surroundings) {
+        return onOwner(owner, () -> Threads.start(owner.owner()).compose(threads -> owner.owner()
+                .executeBlocking(() -> build(owner, options, observer, surroundings, threads), false)
+                .recover(failure -> threads.stop().transform(ignored -> Future.failedFuture(failure)))));
+    }
+
+    /** Reads files and sets up TLS: on a worker thread. */
+    private static KubeClient build(
+            Context owner,
+            ClientOptions options,
+            RequestObserver observer,
+            Surroundings surroundings,
+            Threads threads) {
+        Login login = new LoginFinder(surroundings).find(options.kubeconfig());
+        LOG.info("Using {} of {}", login.config().getMasterUrl(), login.source());
+        var time = new VertxTimeSource(owner);
+        Credentials credentials = login.credentials(
+                time, task -> owner.runOnContext(ignored -> task.run()), new VertxWorker(owner.owner()));
+        KubernetesClient client = new KubernetesClientBuilder()
+                .withConfig(configure(login.config(), options))
+                .withHttpClientFactory(new Factory(owner.owner(), options))
+                .withTaskExecutor(new WatchExecutor(threads.watch()))
+                .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor(
+                                TokenInterceptor.NAME, new TokenInterceptor(credentials))
+                        .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer)))
+                .build();
+        return new KubeClient(client, credentials, login, options, owner, threads, time);
+    }
+
+    private record VertxWorker(Vertx vertx) implements Worker {
+        @Override
+        public <T> CompletionStage<T> run(Callable<T> task) {
+            return vertx.executeBlocking(task, false).toCompletionStage();
+        }
+    }
+
+    private static Config configure(Config found, ClientOptions options) {
+        RequestLimits limits = options.limits();
+        return new ConfigBuilder(found)
+                .withUserAgent("trainyard")
+                .withRequestTimeout((int) limits.requestTimeout().toMillis())
+                .withConnectionTimeout((int) limits.requestTimeout().toMillis())
+                .withRequestRetryBackoffLimit(2)
+                .withRequestRetryBackoffInterval(200)
+                .withWatchReconnectInterval(1000)
+                .withWatchReconnectLimit(-1)
+                .withWatchList(options.streamedLists())
+                .build();
+    }
+
+    /** Requests with the limits of the options. Each call makes requests with limits of their own (CFG-27). */
+    public KubeApi requests() {
+        return requests(options.limits());
+    }
+
+    /** Requests with limits of their own. */
+    public KubeApi requests(RequestLimits limits) {
+        HttpClient http = fabric8.getHttpClient();
+        var transport = new ApiTransport(
+                http,
+                fabric8.getConfiguration().getMasterUrl(),
+                fabric8.getKubernetesSerialization(),
+                owner,
+                threads.network().get(0),
+                time,
+                limits);
+        return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), time, options);
+    }
+
+    /** Where the API server and the credentials came from, for messages. */
+    public String source() {
+        return login.source();
+    }
+
+    /** Address of the API server. */
+    public String server() {
+        return login.config().getMasterUrl();
+    }
+
+    /** The namespace that the configuration names: that of the pod, or of the kubeconfig's context. */
+    public Optional<String> namespace() {
+        return login.namespace();
+    }
+
+    /** Ends all connections; stop caches and elections before (FAB-65). */
+    public Uni<Void> close() {
+        return onOwner(owner, () -> {
+            credentials.close();
+            return owner.owner()
+                    .<Void>executeBlocking(
+                            () -> {
+                                fabric8.close();
+                                return null;
+                            },
+                            false)
+                    .eventually(threads::stop);
+        });
+    }
+
+    private static <T> Uni<T> onOwner(Context owner, Supplier<Future<T>> task) {
+        return Uni.createFrom()
+                .emitter(emitter -> owner.runOnContext(ignored -> task.get()
+                        .onComplete(result -> owner.runOnContext(hop -> {
+                            if (result.succeeded()) {
+                                emitter.complete(result.result());
+                            } else {
+                                emitter.fail(result.cause());
+                            }
+                        }))));
+    }
+
+    /** Our Vert.x, and the options that fabric8 does not set (FAB-07, FAB-08). */
+    private static final class Factory extends VertxHttpClientFactory {
+        private final int pool;
+
+        private Factory(Vertx vertx, ClientOptions options) {
+            super(vertx);
+            this.pool = Math.max(POOL, options.limits().maxInFlight());
+            setTlsWarmup(options.fullTlsWarmup() ? TlsWarmup.FULL : TlsWarmup.CONTEXT);
+        }
+
+        @Override
+        protected void additionalConfig(WebClientOptions web) {
+            // No idle timeout: it would cut watches on which nothing happens.
+            web.setMaxPoolSize(pool)
+                    .setMaxWaitQueueSize(-1)
+                    .setKeepAliveTimeout(60)
+                    .setTcpKeepAlive(true)
+                    .setDecompressionSupported(true);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.trainyard.core.kube;
+
+import io.trainyard.core.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Lets requests pass in order: each bucket holds {@code burst} tokens and gains {@code qps} a second, and only so many requests are under
+ * way at once (FAB-09, CFG-26, CFG-27). Never blocks; used on the owning event loop only.
+ */
+final class RequestGate {
+    private final TimeSource time;
+    private final double qps;
+    private final int burst;
+    private final int maxInFlight;
+    private final Map<String, Bucket> buckets = new HashMap<>();
+    private final Deque<Ticket> admitted = new ArrayDeque<>();
+    private int inFlight;
+
+    RequestGate(TimeSource time, RequestLimits limits) {
+        this.time = time;
+        this.qps = limits.qps();
+        this.burst = Math.max(1, limits.burst());
+        this.maxInFlight = limits.maxInFlight();
+    }
+
+    /**
+     * Queues a request.
+     *
+     * @param bucket whose tokens it needs; empty for none
+     * @param start runs when the request may be sent; the caller owes one {@link #leave} for it
+     */
+    Ticket enter(String bucket, Runnable start) {
+        var ticket = new Ticket(start);
+        if (qps == 0 || bucket.isEmpty()) {
+            admit(ticket);
+        } else {
+            buckets.computeIfAbsent(bucket, name -> new Bucket()).enter(ticket);
+        }
+        return ticket;
+    }
+
+    /** A request that was started is over. */
+    void leave() {
+        inFlight--;
+        startAdmitted();
+    }
+
+    int inFlight() {
+        return inFlight;
+    }
+
+    private void admit(Ticket ticket) {
+        admitted.add(ticket);
+        startAdmitted();
+    }
+
+    private void startAdmitted() {
+        while (inFlight < maxInFlight && !admitted.isEmpty()) {
+            Ticket next = admitted.remove();
+            if (!next.cancelled) {
+                next.started = true;
+                inFlight++;
+                next.start.run();
+            }
+        }
+    }
+
+    /** A request that waits, or waited. */
+    static final class Ticket {
+        private final Runnable start;
+        private boolean cancelled;
+        private boolean started;
+
+        private Ticket(Runnable start) {
+            this.start = start;
+        }
+
+        /** Gives up waiting; without effect once the request has started. */
+        void cancel() {
+            cancelled = true;
+        }
+
+        boolean isStarted() {
+            return started;
+        }
+    }
+
+    /** Tokens are counted when somebody asks, not by a ticking timer. */
+    private final class Bucket {
+        private final Deque<Ticket> waiting = new ArrayDeque<>();
+        private double tokens = burst;
+        private long countedAt = time.nanos();
+        private boolean timerRuns;
+
+        void enter(Ticket ticket) {
+            waiting.add(ticket);
+            serve();
+        }
+
+        private void serve() {
+            refill();
+            while (!waiting.isEmpty()) {
+                if (waiting.peek().cancelled) {
+                    waiting.remove();
+                } else if (tokens >= 1) {
+                    tokens--;
+                    admit(waiting.remove());
+                } else {
+                    wakeLater();
+                    return;
+                }
+            }
+        }
+
+        private void refill() {
+            long now = time.nanos();
+            tokens = Math.min(burst, tokens + (now - countedAt) * qps / 1e9);
+            countedAt = now;
+        }
+
+        private void wakeLater() {
+            if (timerRuns) {
+                return;
+            }
+            timerRuns = true;
+            // One nanosecond more, so that rounding never wakes us for 0.9999 tokens.
+            long nanos = (long) Math.ceil((1 - tokens) / qps * 1e9) + 1;
+            time.after(Duration.ofNanos(nanos), () -> {
+                timerRuns = false;
+                serve();
+            });
+        }
+    }
+}

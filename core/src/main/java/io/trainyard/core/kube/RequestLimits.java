@@ -1,0 +1,47 @@
+package io.trainyard.core.kube;
+
+import java.time.Duration;
+
+/**
+ * How hard one user of the client may press the API server.
+ *
+ * @param qps requests a second of each resource kind, fractions allowed; 0 for no limit (CFG-26)
+ * @param burst requests of each resource kind that may be sent at once after a pause
+ * @param maxInFlight requests under way at once over all kinds (FAB-09)
+ * @param requestTimeout how long one attempt may wait for an answer (FAB-28)
+ * @param deadline how long a request may take with its retries and its body, once it was sent (FAB-10)
+ */
+public record RequestLimits(double qps, int burst, int maxInFlight, Duration requestTimeout, Duration deadline) {
+    /** What a controller without configuration uses (CFG-20). */
+    public static final RequestLimits DEFAULT =
+            new RequestLimits(50, 100, 32, Duration.ofSeconds(10), Duration.ofSeconds(30));
+
+    public RequestLimits {
+        if (!(qps >= 0) || qps == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException("qps must be 0 (no limit) or more, not " + qps);
+        }
+        if (burst < 0) {
+            throw new IllegalArgumentException("burst must be 0 or more, not " + burst);
+        }
+        if (maxInFlight < 1) {
+            throw new IllegalArgumentException("maxInFlight must be at least 1, not " + maxInFlight);
+        }
+        if (requestTimeout.toMillis() < 1 || deadline.toMillis() < 1) {
+            throw new IllegalArgumentException(
+                    "requestTimeout and deadline must be positive: without them a request may wait for ever");
+        }
+    }
+
+    /** The same with another rate; {@code newQps} 0 lifts the limit. */
+    public RequestLimits withRate(double newQps, int newBurst) {
+        return new RequestLimits(newQps, newBurst, maxInFlight, requestTimeout, deadline);
+    }
+
+    public RequestLimits withMaxInFlight(int requests) {
+        return new RequestLimits(qps, burst, requests, requestTimeout, deadline);
+    }
+
+    public RequestLimits withTimeouts(Duration newRequestTimeout, Duration newDeadline) {
+        return new RequestLimits(qps, burst, maxInFlight, newRequestTimeout, newDeadline);
+    }
+}

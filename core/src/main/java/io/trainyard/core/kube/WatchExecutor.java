@@ -1,0 +1,35 @@
+package io.trainyard.core.kube;
+
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.ThreadingModel;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A small pool of threads for fabric8's watches (FAB-05), on which Vert.x knows where it is: a first list that is asked for here is also
+ * parsed here, and not on the event loop that its bytes came in on (FAB-33). Each task goes to the next context in turn; fabric8 itself
+ * keeps the events of one informer in order.
+ */
+final class WatchExecutor implements Executor {
+    private final OwnContexts contexts;
+    private final AtomicInteger turn = new AtomicInteger();
+
+    WatchExecutor(OwnContexts contexts) {
+        this.contexts = contexts;
+    }
+
+    /** Contexts that such an executor needs. */
+    static DeploymentOptions options(int threads) {
+        return new DeploymentOptions()
+                .setThreadingModel(ThreadingModel.WORKER)
+                .setWorkerPoolName("kube-watch")
+                .setWorkerPoolSize(threads)
+                .setInstances(threads);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        int next = Math.floorMod(turn.getAndIncrement(), contexts.size());
+        contexts.get(next).runOnContext(ignored -> task.run());
+    }
+}

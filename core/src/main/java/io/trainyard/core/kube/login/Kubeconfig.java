@@ -1,0 +1,210 @@
+package io.trainyard.core.kube.login;
+
+import io.fabric8.kubernetes.api.model.AuthInfo;
+import io.fabric8.kubernetes.api.model.Cluster;
+import io.fabric8.kubernetes.api.model.Context;
+import io.fabric8.kubernetes.api.model.NamedAuthInfo;
+import io.fabric8.kubernetes.api.model.NamedCluster;
+import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One or more kubeconfig files, read as kubectl reads them: the first file that says something wins. We do not use fabric8's reader: it
+ * starts credential plugins without telling when their credentials expire, and goes on without a word when a name leads nowhere.
+ */
+final class Kubeconfig {
+    private static final Duration PLUGIN_PATIENCE = Duration.ofSeconds(60);
+
+    private final List<Path> files;
+    private final Surroundings surroundings;
+    private final Map<String, Context> contexts = new LinkedHashMap<>();
+    private final Map<String, Located<Cluster>> clusters = new LinkedHashMap<>();
+    private final Map<String, Located<AuthInfo>> users = new LinkedHashMap<>();
+    private String currentContext = "";
+
+    Kubeconfig(List<Path> files, Surroundings surroundings) {
+        this.files = List.copyOf(files);
+        this.surroundings = surroundings;
+        files.forEach(this::add);
+    }
+
+    /** An entry, and the folder that its relative paths start from. */
+    private record Located<T>(T entry, Path folder) {}
+
+    /** The cluster and user of the current context. */
+    Login login() {
+        Context context = contexts.get(currentContext);
+        if (context == null) {
+            throw wrong(
+                    currentContext.isEmpty()
+                            ? "there is no current-context; run 'kubectl config use-context NAME'"
+                            : "current-context is " + currentContext + ", but there is no context of that name");
+        }
+        Located<Cluster> cluster = clusters.get(orEmpty(context.getCluster()));
+        if (cluster == null || isEmpty(cluster.entry().getServer())) {
+            throw wrong("context " + currentContext + " names cluster " + orEmpty(context.getCluster())
+                    + (cluster == null ? ", which does not exist" : ", which has no server"));
+        }
+        ConfigBuilder config = new ConfigBuilder(Config.empty()).withNamespace(emptyToNull(context.getNamespace()));
+        describe(config, cluster);
+        var proxies = new Proxies(surroundings);
+        proxies.describe(config, cluster.entry().getServer(), cluster.entry().getProxyUrl());
+        String source = "kubeconfig " + files.get(0) + ", context " + currentContext;
+        if (isEmpty(context.getUser())) {
+            return new Login(config.build(), source, Login.constant(Credentials.none()));
+        }
+        Located<AuthInfo> user = users.get(context.getUser());
+        if (user == null) {
+            throw wrong("context " + currentContext + " names user " + context.getUser() + ", which does not exist");
+        }
+        Login.CredentialsMaker header = authenticate(config, user);
+        return new Login(config.build(), source, header);
+    }
+
+    private static void describe(ConfigBuilder config, Located<Cluster> cluster) {
+        Cluster entry = cluster.entry();
+        boolean insecure = Boolean.TRUE.equals(entry.getInsecureSkipTlsVerify());
+        config.withMasterUrl(entry.getServer())
+                .withTrustCerts(insecure)
+                .withDisableHostnameVerification(insecure)
+                .withCaCertFile(resolve(cluster.folder(), entry.getCertificateAuthority()))
+                .withCaCertData(emptyToNull(entry.getCertificateAuthorityData()))
+                .withTlsServerName(emptyToNull(entry.getTlsServerName()));
+    }
+
+    private Login.CredentialsMaker authenticate(ConfigBuilder config, Located<AuthInfo> located) {
+        AuthInfo user = located.entry();
+        useCertificate(
+                config,
+                resolve(located.folder(), user.getClientCertificate()),
+                user.getClientCertificateData(),
+                resolve(located.folder(), user.getClientKey()),
+                user.getClientKeyData());
+        if (!isEmpty(user.getAs())) {
+            config.withImpersonateUsername(user.getAs());
+        }
+        if (user.getAsGroups() != null && !user.getAsGroups().isEmpty()) {
+            config.withImpersonateGroups(user.getAsGroups().toArray(String[]::new));
+        }
+        if (user.getAsUserExtra() != null && !user.getAsUserExtra().isEmpty()) {
+            config.withImpersonateExtras(user.getAsUserExtra());
+        }
+        return headerOf(config, user, located.folder());
+    }
+
+    /** A file wins over a token beside it, as with kubectl: the token is the older one. */
+    private Login.CredentialsMaker headerOf(ConfigBuilder config, AuthInfo user, Path folder) {
+        if (!isEmpty(user.getTokenFile())) {
+            var tokens = new TokenFile(folder.resolve(user.getTokenFile()));
+            return Login.changing(tokens, LoginFinder.read(tokens));
+        }
+        if (!isEmpty(user.getToken())) {
+            return Login.constant(Credentials.token(user.getToken()));
+        }
+        if (!isEmpty(user.getUsername())) {
+            return Login.constant(Credentials.password(user.getUsername(), orEmpty(user.getPassword())));
+        }
+        if (user.getExec() != null) {
+            return runPlugin(config, new ExecPlugin(user.getExec(), folder, PLUGIN_PATIENCE));
+        }
+        if (user.getAuthProvider() != null) {
+            throw wrong("auth-provider " + user.getAuthProvider().getName()
+                    + " is not supported; use an exec credential plugin instead");
+        }
+        return Login.constant(Credentials.none());
+    }
+
+    private Login.CredentialsMaker runPlugin(ConfigBuilder config, ExecPlugin plugin) {
+        ExecPlugin.Credential credential;
+        try {
+            credential = plugin.run();
+        } catch (IOException failed) {
+            throw new LoginException(failed.getMessage(), failed);
+        }
+        useCertificate(config, null, credential.certificate(), null, credential.key());
+        Token token = credential.token();
+        return token == null ? Login.constant(Credentials.none()) : Login.changing(plugin, token);
+    }
+
+    private static void useCertificate(
+            ConfigBuilder config,
+            @Nullable String certificateFile,
+            @Nullable String certificate,
+            @Nullable String keyFile,
+            @Nullable String key) {
+        if (certificateFile == null && isEmpty(certificate)) {
+            return;
+        }
+        config.withClientCertFile(certificateFile)
+                .withClientCertData(emptyToNull(certificate))
+                .withClientKeyFile(keyFile)
+                .withClientKeyData(emptyToNull(key))
+                .withClientKeyAlgo(Config.getKeyAlgorithm(keyFile, emptyToNull(key)));
+    }
+
+    private void add(Path file) {
+        io.fabric8.kubernetes.api.model.Config read;
+        try {
+            read = new KubernetesSerialization()
+                    .unmarshal(Files.readString(file), io.fabric8.kubernetes.api.model.Config.class);
+        } catch (IOException | RuntimeException unreadable) {
+            throw new LoginException("kubeconfig " + file + " cannot be read: " + unreadable.getMessage(), unreadable);
+        }
+        if (read == null) {
+            throw new LoginException("kubeconfig " + file + " is empty");
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (currentContext.isEmpty()) {
+            currentContext = orEmpty(read.getCurrentContext());
+        }
+        for (NamedContext context : orNone(read.getContexts())) {
+            if (context.getContext() != null) {
+                contexts.putIfAbsent(context.getName(), context.getContext());
+            }
+        }
+        for (NamedCluster cluster : orNone(read.getClusters())) {
+            if (cluster.getCluster() != null) {
+                clusters.putIfAbsent(cluster.getName(), new Located<>(cluster.getCluster(), folder));
+            }
+        }
+        for (NamedAuthInfo user : orNone(read.getUsers())) {
+            if (user.getUser() != null) {
+                users.putIfAbsent(user.getName(), new Located<>(user.getUser(), folder));
+            }
+        }
+    }
+
+    private LoginException wrong(String problem) {
+        return new LoginException("kubeconfig " + files.get(0) + ": " + problem);
+    }
+
+    private static @Nullable String resolve(Path folder, @Nullable String path) {
+        return isEmpty(path) ? null : folder.resolve(path).toString();
+    }
+
+    private static <E> List<E> orNone(@Nullable List<E> list) {
+        return list == null ? List.of() : list;
+    }
+
+    private static boolean isEmpty(@Nullable String text) {
+        return text == null || text.isEmpty();
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    private static @Nullable String emptyToNull(@Nullable String text) {
+        return isEmpty(text) ? null : text;
+    }
+}

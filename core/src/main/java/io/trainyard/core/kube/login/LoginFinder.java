@@ -1,0 +1,110 @@
+package io.trainyard.core.kube.login;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks for an API server: a given file, then {@code KUBECONFIG}, then the service account of the pod, then {@code ~/.kube/config} (CFG-02).
+ * Reads files and may start a credential plugin: worker threads only.
+ */
+public final class LoginFinder {
+    private final Surroundings surroundings;
+
+    public LoginFinder(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    /**
+     * @param kubeconfig the file to use; empty to look for one
+     * @throws LoginException when nothing is found, or what is found is wrong
+     */
+    public Login find(Optional<Path> kubeconfig) {
+        if (kubeconfig.isPresent()) {
+            return fromFiles(List.of(existing(kubeconfig.get(), "--kubeconfig")));
+        }
+        String variable = surroundings.variable("KUBECONFIG");
+        if (!variable.isEmpty()) {
+            return fromFiles(filesOf(variable));
+        }
+        Path tokenFile = surroundings.serviceAccount().resolve("token");
+        if (!surroundings.variable("KUBERNETES_SERVICE_HOST").isEmpty() && Files.exists(tokenFile)) {
+            return inCluster(tokenFile);
+        }
+        Path standard = surroundings.home().resolve(".kube").resolve("config");
+        if (Files.isRegularFile(standard)) {
+            return fromFiles(List.of(standard));
+        }
+        throw new LoginException("no API server is configured: give --kubeconfig, set KUBECONFIG, run in a pod with a"
+                + " service account, or create " + standard);
+    }
+
+    private Login fromFiles(List<Path> files) {
+        return new Kubeconfig(files, surroundings).login();
+    }
+
+    private static Path existing(Path file, String origin) {
+        if (!Files.isRegularFile(file)) {
+            throw new LoginException(origin + " names " + file + ", which is not a file");
+        }
+        return file;
+    }
+
+    /** Several files may be named; those that do not exist are skipped, as long as one does. */
+    private static List<Path> filesOf(String variable) {
+        List<Path> files = new ArrayList<>();
+        for (String name : variable.split(Pattern.quote(File.pathSeparator))) {
+            if (!name.isEmpty() && Files.isRegularFile(Path.of(name))) {
+                files.add(Path.of(name));
+            }
+        }
+        if (files.isEmpty()) {
+            throw new LoginException("KUBECONFIG names " + variable + ", which is not a file");
+        }
+        return files;
+    }
+
+    private Login inCluster(Path tokenFile) {
+        String host = surroundings.variable("KUBERNETES_SERVICE_HOST");
+        String port = surroundings.variable("KUBERNETES_SERVICE_PORT");
+        Path authority = surroundings.serviceAccount().resolve("ca.crt");
+        if (!Files.isRegularFile(authority)) {
+            throw new LoginException(
+                    "the service account has a token but no certificate authority: " + authority + " does not exist");
+        }
+        Config config = new ConfigBuilder(Config.empty())
+                .withMasterUrl("https://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+                        + (port.isEmpty() ? "443" : port))
+                .withCaCertFile(authority.toString())
+                .withNamespace(ownNamespace())
+                .build();
+        var tokens = new TokenFile(tokenFile);
+        return new Login(config, "service account", Login.changing(tokens, read(tokens)));
+    }
+
+    private @Nullable String ownNamespace() {
+        try {
+            return Files.readString(surroundings.serviceAccount().resolve("namespace"))
+                    .strip();
+        } catch (IOException none) {
+            return null;
+        }
+    }
+
+    static Token read(TokenSource tokens) {
+        try {
+            return tokens.read();
+        } catch (IOException unreadable) {
+            throw new LoginException(
+                    "no token from " + tokens.description() + ": " + unreadable.getMessage(), unreadable);
+        }
+    }
+}

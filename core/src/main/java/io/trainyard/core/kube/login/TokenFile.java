@@ -1,0 +1,38 @@
+package io.trainyard.core.kube.login;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A file whose token is replaced from time to time, such as that of a service account (FAB-51). */
+final class TokenFile implements TokenSource {
+    private static final Duration LOOK_EVERY = Duration.ofSeconds(60);
+
+    private final Path file;
+
+    TokenFile(Path file) {
+        this.file = file;
+    }
+
+    @Override
+    public Token read() throws IOException {
+        String token = Files.readString(file).strip();
+        if (token.isEmpty()) {
+            throw new IOException("the token file " + file + " is empty");
+        }
+        return new Token(token, Optional.empty());
+    }
+
+    @Override
+    public Duration nextLook(Token token, Instant now) {
+        return LOOK_EVERY;
+    }
+
+    @Override
+    public String description() {
+        return "token file " + file;
+    }
+}

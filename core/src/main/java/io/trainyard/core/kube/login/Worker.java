@@ -1,0 +1,10 @@
+package io.trainyard.core.kube.login;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+
+/** Runs something that blocks on a thread that may. */
+@FunctionalInterface
+public interface Worker {
+    <T> CompletionStage<T> run(Callable<T> task);
+}
