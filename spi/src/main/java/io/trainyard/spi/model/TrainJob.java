@@ -3,6 +3,8 @@ package io.trainyard.spi.model;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 @Singular("trainjob")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+// Without this, the deserializer that HasMetadata inherits would look the class up by kind, and find it again for ever.
+@JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec", "status"})
 public final class TrainJob implements HasMetadata, Namespaced {
     private static final long serialVersionUID = 1L;

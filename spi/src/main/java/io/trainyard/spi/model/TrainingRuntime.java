@@ -3,6 +3,8 @@ package io.trainyard.spi.model;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.model.annotation.Group;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 @Singular("trainingruntime")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
+// Without this, the deserializer that HasMetadata inherits would look the class up by kind, and find it again for ever.
+@JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec"})
 public final class TrainingRuntime implements Namespaced, RuntimeResource {
     private static final long serialVersionUID = 1L;
