@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 @Kind("TrainJob")
 @Plural("trainjobs")
 @Singular("trainjob")
+// Without this the reader of the interface applies, which looks the class up by kind and ends in itself.
+@JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 // Without this, the deserializer that HasMetadata inherits would look the class up by kind, and find it again for ever.
