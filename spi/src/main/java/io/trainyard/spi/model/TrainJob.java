@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 @JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
-// Without this, the deserializer that HasMetadata inherits would look the class up by kind, and find it again for ever.
-@JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec", "status"})
 public final class TrainJob implements HasMetadata, Namespaced {
     private static final long serialVersionUID = 1L;

@@ -24,8 +24,6 @@ import org.jspecify.annotations.Nullable;
 @JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
-// Without this, the deserializer that HasMetadata inherits would look the class up by kind, and find it again for ever.
-@JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec"})
 public final class TrainingRuntime implements Namespaced, RuntimeResource {
     private static final long serialVersionUID = 1L;
