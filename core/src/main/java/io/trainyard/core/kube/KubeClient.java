@@ -106,6 +106,7 @@ public final class KubeClient {
                 time, task -> owner.runOnContext(ignored -> task.run()), new VertxWorker(owner.owner()));
         KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(configure(login.config(), options))
+                .withKubernetesSerialization(ObjectJson.create())
                 .withHttpClientFactory(new Factory(owner.owner(), options))
                 .withTaskExecutor(new WatchExecutor(threads.watch()))
                 .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor(
