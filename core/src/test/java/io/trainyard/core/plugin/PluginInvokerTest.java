@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -226,11 +227,11 @@ final class PluginInvokerTest {
                 .hasMessageContaining("\"validation\" must be more than zero");
     }
 
-    private UniAssertSubscriber<String> subscribe(ExtensionPoint point, java.util.function.Supplier<Uni<String>> body) {
+    private UniAssertSubscriber<String> subscribe(ExtensionPoint point, Supplier<Uni<String>> body) {
         return invoker.callAsync(plugin, point, body).subscribe().withSubscriber(UniAssertSubscriber.create());
     }
 
-    private String failureOf(java.util.function.Supplier<Uni<String>> body) {
+    private String failureOf(Supplier<Uni<String>> body) {
         return subscribe(BUILD, body).getFailure().getMessage();
     }
 }
