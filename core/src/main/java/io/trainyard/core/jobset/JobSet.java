@@ -26,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 @Singular("jobset")
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
-// Without this, the deserializer that HasMetadata inherits would look the class up by kind, and find it again for ever.
 @JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec", "status"})
-@JsonDeserialize(using = JsonDeserializer.None.class)
 public final class JobSet implements HasMetadata, Namespaced {
     /** {@code apiVersion} of every JobSet that we read and write (JOBSET-01). */
     public static final String API_VERSION = "jobset.x-k8s.io/v1alpha2";
