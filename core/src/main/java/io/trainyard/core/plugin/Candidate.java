@@ -17,14 +17,14 @@ record Candidate(
      *
      * @throws IllegalArgumentException when it cannot be used; the message says why
      */
-    static Candidate check(Plugin plugin, String origin) {
+    static Candidate check(Plugin plugin, PluginManifest manifest, String origin) {
         Class<?> type = plugin.getClass();
         ClassLoader loader = type.getClassLoader();
         String name = PluginInvoker.inContext(new PluginIdentity(type.getName(), loader), plugin::name);
         if (name == null) {
             throw new IllegalArgumentException("name() of " + type.getName() + " returned null");
         }
-        PluginNames.problem(name, type).ifPresent(problem -> {
+        PluginNames.problem(name, type, manifest.builtIn()).ifPresent(problem -> {
             throw new IllegalArgumentException(problem);
         });
         List<ExtensionPoint> points = ExtensionPoint.of(plugin);
@@ -34,9 +34,7 @@ record Candidate(
         }
         PluginIdentity identity = new PluginIdentity(name, loader);
         int order = PluginInvoker.inContext(identity, plugin::order);
-        String version = Optional.ofNullable(type.getPackage().getImplementationVersion())
-                .orElse("");
-        return new Candidate(plugin, identity, order, points, version, origin);
+        return new Candidate(plugin, identity, order, points, manifest.version(), origin);
     }
 
     String name() {

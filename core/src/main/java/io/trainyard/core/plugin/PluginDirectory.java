@@ -22,8 +22,8 @@ public final class PluginDirectory {
      * The jars that share one class loader.
      *
      * @param name name of the folder, or of the jar without its suffix
-     * @param location the folder or the jar
-     * @param jars in sorted order; at least one
+     * @param location absolute path of the folder or the jar
+     * @param jars absolute paths in sorted order; at least one
      */
     public record Source(String name, Path location, List<Path> jars) {
         public Source {
@@ -71,7 +71,7 @@ public final class PluginDirectory {
         }
         List<Source> sources = new ArrayList<>();
         List<Ignored> ignored = new ArrayList<>();
-        for (Path path : sorted(directory)) {
+        for (Path path : sorted(directory.toAbsolutePath().normalize())) {
             String name = path.getFileName().toString();
             if (name.startsWith(".")) {
                 ignored.add(new Ignored(path, "hidden"));

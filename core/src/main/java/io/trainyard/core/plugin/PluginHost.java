@@ -1,5 +1,6 @@
 package io.trainyard.core.plugin;
 
+import io.trainyard.spi.Plugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +72,10 @@ public final class PluginHost implements AutoCloseable {
                     .addKeyValue("reason", ignored.reason())
                     .log("not a plugin");
         }
-        setup.builtIns().forEach(plugin -> candidates.add(Candidate.check(plugin, PluginInventory.Entry.BUILT_IN)));
+        for (Plugin plugin : setup.builtIns()) {
+            PluginManifest manifest = PluginManifest.ofTheCore(plugin.getClass());
+            candidates.add(Candidate.check(plugin, manifest, PluginInventory.Entry.BUILT_IN));
+        }
         for (PluginDirectory.Source source : setup.contents().sources()) {
             PluginLoader.Result result = PluginLoader.load(source, PluginHost.class.getClassLoader());
             loaders.add(result.loader());

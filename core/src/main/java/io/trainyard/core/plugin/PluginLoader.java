@@ -6,21 +6,18 @@ import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.ServiceLoader.Provider;
-import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Makes the plugins of one folder or jar. What goes wrong becomes an entry with a problem and harms no other plugin. */
 final class PluginLoader {
-    private static final Logger log = LoggerFactory.getLogger(PluginLoader.class);
-
     private static final String SERVICE_LIST = "META-INF/services/" + Plugin.class.getName();
 
     /** After so many unusable lines a list of services is not worth reading on. */
@@ -28,6 +25,7 @@ final class PluginLoader {
 
     private final PluginDirectory.Source source;
     private final PluginClassLoader loader;
+    private final Map<Path, PluginManifest> manifests = new HashMap<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<PluginInventory.Entry> problems = new ArrayList<>();
 
@@ -47,9 +45,9 @@ final class PluginLoader {
 
     private void load() {
         for (Path jar : source.jars()) {
-            // A class loader passes over a broken jar in silence.
-            try (JarFile opened = new JarFile(jar.toFile())) {
-                log.debug("reading {} with {} entries", jar, opened.size());
+            try {
+                // Also because a class loader passes over a broken jar in silence.
+                manifests.put(jar, PluginManifest.read(jar));
             } catch (IOException e) {
                 problems.add(PluginInventory.Entry.broken(source, jar + " is not a readable jar: " + e.getMessage()));
                 return;
@@ -81,18 +79,24 @@ final class PluginLoader {
         if (type.getClassLoader() != loader) {
             throw new IllegalArgumentException(type.getName() + " is not a class of the plugin's own jars");
         }
+        Path jar = jarOf(type);
+        PluginManifest manifest = manifests.get(jar);
+        if (manifest == null) {
+            throw new IllegalStateException(
+                    type.getName() + " comes from " + jar + ", which is none of " + source.jars());
+        }
+        SpiVersion.problem(manifest.spiVersion()).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
         PluginIdentity identity = new PluginIdentity(type.getName(), loader);
-        return Candidate.check(PluginInvoker.inContext(identity, provider::get), originOf(type));
+        return Candidate.check(PluginInvoker.inContext(identity, provider::get), manifest, jar.toString());
     }
 
     /** The jar of the class, which is one of several when the plugin is a folder. */
-    private String originOf(Class<?> type) {
+    private static Path jarOf(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI())
-                    .toString();
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalArgumentException("the jar of " + type.getName() + " has no usable path", e);
         }

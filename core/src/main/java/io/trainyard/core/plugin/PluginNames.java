@@ -13,9 +13,6 @@ public final class PluginNames {
     private static final Set<String> RESERVED =
             Set.of("torch", "mpi", "jax", "xgboost", "flux", "plainml", "jobset", "coscheduling", "volcano", "kai");
 
-    /** Classes below it are ours. This guards against mistakes, not against malice: a plugin runs inside our process anyway. */
-    private static final String OUR_PACKAGE = "io.trainyard.";
-
     private PluginNames() {}
 
     /** True for a name, in any case, that only Trainyard's own plugins may have. */
@@ -24,13 +21,13 @@ public final class PluginNames {
     }
 
     /** What is wrong with the name of a plugin of that class; empty when nothing is. */
-    static Optional<String> problem(String name, Class<?> type) {
+    static Optional<String> problem(String name, Class<?> type, boolean builtIn) {
         if (!VALID.matcher(name).matches()) {
             return Optional.of(
                     "the name \"" + name + "\" of " + type.getName()
                             + " is not valid: letters, digits, '-', '_' and '.', at most 63 characters, first and last a letter or digit");
         }
-        if (isReserved(name) && !type.getName().startsWith(OUR_PACKAGE)) {
+        if (isReserved(name) && !builtIn) {
             return Optional.of("the name \"" + name + "\" of " + type.getName()
                     + " is reserved for Trainyard's own plugin; choose another name");
         }

@@ -54,7 +54,7 @@ final class PluginHostTest {
                         }
                         """
                                 + ENFORCE)
-                .version("1.2.3")
+                .manifest("Implementation-Version", "1.2.3")
                 .write(jar("good"));
 
         load();
@@ -160,13 +160,41 @@ final class PluginHostTest {
     }
 
     @Test
-    void reservedNamesAreForClassesOfTrainyard() {
-        PluginJar.of("io.trainyard.plugins.torch.TorchPlugin", "EnforceMLPolicy", named("torch") + ENFORCE)
-                .write(jar("torch"));
+    void reservedNamesAreForJarsThatSayTheyAreBuiltIn() {
+        good("torch", 1).manifest("Trainyard-Built-In", "true").write(jar("torch"));
 
         load();
 
         assertThat(host.plugins().names()).containsExactly("torch");
+    }
+
+    @Test
+    void aPluginForAnInterfaceThatThisHostDoesNotHaveIsRefusedBeforeItRuns() {
+        good("same", 1).manifest("Trainyard-Spi-Version", "1.0").write(jar("same"));
+        good("newer", 1).manifest("Trainyard-Spi-Version", "1.7").write(jar("newer"));
+        good("older", 1).manifest("Trainyard-Spi-Version", "0.9").write(jar("older"));
+        good("odd", 1).manifest("Trainyard-Spi-Version", "latest").write(jar("odd"));
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactly("same");
+        assertThat(problem("newer"))
+                .isEqualTo(
+                        "it was built for version 1.7 of the plugin interface; this Trainyard has 1.0: update Trainyard");
+        assertThat(problem("older")).endsWith("this Trainyard has 1.0: update the plugin");
+        assertThat(problem("odd")).endsWith("is \"latest\", but must look like 1.0");
+    }
+
+    @Test
+    void aPathWithSpacesIsNoObstacle() {
+        Path jar = good("spaced", 1).write(plugins().resolve("my plugin %41/a b.jar"));
+
+        load();
+
+        assertThat(host.inventory().entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.name()).isEqualTo("spaced");
+            assertThat(entry.origin()).isEqualTo(jar.toString());
+        });
     }
 
     @Test

@@ -79,8 +79,9 @@ final class PluginJar {
         return this;
     }
 
-    PluginJar version(String version) {
-        manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, version);
+    /** Sets a line of the manifest. */
+    PluginJar manifest(String name, String value) {
+        manifest.getMainAttributes().put(new Attributes.Name(name), value);
         return this;
     }
 
