@@ -24,10 +24,11 @@ import java.util.concurrent.Executor;
  */
 final class EventRouter {
     /**
-     * A JobSet reports the start of its pods in several steps within a moment; waiting a little makes one pass and one status of them. Ends are
+     * A JobSet reports the start of its pods in several steps within a moment; waiting a little makes one pass and one status of them. Ends, and what
+     * happens while it is suspended, are
      * never delayed.
      */
-    private static final Duration SETTLING = Duration.ofMillis(100);
+    private static final Duration SETTLING = Duration.ofSeconds(1);
 
     private final Executor loop;
     private final Dispatcher dispatcher;
@@ -96,7 +97,7 @@ final class EventRouter {
             }
 
             private void changed(JobSet jobSet) {
-                Duration delay = JobSetPlugin.hasEnded(jobSet) ? Duration.ZERO : SETTLING;
+                Duration delay = JobSetPlugin.hasEnded(jobSet) || jobSet.suspended() ? Duration.ZERO : SETTLING;
                 loop.execute(() -> owner.trainJobsOf(jobSet, index)
                         .forEach(key -> dispatcher.add(key, Priority.HIGH, delay, () -> jobSets.isOwnWrite(jobSet))));
             }
