@@ -7,6 +7,7 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.queue.Priority;
 import io.trainyard.core.reconcile.Dispatcher;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -17,12 +18,17 @@ import io.trainyard.spi.watch.KeyMapper;
 import io.trainyard.spi.watch.ResourceKey;
 import io.trainyard.spi.watch.TrainJobIndex;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Turns changes of objects into keys for the queue (PIPE-60). Listeners are called on the threads that read the changes and do nothing but hop.
  */
 final class EventRouter {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRouter.class);
+
     /**
      * A JobSet reports the start of its pods in several steps within a moment; waiting a little makes one pass and one status of them. Ends, and what
      * happens while it is suspended, are
@@ -181,9 +187,15 @@ final class EventRouter {
             }
 
             private void changed(T object) {
-                for (ResourceKey key : mapper.trainJobsOf(object, index)) {
-                    loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false));
+                Collection<ResourceKey> keys;
+                try {
+                    keys = mapper.trainJobsOf(object, index);
+                } catch (PluginFailure failure) {
+                    // The watch must go on for everybody else; the plugin is counted and named by its guard.
+                    LOG.atWarn().addKeyValue("object", key(object)).log("change not mapped: {}", failure.getMessage());
+                    return;
                 }
+                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false)));
             }
         };
     }
