@@ -6,9 +6,8 @@ import io.trainyard.core.queue.Backoff;
 import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.core.time.ManualTimeSource;
 import java.time.Duration;
-import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,9 +18,9 @@ final class QueueMetricsTest {
     private static final String LABELS = "{controller=\"trainjob_controller\",name=\"trainjob_controller\"}";
 
     private final Scrape scrape = new Scrape();
-    private long now;
+    private final ManualTimeSource time = new ManualTimeSource();
     private final QueueMetrics<String> metrics =
-            new QueueMetrics<>(scrape.registry(), ReconcileMetrics.TRAIN_JOB_CONTROLLER, new Clock());
+            new QueueMetrics<>(scrape.registry(), ReconcileMetrics.TRAIN_JOB_CONTROLLER, time);
     private final KeyedQueue<String> queue = new KeyedQueue<>(Backoff.DEFAULT, () -> 0, metrics);
 
     @ParameterizedTest
@@ -53,13 +52,13 @@ final class QueueMetricsTest {
 
     @Test
     void aQueueAtWorkIsMeasured() {
-        queue.add("a", Priority.HIGH, now);
-        queue.add("b", Priority.LOW, now);
-        queue.add("c", Priority.LOW, now);
+        queue.add("a", Priority.HIGH, time.nanos());
+        queue.add("b", Priority.LOW, time.nanos());
+        queue.add("c", Priority.LOW, time.nanos());
         pass(2);
-        queue.poll(now);
+        queue.poll(time.nanos());
         pass(1);
-        queue.poll(now);
+        queue.poll(time.nanos());
         pass(4);
 
         assertThat(value("workqueue_depth")).isEqualTo(1);
@@ -68,7 +67,7 @@ final class QueueMetricsTest {
         assertThat(value("workqueue_unfinished_work_seconds")).isEqualTo(5 + 4);
         assertThat(value("workqueue_longest_running_processor_seconds")).isEqualTo(5);
 
-        queue.done("a", Outcome.retry(), now);
+        queue.done("a", Outcome.retry(), time.nanos());
 
         assertThat(value("workqueue_retries_total")).isEqualTo(1);
         assertThat(value("workqueue_adds_total")).isEqualTo(4);
@@ -82,23 +81,6 @@ final class QueueMetricsTest {
     }
 
     private void pass(int seconds) {
-        now += Duration.ofSeconds(seconds).toNanos();
-    }
-
-    private final class Clock implements TimeSource {
-        @Override
-        public Instant now() {
-            return Instant.EPOCH.plusNanos(now);
-        }
-
-        @Override
-        public long nanos() {
-            return now;
-        }
-
-        @Override
-        public Cancellable after(Duration delay, Runnable task) {
-            throw new UnsupportedOperationException("metrics need no timers");
-        }
+        time.advance(Duration.ofSeconds(seconds));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trainyard.core.plugin.sample.Library;
+import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
@@ -431,7 +432,7 @@ final class PluginHostTest {
 
     private void load(Set<String> required, Plugin... builtIns) {
         PluginInvoker invoker = new PluginInvoker(
-                new SteppedTime(), Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});
+                new ManualTimeSource(), Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});
         ObjectReader noObjects = null;
         host = PluginHost.load(new PluginSetup(
                 List.of(builtIns),

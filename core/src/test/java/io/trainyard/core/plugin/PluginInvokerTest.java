@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -25,7 +26,7 @@ final class PluginInvokerTest {
     private static final ExtensionPoint BUILD = ExtensionPoint.COMPONENT_BUILDER;
     private static final ExtensionPoint VALIDATE = ExtensionPoint.CUSTOM_VALIDATION;
 
-    private final SteppedTime time = new SteppedTime();
+    private final ManualTimeSource time = new ManualTimeSource();
     private final List<String> calls = new ArrayList<>();
     private final Deque<Runnable> home = new ArrayDeque<>();
     private final PluginIdentity plugin = new PluginIdentity("vendor", new ClassLoader("vendor", null) {});
@@ -43,7 +44,7 @@ final class PluginInvokerTest {
     @Test
     void aCallIsTimedAndCounted() {
         String answer = invoker.call(plugin, POLICY, () -> {
-            time.pass(Duration.ofMillis(5));
+            time.advance(Duration.ofMillis(5));
             return "answer";
         });
         assertThat(answer).isEqualTo("answer");
@@ -122,7 +123,7 @@ final class PluginInvokerTest {
         UniAssertSubscriber<String> caller =
                 subscribe(BUILD, () -> Uni.createFrom().item("objects"));
         caller.assertCompleted().assertItem("objects");
-        assertThat(time.timers()).isZero();
+        assertThat(time.waiting()).isZero();
         assertThat(calls).containsExactly("vendor ComponentBuilder 0");
     }
 
@@ -131,11 +132,11 @@ final class PluginInvokerTest {
         AtomicReference<UniEmitter<? super String>> pending = new AtomicReference<>();
         UniAssertSubscriber<String> caller =
                 subscribe(BUILD, () -> Uni.createFrom().<String>emitter(pending::set));
-        time.pass(Duration.ofSeconds(9));
+        time.advance(Duration.ofSeconds(9));
         pending.get().complete("objects");
 
         caller.assertCompleted().assertItem("objects");
-        assertThat(time.timers()).isZero();
+        assertThat(time.waiting()).isZero();
         assertThat(calls).containsExactly("vendor ComponentBuilder 9000");
     }
 
@@ -146,13 +147,13 @@ final class PluginInvokerTest {
         UniAssertSubscriber<String> validate =
                 subscribe(VALIDATE, () -> Uni.createFrom().nothing());
 
-        time.pass(Duration.ofMillis(2_999));
+        time.advance(Duration.ofMillis(2_999));
         validate.assertNotTerminated();
-        time.pass(Duration.ofMillis(1));
+        time.advance(Duration.ofMillis(1));
         validate.assertFailedWith(
                 PluginFailure.class, "plugin vendor failed in CustomValidation: no answer within 3000 ms");
         build.assertNotTerminated();
-        time.pass(Duration.ofSeconds(7));
+        time.advance(Duration.ofSeconds(7));
         build.assertFailedWith(PluginFailure.class, "no answer within 10000 ms");
         assertThat(calls)
                 .containsExactly("vendor CustomValidation 3000 failed", "vendor ComponentBuilder 10000 failed");
@@ -167,7 +168,7 @@ final class PluginInvokerTest {
                 .onCancellation()
                 .invoke(() -> cancelled.set(true)));
 
-        time.pass(Duration.ofSeconds(10));
+        time.advance(Duration.ofSeconds(10));
         pending.get().complete("too late");
 
         assertThat(cancelled).isTrue();
@@ -184,7 +185,7 @@ final class PluginInvokerTest {
         caller.cancel();
 
         assertThat(cancelled).isTrue();
-        assertThat(time.timers()).isZero();
+        assertThat(time.waiting()).isZero();
         assertThat(calls).isEmpty();
     }
 
