@@ -1,0 +1,50 @@
+package io.trainyard.launcher.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells users what went wrong: one line for each mistake, never a stack trace unless they ask for it. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final Surroundings surroundings;
+
+    Failures(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] args) {
+        PrintWriter err = surroundings.err();
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        err.println(name + ": " + failure.getMessage());
+        UnmatchedArgumentException.printSuggestions(failure, err);
+        if (command.getCommandName().equals(Program.CONTROLLER)) {
+            // Administrators of Go programs expect the list of flags (CFG-01).
+            err.println();
+            command.usage(err);
+        } else {
+            err.println("Try '" + name + " --help'.");
+        }
+        return ExitCodes.WRONG_INPUT;
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult result) {
+        PrintWriter err = surroundings.err();
+        if (surroundings.debug()) {
+            failure.printStackTrace(err);
+        }
+        if (failure instanceof Failure known) {
+            known.lines().forEach(err::println);
+            return known.exitCode();
+        }
+        err.println(command.getCommandSpec().qualifiedName() + ": internal error: " + failure);
+        err.println("This is a fault in Trainyard or in a plugin. Set TRAINYARD_DEBUG=1 to see where it happened.");
+        return command.getCommandName().equals(Program.CONTROLLER) ? ExitCodes.FAILED : ExitCodes.INTERNAL_ERROR;
+    }
+}
