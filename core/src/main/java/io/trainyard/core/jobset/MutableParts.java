@@ -29,11 +29,13 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
             Optional<Map<String, Object>> wanted = find(desired, String.valueOf(liveJob.get("name")));
             jobs.add(wanted.isPresent() ? job(wanted.get(), liveJob, ignored) : liveJob);
         }
-        desired.forEach((key, value) -> {
-            if (!key.equals("replicatedJobs") && !key.equals("suspend") && !covered(live.get(key), value)) {
-                ignored.add("spec." + key);
+        for (Map<String, Object> wanted : Tree.objects(desired, "replicatedJobs")) {
+            String name = String.valueOf(wanted.get("name"));
+            if (find(live, name).isEmpty()) {
+                ignored.add("spec.replicatedJobs[" + name + "]");
             }
-        });
+        }
+        note("spec", desired, live, Set.of("replicatedJobs", "suspend"), ignored);
         Map<String, Object> spec = new LinkedHashMap<>(live);
         spec.put("replicatedJobs", jobs);
         if (desired.containsKey("suspend")) {
@@ -46,6 +48,13 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
         String path = "spec.replicatedJobs[" + live.get("name") + "]";
         String[] toTemplate = POD_TEMPLATE_PATH.toArray(String[]::new);
         Map<String, Object> wanted = Tree.object(desired, toTemplate);
+        note(path, desired, live, Set.of("template"), ignored);
+        note(
+                path + ".template",
+                Tree.object(desired, "template"),
+                Tree.object(live, "template"),
+                Set.of("spec"),
+                ignored);
         note(
                 path + ".template.spec",
                 Tree.object(desired, "template", "spec"),
