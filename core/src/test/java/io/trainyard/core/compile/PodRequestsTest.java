@@ -50,8 +50,8 @@ final class PodRequestsTest {
                         + " resources: {requests: {cpu: 2, memory: 2Gi}}}]} | {cpu: '3', memory: 2Gi}",
                 // Only the sidecars declared before it run beside an init container.
                 "{containers: [{name: a, resources: {requests: {cpu: 1}}}], initContainers: [{name: i, resources:"
-                    + " {requests: {cpu: 4}}}, {name: s, restartPolicy: Always, resources: {requests: {cpu: 2}}}]} |"
-                    + " {cpu: '4'}",
+                        + " {requests: {cpu: 4}}}, {name: s, restartPolicy: Always, resources: {requests: {cpu: 2}}}]} |"
+                        + " {cpu: '4'}",
                 // Step 4: requests of the pod replace those keys only.
                 "{resources: {requests: {cpu: 2}}, containers: [{name: a, resources: {requests: {cpu: 4,"
                         + " nvidia.com/gpu: 1, memory: 1Gi}}}]} | {cpu: '2', nvidia.com/gpu: '1', memory: 1Gi}",
