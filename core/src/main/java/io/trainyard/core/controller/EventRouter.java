@@ -29,12 +29,11 @@ import org.slf4j.LoggerFactory;
 final class EventRouter {
     private static final Logger LOG = LoggerFactory.getLogger(EventRouter.class);
 
-    /**
-     * A JobSet reports the start of its pods in several steps within a moment; waiting a little makes one pass and one status of them. Ends, and what
-     * happens while it is suspended, are
-     * never delayed.
-     */
-    private static final Duration SETTLING = Duration.ofSeconds(1);
+    /** How long to wait for more news of a JobSet whose pods are starting: it reports them in several steps, and each pass may write a status. */
+    private static final Duration STARTING = Duration.ofSeconds(3);
+
+    /** How long to wait for more news of a running JobSet. */
+    private static final Duration SETTLING = Duration.ofMillis(100);
 
     private final Executor loop;
     private final Dispatcher dispatcher;
@@ -103,11 +102,21 @@ final class EventRouter {
             }
 
             private void changed(JobSet jobSet) {
-                Duration delay = JobSetPlugin.hasEnded(jobSet) || jobSet.suspended() ? Duration.ZERO : SETTLING;
+                Duration delay = settling(jobSet);
                 loop.execute(() -> owner.trainJobsOf(jobSet, index)
                         .forEach(key -> dispatcher.add(key, Priority.HIGH, delay, () -> jobSets.isOwnWrite(jobSet))));
             }
         };
+    }
+
+    /** Ends, and what happens while a JobSet is suspended, are never kept waiting. */
+    private static Duration settling(JobSet jobSet) {
+        if (JobSetPlugin.hasEnded(jobSet) || jobSet.suspended()) {
+            return Duration.ZERO;
+        }
+        boolean starting = jobSet.statusOrEmpty().replicatedJobsStatus().stream()
+                .allMatch(job -> job.ready() == 0 && job.succeeded() == 0 && job.failed() == 0);
+        return starting ? STARTING : SETTLING;
     }
 
     /** Only the loss of a snapshot matters: it never changes. */
