@@ -1,6 +1,7 @@
 package io.trainyard.core.config;
 
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * How many objects of a kind are worked on at the same time (CFG-33).
@@ -12,8 +13,9 @@ public record ControllerSettings(Map<String, Integer> groupKindConcurrency) {
         groupKindConcurrency = Map.copyOf(groupKindConcurrency);
     }
 
-    /** The number for a kind; 1 when none was given. */
-    public int concurrencyOf(String kind, String group) {
-        return groupKindConcurrency.getOrDefault(kind + "." + group, 1);
+    /** The number for a kind, if one was given. */
+    public OptionalInt concurrencyOf(String kind, String group) {
+        Integer number = groupKindConcurrency.get(kind + "." + group);
+        return number == null ? OptionalInt.empty() : OptionalInt.of(number);
     }
 }

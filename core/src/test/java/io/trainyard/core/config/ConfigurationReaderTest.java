@@ -32,7 +32,7 @@ final class ConfigurationReaderTest {
         assertThat(configuration.health())
                 .isEqualTo(new HealthSettings(Optional.of(new BindAddress("", 8081)), "readyz", "healthz"));
         assertThat(configuration.controller().concurrencyOf("TrainJob", "trainer.kubeflow.org"))
-                .isEqualTo(1);
+                .isEmpty();
         assertThat(configuration.certManagement())
                 .isEqualTo(new CertificateSettings(
                         true, "kubeflow-trainer-controller-manager", "kubeflow-trainer-webhook-cert"));
@@ -88,9 +88,9 @@ final class ConfigurationReaderTest {
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(2)));
         assertThat(configuration.controller().concurrencyOf("TrainJob", "trainer.kubeflow.org"))
-                .isEqualTo(8);
+                .hasValue(8);
         assertThat(configuration.controller().concurrencyOf("TrainingRuntime", "trainer.kubeflow.org"))
-                .isEqualTo(1);
+                .isEmpty();
         assertThat(configuration.featureGates().isEnabled(FeatureGate.TRAIN_JOB_STATUS))
                 .isTrue();
         assertThat(configuration.clientConnection()).isEqualTo(new RequestLimit(50, 100));
