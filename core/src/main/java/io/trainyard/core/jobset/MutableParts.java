@@ -1,5 +1,6 @@
 package io.trainyard.core.jobset;
 
+import io.trainyard.core.apply.Coverage;
 import io.trainyard.core.compile.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -102,14 +103,10 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
             Set<String> permitted,
             Set<String> ignored) {
         desired.forEach((key, value) -> {
-            if (!permitted.contains(key) && !covered(live.get(key), value)) {
+            if (!permitted.contains(key) && !Coverage.covers(key, live.get(key), value)) {
                 ignored.add(path + "." + key);
             }
         });
-    }
-
-    private static boolean covered(@org.jspecify.annotations.Nullable Object live, Object desired) {
-        return io.trainyard.core.apply.Coverage.covers(live, desired);
     }
 
     private static Optional<Map<String, Object>> find(Map<String, Object> spec, String name) {
@@ -135,6 +132,6 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
 
     private static boolean exceeds(
             Map<String, Object> live, Map<String, Object> desired, String key, Set<String> keys) {
-        return keys.stream().anyMatch(part -> !covered(Tree.at(desired, key, part), Tree.at(live, key, part)));
+        return keys.stream().anyMatch(part -> !Coverage.covers(Tree.at(desired, key, part), Tree.at(live, key, part)));
     }
 }
