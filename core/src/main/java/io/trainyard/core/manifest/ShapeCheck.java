@@ -1,11 +1,13 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.core.yaml.Document;
 import io.trainyard.core.yaml.FieldPath;
 import io.trainyard.core.yaml.NearestName;
 import io.trainyard.core.yaml.Problem;
+import io.trainyard.spi.model.EmbeddedMetadata;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.math.BigInteger;
@@ -83,6 +85,9 @@ final class ShapeCheck {
             require(value instanceof String || value instanceof Integer, path, "a whole number or text", value);
         } else if (type == Quantity.class) {
             require(value instanceof String || value instanceof Number, path, "a quantity such as 500m or 2Gi", value);
+        } else if (type == EmbeddedMetadata.class) {
+            // Only labels and annotations count, but the schema takes all of metadata.
+            single(value, ObjectMeta.class, path);
         } else if (type.isRecord() || type.getName().startsWith(MODEL_PACKAGE)) {
             object(value, ModelFields.of(type), type.isRecord(), path);
         }

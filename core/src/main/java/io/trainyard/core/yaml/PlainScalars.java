@@ -8,11 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a scalar without quotes means. The rules are those of kubectl, which are neither YAML 1.1 nor 1.2: {@code 0644} is octal,
- * {@code yes} and {@code y} are true, {@code 1:30} and dates are text, and a number without fraction is an integer ({@code 1.0}, {@code 1e3}).
+ * {@code yes} is true, {@code 1:30} and dates are text, and a number without fraction is an integer ({@code 1.0}, {@code 1e3}). Only in one
+ * thing we differ: {@code y} and {@code n} are text, as nearly every other reader has it.
  */
 final class PlainScalars {
-    private static final Map<String, Boolean> BOOLEANS = Map.of(
-            "y", true, "yes", true, "true", true, "on", true, "n", false, "no", false, "false", false, "off", false);
+    private static final Map<String, Boolean> BOOLEANS =
+            Map.of("yes", true, "true", true, "on", true, "no", false, "false", false, "off", false);
 
     private static final BigDecimal LARGEST_EXACT = BigDecimal.valueOf(1L << 53);
 

@@ -153,7 +153,9 @@ public final class YamlWriter {
                 return false;
             }
         }
-        return PlainScalars.resolve(text) instanceof String;
+        // Some readers take a single letter for true or false.
+        boolean word = text.length() == 1 && "yYnN".indexOf(first) >= 0;
+        return !word && PlainScalars.resolve(text) instanceof String;
     }
 
     private static boolean isLetter(char c) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Expected values were read off kubectl's YAML library. */
+/** Expected values were read off the YAML library of kubectl, but for y and n. */
 final class PlainScalarsTest {
     @ParameterizedTest
     @CsvSource({
@@ -27,6 +27,10 @@ final class PlainScalarsTest {
         "1e3, 1000",
         "08, 8",
         "3., 3",
+        "1_, 1",
+        "0x_1, 1",
+        "0_7, 7",
+        "0.1e1, 1",
         "2147483647, 2147483647"
     })
     void aNumberWithoutFractionIsAnInteger(String text, int value) {
@@ -52,11 +56,10 @@ final class PlainScalarsTest {
         "TRUE, true",
         "yes, true",
         "On, true",
-        "y, true",
         "false, false",
         "No, false",
         "OFF, false",
-        "n, false"
+        "no, false"
     })
     void wordsForTrueAndFalse(String text, boolean value) {
         assertThat(PlainScalars.resolve(text)).isEqualTo(value);
@@ -71,6 +74,8 @@ final class PlainScalarsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "y",
+                "N",
                 "yEs",
                 "nULL",
                 "truee",

@@ -96,7 +96,7 @@ final class ControllerCommand implements Callable<Integer> {
                     .log("the configuration cannot be used");
             return ExitCodes.FAILED;
         }
-        return run(((ConfigurationResult.Valid) result).configuration());
+        return run(((ConfigurationResult.Valid) result).configuration(), log);
     }
 
     private ConfigurationResult read(List<FlagOverride> overrides) {
@@ -105,14 +105,22 @@ final class ControllerCommand implements Callable<Integer> {
                 : ConfigurationReader.fromFile(config, overrides);
     }
 
-    private int run(Configuration configuration) {
-        ControllerProcess controller = services.controller();
-        StopSignals.stop(controller);
-        return controller.run(new ControllerProcess.Request(
-                configuration,
-                Optional.ofNullable(kubeconfig).filter(file -> !file.toString().isEmpty()),
-                OwnNamespace.read(OwnNamespace.FILE),
-                PluginFolder.choose(pluginsDirectory, configuration, surroundings),
-                BuildInfo.current()));
+    private int run(Configuration configuration, Logger log) {
+        try {
+            ControllerProcess controller = services.controller();
+            StopSignals.stop(controller);
+            return controller.run(new ControllerProcess.Request(
+                    configuration,
+                    Optional.ofNullable(kubeconfig)
+                            .filter(file -> !file.toString().isEmpty()),
+                    OwnNamespace.read(OwnNamespace.FILE),
+                    PluginFolder.choose(pluginsDirectory, configuration, surroundings),
+                    BuildInfo.current()));
+        } catch (Failure failure) {
+            log.atError().addKeyValue("problems", failure.lines()).log("the controller cannot start");
+        } catch (RuntimeException fault) {
+            log.atError().setCause(fault).log("the controller failed");
+        }
+        return ExitCodes.FAILED;
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.core.yaml.NearestName;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -21,8 +22,16 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         PrintWriter err = surroundings.err();
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
-        err.println(name + ": " + failure.getMessage());
-        UnmatchedArgumentException.printSuggestions(failure, err);
+        if (failure instanceof UnmatchedArgumentException unmatched && command.getParent() == null) {
+            String unknown = unmatched.getUnmatched().get(0);
+            String question =
+                    NearestName.question(unknown, command.getSubcommands().keySet());
+            err.println(
+                    name + ": there is no " + (unknown.startsWith("-") ? "option " : "command ") + unknown + question);
+        } else {
+            err.println(name + ": " + failure.getMessage());
+            UnmatchedArgumentException.printSuggestions(failure, err);
+        }
         if (command.getCommandName().equals(Program.CONTROLLER)) {
             // Administrators of Go programs expect the list of flags (CFG-01).
             err.println();
@@ -45,6 +54,6 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
         }
         err.println(command.getCommandSpec().qualifiedName() + ": internal error: " + failure);
         err.println("This is a fault in Trainyard or in a plugin. Set TRAINYARD_DEBUG=1 to see where it happened.");
-        return command.getCommandName().equals(Program.CONTROLLER) ? ExitCodes.FAILED : ExitCodes.INTERNAL_ERROR;
+        return ExitCodes.INTERNAL_ERROR;
     }
 }

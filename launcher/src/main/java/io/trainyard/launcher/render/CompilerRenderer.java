@@ -59,14 +59,18 @@ public final class CompilerRenderer implements Renderer {
         }
     }
 
-    /** Messages of the compiler begin with the field where there is one. */
+    /** Messages of the compiler begin with the field where there is one: {@code spec.a: must ...} or {@code spec.a is not ...}. */
     private static FieldError error(InvalidTrainJobException invalid) {
         String message = String.valueOf(invalid.getMessage());
-        int colon = message.indexOf(": ");
-        boolean hasField = colon > 0 && message.startsWith("spec") && message.lastIndexOf(' ', colon) < 0;
-        return hasField
-                ? FieldError.invalid(message.substring(0, colon), null, message.substring(colon + 2))
-                : FieldError.invalid("spec", null, message);
+        int space = message.indexOf(' ');
+        if (space < 0 || !(message.startsWith("spec") || message.startsWith("metadata"))) {
+            return FieldError.invalid("spec", null, message);
+        }
+        String field = message.substring(0, space);
+        return FieldError.invalid(
+                field.endsWith(":") ? field.substring(0, field.length() - 1) : field,
+                null,
+                message.substring(space + 1));
     }
 
     private Validation validate(TrainJob trainJob, RuntimeDefinition definition) {
