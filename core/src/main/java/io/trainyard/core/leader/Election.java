@@ -25,6 +25,10 @@ final class Election {
     private boolean fresh;
     private String observedVersion = "";
     private long observedAt;
+    /** Who held the Lease when it was last seen, and for how long he had promised himself. */
+    private String lastHolder = "";
+
+    private Duration lastDuration = Duration.ZERO;
     private boolean leading;
     private long renewedAt;
 
@@ -51,21 +55,19 @@ final class Election {
         }
         // What we know is good for one write or one pause.
         Lease lease = known;
-        if (lease == null) {
-            return new Step.Write(lease(null, now, true), true);
+        boolean ours = lastHolder.equals(config.identity());
+        if (!ours && !lastHolder.isEmpty() && nanos - observedAt < lastDuration.toNanos()) {
+            fresh = false;
+            return new Step.Follow(lastHolder);
         }
-        if (holds(lease)) {
-            return new Step.Write(lease(lease, now, false), false);
-        }
-        if (holder(lease).isEmpty() || nanos - observedAt >= duration(lease).toNanos()) {
-            return new Step.Write(lease(lease, now, true), false);
-        }
-        fresh = false;
-        return new Step.Follow(holder(lease));
+        return lease == null
+                ? new Step.Write(lease(null, now, true), true)
+                : new Step.Write(lease(lease, now, !ours), false);
     }
 
     /**
-     * The Lease was read; null when there is none, which costs nobody the lead: whoever creates it first has it.
+     * The Lease was read; null when there is none. That costs nobody the lead: a holder whose Lease was deleted does not know it yet, so his
+     * promise is waited for all the same.
      *
      * @return false when somebody else holds what we held
      */
@@ -127,10 +129,12 @@ final class Election {
 
     private void note(@Nullable Lease lease, long nanos) {
         String version = lease == null ? "" : lease.getMetadata().getResourceVersion();
-        if (lease == null || !Objects.equals(version, observedVersion)) {
-            observedVersion = version;
+        if (lease != null && !Objects.equals(version, observedVersion)) {
             observedAt = nanos;
+            lastHolder = holder(lease);
+            lastDuration = duration(lease);
         }
+        observedVersion = version;
         known = lease;
         fresh = true;
     }
@@ -167,7 +171,7 @@ final class Election {
 
     /** What the holder has promised, not what we would have promised in its place. */
     private Duration duration(Lease lease) {
-        Integer seconds = lease.getSpec().getLeaseDurationSeconds();
+        Integer seconds = lease.getSpec() == null ? null : lease.getSpec().getLeaseDurationSeconds();
         return seconds == null ? config.leaseDuration() : Duration.ofSeconds(seconds);
     }
 

@@ -4,8 +4,10 @@ import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.time.TimeLimit;
 import io.trainyard.core.time.TimeSource;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LeaderElector {
     private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
+    private static final int RELEASE_ATTEMPTS = 2;
 
     private final LeaderConfig config;
     private final KubeApi api;
@@ -33,6 +36,7 @@ public final class LeaderElector {
     private boolean running;
     private boolean leading;
     private long attempt;
+    private CompletableFuture<Void> underWay = CompletableFuture.completedFuture(null);
     private String lastLeader = "";
     private String lastProblem = "";
 
@@ -72,22 +76,37 @@ public final class LeaderElector {
     /**
      * Gives the lead back and stops asking. Call it when no more work is under way (FAB-65).
      *
-     * @return completes when the Lease is free or cannot be freed; never fails
+     * @return completes when the Lease is free or cannot be freed, within the renew deadline; never fails
      */
     public Uni<Void> stop() {
         return Uni.createFrom().deferred(() -> {
             end();
-            // Read first: a renewal under way may have changed the Lease, or given it to us, without our knowing.
-            return api.get(Lease.class, config.namespace(), config.name())
-                    .onItem()
-                    .transformToUni(lease -> lease.flatMap(held -> election.release(held, time.now()))
-                            .map(this::release)
-                            .orElseGet(() -> Uni.createFrom().voidItem()))
+            // A write under way may give us the Lease after we have looked.
+            return within(Uni.createFrom().completionStage(underWay))
+                    .onFailure()
+                    .recoverWithNull()
+                    .chain(() -> within(
+                            free().onFailure(LeaderElector::isConflict).retry().atMost(RELEASE_ATTEMPTS)))
                     .onFailure()
                     .invoke(failure -> LOG.warn("The lease is not released; it expires: {}", failure.getMessage()))
                     .onFailure()
                     .recoverWithNull();
         });
+    }
+
+    private <T> Uni<T> within(Uni<T> request) {
+        return TimeLimit.of(patience, time, request);
+    }
+
+    private Uni<Void> free() {
+        return api.get(Lease.class, config.namespace(), config.name()).onItem().transformToUni(lease -> lease.flatMap(
+                        held -> election.release(held, time.now()))
+                .map(this::release)
+                .orElseGet(() -> Uni.createFrom().voidItem()));
+    }
+
+    private static boolean isConflict(Throwable failure) {
+        return failure instanceof ApiFailure refusal && refusal.kind() == ApiFailure.Kind.CONFLICT;
     }
 
     private Uni<Void> release(Lease released) {
@@ -143,7 +162,11 @@ public final class LeaderElector {
     }
 
     private <T> void listen(long current, Uni<T> request, Consumer<T> handler) {
-        request.subscribe()
+        var ended = new CompletableFuture<Void>();
+        underWay = ended;
+        request.onTermination()
+                .invoke(() -> ended.complete(null))
+                .subscribe()
                 .with(
                         item -> {
                             if (current == attempt) {
@@ -184,8 +207,8 @@ public final class LeaderElector {
     private void failed(Throwable failure) {
         election.unsure();
         String problem = String.valueOf(failure.getMessage());
-        boolean lostRace = failure instanceof ApiFailure refusal
-                && (refusal.kind() == ApiFailure.Kind.CONFLICT || refusal.kind() == ApiFailure.Kind.ALREADY_EXISTS);
+        boolean lostRace = isConflict(failure)
+                || (failure instanceof ApiFailure refusal && refusal.kind() == ApiFailure.Kind.ALREADY_EXISTS);
         if (!lostRace && !problem.equals(lastProblem)) {
             LOG.warn("No answer about lease {}/{}: {}", config.namespace(), config.name(), problem);
             lastProblem = problem;

@@ -31,17 +31,22 @@ final class LeaderElectionPropertyTest {
             candidates.add(new Candidate("c" + i, server.through(network), time));
             candidates.get(i).elector.start();
         }
+        List<Candidate> stopped = new ArrayList<>();
         int restarts = 0;
 
         for (long elapsed = 0; elapsed < STORM.toMillis(); elapsed += TICK.toMillis()) {
             time.advance(TICK);
             assertThat(leaders(candidates)).as("leaders after %s ms", elapsed).isLessThanOrEqualTo(1);
+            assertThat(leaders(stopped)).isZero();
             if (random.nextInt(400) == 0) {
                 networks.forEach(BadNetwork::changeWeather);
             }
             for (int i = 0; i < candidates.size(); i++) {
-                // A process that has lost the lead ends, and another one takes its place.
-                if (candidates.get(i).told.stream().anyMatch(word -> word.startsWith("lost"))) {
+                // A process that has lost the lead ends, or is told to end, and another one takes its place.
+                boolean lost = candidates.get(i).told.stream().anyMatch(word -> word.startsWith("lost"));
+                if (lost || random.nextInt(1_000) == 0) {
+                    candidates.get(i).elector.stop().subscribe().with(done -> {});
+                    stopped.add(candidates.get(i));
                     candidates.set(i, new Candidate("r" + restarts++, server.through(networks.get(i)), time));
                     candidates.get(i).elector.start();
                 }
@@ -51,6 +56,9 @@ final class LeaderElectionPropertyTest {
         networks.forEach(BadNetwork::calm);
         time.advance(Duration.ofSeconds(60));
         assertThat(leaders(candidates)).isEqualTo(1);
+        assertThat(stopped)
+                .allSatisfy(candidate -> assertThat(candidate.told.stream().filter(word -> word.startsWith("lost")))
+                        .hasSizeLessThan(2));
     }
 
     private static long leaders(List<Candidate> candidates) {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.trainyard.core.leader.LeaseServer.Fate;
 import io.trainyard.core.leader.LeaseServer.Network;
 import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.core.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZonedDateTime;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -163,6 +167,130 @@ final class LeaderElectorTest {
     }
 
     @Test
+    @DisplayName("a deleted lease does not free its holder's place: he does not know it yet (FAB-60)")
+    void aFollowerDoesNotTakeTheDeletionOfALeaseForAnInvitation() {
+        one.elector.start();
+        time.runDue();
+        two.elector.start();
+        time.advance(Duration.ofSeconds(1));
+        network.fate = Fate.LOST;
+        server.delete();
+
+        for (int i = 0; i < 140; i++) {
+            time.advance(Duration.ofMillis(100));
+            assertThat(one.elector.isLeader() && two.elector.isLeader()).isFalse();
+        }
+        assertThat(one.elector.isLeader()).isFalse();
+        time.advance(Duration.ofSeconds(6));
+
+        assertThat(two.elector.isLeader()).isTrue();
+    }
+
+    @Test
+    void whatOthersWroteIntoTheLeaseStays() {
+        server.put(new LeaseBuilder(held("", 1, "2026-01-02T03:00:00Z"))
+                .editMetadata()
+                .addToLabels("team", "platform")
+                .addToAnnotations("note", "keep")
+                .endMetadata()
+                .editSpec()
+                .withPreferredHolder("four")
+                .withLeaseTransitions(7)
+                .addToAdditionalProperties("novelty", 1)
+                .endSpec()
+                .build());
+
+        one.elector.start();
+        time.advance(Duration.ofSeconds(10));
+        one.elector.stop().subscribe().with(done -> {});
+        time.runDue();
+
+        assertThat(lease().getMetadata().getLabels()).containsEntry("team", "platform");
+        assertThat(lease().getMetadata().getAnnotations()).containsEntry("note", "keep");
+        assertThat(lease().getSpec().getPreferredHolder()).isEqualTo("four");
+        assertThat(lease().getSpec().getAdditionalProperties()).containsEntry("novelty", 1);
+        assertThat(lease().getSpec().getLeaseTransitions()).isEqualTo(8);
+    }
+
+    @Test
+    @DisplayName("times are written with six decimals, in UTC (FAB-60)")
+    void timesAreWrittenWithSixDecimalsInUtc() {
+        one.elector.start();
+        time.advance(Duration.ofNanos(2_123_456_789L));
+
+        assertThat(new KubernetesSerialization().asJson(lease()))
+                .contains("\"acquireTime\":\"2026-01-02T03:04:05.000000Z\"")
+                .contains("\"renewTime\":\"2026-01-02T03:04:07.000000Z\"");
+    }
+
+    @Test
+    @DisplayName("the wall clock may jump as it likes (FAB-60)")
+    void theWallClockMayJump() {
+        var jumping = new JumpingClock(time);
+        var candidate = new Candidate("jumper", server.through(network), jumping);
+        candidate.elector.start();
+        time.runDue();
+        two.elector.start();
+
+        for (Duration jump : List.of(Duration.ofDays(1), Duration.ofDays(-400), Duration.ofSeconds(12))) {
+            jumping.offset = jump;
+            for (int i = 0; i < 30; i++) {
+                time.advance(Duration.ofSeconds(1));
+                assertThat(candidate.elector.isLeader()).isTrue();
+                assertThat(two.elector.isLeader()).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void aWriteThatArrivesWhileStoppingIsWaitedForAndUndone() {
+        network.oneWay = Duration.ofSeconds(1);
+        one.elector.start();
+        // The Lease was read after two seconds, and its creation is now on the way.
+        time.advance(Duration.ofMillis(2_500));
+        assertThat(server.lease()).isNull();
+
+        var stopped = one.elector.stop().subscribeAsCompletionStage();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(server.holder()).isEqualTo("one");
+        time.advance(Duration.ofSeconds(6));
+
+        assertThat(stopped).isCompleted();
+        assertThat(server.holder()).isEmpty();
+        assertThat(one.told).isEmpty();
+    }
+
+    @Test
+    void whoIsOutrunWhileFreeingTheLeaseTriesAgain() {
+        one.elector.start();
+        time.runDue();
+        network.oneWay = Duration.ofMillis(10);
+
+        var stopped = one.elector.stop().subscribeAsCompletionStage();
+        time.advance(Duration.ofMillis(25));
+        server.put(lease());
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(stopped).isCompleted();
+        assertThat(server.holder()).isEmpty();
+    }
+
+    @Test
+    void stoppingEndsWithinTheRenewDeadlineWhateverHappens() {
+        one.elector.start();
+        time.runDue();
+        network.fate = Fate.LOST;
+        time.advance(Duration.ofSeconds(3));
+
+        var stopped = one.elector.stop().subscribeAsCompletionStage();
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(stopped).isCompleted();
+        assertThat(time.waiting()).isZero();
+        assertThat(one.told).containsExactly("leader one", "elected");
+    }
+
+    @Test
     void whoStopsFreesTheLeaseAndTheNextOneNeedNotWait() {
         one.elector.start();
         time.runDue();
@@ -244,6 +372,7 @@ final class LeaderElectorTest {
 
     private static final class Switch implements Network {
         private Fate fate = Fate.ANSWERED;
+        private Duration oneWay = Duration.ZERO;
 
         @Override
         public Fate fate() {
@@ -252,7 +381,32 @@ final class LeaderElectorTest {
 
         @Override
         public Duration oneWay() {
-            return Duration.ZERO;
+            return oneWay;
+        }
+    }
+
+    /** Monotonic time as it should be, and a wall clock that somebody plays with. */
+    private static final class JumpingClock implements TimeSource {
+        private final TimeSource time;
+        private Duration offset = Duration.ZERO;
+
+        private JumpingClock(TimeSource time) {
+            this.time = time;
+        }
+
+        @Override
+        public Instant now() {
+            return time.now().plus(offset);
+        }
+
+        @Override
+        public long nanos() {
+            return time.nanos();
+        }
+
+        @Override
+        public Cancellable after(Duration delay, Runnable task) {
+            return time.after(delay, task);
         }
     }
 }
