@@ -463,8 +463,8 @@ final class StatusCalculatorTest {
                 delimiter = '|',
                 value = {
                     "none      | []                                            | Pending",
-                    "none      | [{name: data, active: 1}, {name: node}]       | Initializing",
-                    "none      | [{name: data, succeeded: 1}, {name: node, active: 1}] | Running",
+                    "none      | [{name: data, ready: 1}, {name: node}]        | Initializing",
+                    "none      | [{name: data, active: 1}, {name: node, active: 1}] | Pending",
                     "none      | [{name: node, ready: 1}]                      | Running",
                     "SUSPENDED | [{name: node, active: 1}]                     | Suspended",
                     "COMPLETE  | [{name: node, succeeded: 1}]                  | Complete",

@@ -1,0 +1,161 @@
+package io.trainyard.core.controller;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.ObjectApplier;
+import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.jobset.JobSetPlugin;
+import io.trainyard.core.jobset.JobSetReducer;
+import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.core.kube.LaggingCache;
+import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.core.queue.Backoff;
+import io.trainyard.core.queue.KeyedQueue;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.queue.QueueListener;
+import io.trainyard.core.reconcile.Dispatcher;
+import io.trainyard.core.reconcile.TrainJobReconciler;
+import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.runtime.RuntimeSnapshot;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The real parts of the controller on caches that a test drives, all on the thread of the test. */
+final class Controller {
+    final LaggingCache<TrainJob> trainJobs;
+    final LaggingCache<JobSet> jobSets;
+    final LaggingCache<ConfigMap> snapshots;
+    final LaggingCache<TrainingRuntime> runtimes;
+    final LaggingCache<ClusterTrainingRuntime> clusterRuntimes;
+    final List<Outcome> outcomes = new ArrayList<>();
+    final ObservedJobSets observed;
+
+    private final Dispatcher dispatcher;
+    private boolean stopped;
+
+    Controller(InMemoryKubeApi api, TimeSource time) {
+        trainJobs = api.cache(TrainJob.class, Map.of());
+        jobSets = api.cache(JobSet.class, Map.of());
+        snapshots = api.cache(ConfigMap.class, RuntimeSnapshot.LABELS);
+        runtimes = api.cache(TrainingRuntime.class, Map.of());
+        clusterRuntimes = api.cache(ClusterTrainingRuntime.class, Map.of());
+        jobSets.reduceWith(JobSetReducer::reduce);
+        snapshots.reduceWith(RuntimeSnapshot::reduce);
+        trainJobs.addIndex(RuntimeIndex.NAME, RuntimeIndex::values);
+
+        OwnWrites<TrainJob> ownTrainJobs = new OwnWrites<>(trainJobs, time);
+        OwnWrites<ConfigMap> ownSnapshots = new OwnWrites<>(snapshots, time);
+        observed = new ObservedJobSets(new OwnWrites<>(jobSets, time));
+        JobSetPlugin jobSetPlugin = new JobSetPlugin(observed::observed);
+        CachedObjects reader = new CachedObjects(api);
+        TrainJobReconciler reconciler = new TrainJobReconciler(
+                api,
+                time,
+                ownTrainJobs,
+                observed,
+                new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes),
+                new TrainJobCompiler(new CompilerPlugins(List.of(new PlainPlugin()), List.of(), List.of(jobSetPlugin))),
+                jobSetPlugin,
+                new ObjectApplier(api, reader),
+                new EventRecorder(api, time, false));
+        dispatcher = new Dispatcher(
+                new KeyedQueue<>(
+                        new Backoff(Duration.ofMillis(100), 2, Duration.ofMinutes(5), 0),
+                        () -> 0,
+                        QueueListener.none()),
+                key -> pass(reconciler, key),
+                time,
+                new Passes(),
+                8);
+        EventRouter router =
+                new EventRouter(Runnable::run, dispatcher, new RuntimeIndex(trainJobs), new LegacyFinalizer(api));
+        trainJobs.addListener(unlessStopped(router.trainJobs(ownTrainJobs, observed)));
+        jobSets.addListener(unlessStopped(router.jobSets(observed)));
+        snapshots.addListener(unlessStopped(router.snapshots(ownSnapshots)));
+        runtimes.addListener(unlessStopped(router.runtimes()));
+        clusterRuntimes.addListener(unlessStopped(router.clusterRuntimes()));
+    }
+
+    /** Lists everything, then begins to make passes. */
+    void start() {
+        caches().forEach(LaggingCache::start);
+        dispatcher.start();
+    }
+
+    /** As a process that is killed: what is on its way never comes back to it. */
+    void stop() {
+        stopped = true;
+        dispatcher.stop(() -> {});
+    }
+
+    void deliverAll() {
+        caches().forEach(LaggingCache::deliver);
+    }
+
+    List<LaggingCache<?>> caches() {
+        return List.of(runtimes, clusterRuntimes, snapshots, jobSets, trainJobs);
+    }
+
+    /** Outcomes of passes since the last call. */
+    List<Outcome> takeOutcomes() {
+        List<Outcome> taken = List.copyOf(outcomes);
+        outcomes.clear();
+        return taken;
+    }
+
+    private Uni<Outcome> pass(TrainJobReconciler reconciler, ResourceKey key) {
+        return reconciler.reconcile(key);
+    }
+
+    private <T extends HasMetadata> ObjectCache.Listener<T> unlessStopped(ObjectCache.Listener<T> listener) {
+        return new ObjectCache.Listener<>() {
+            @Override
+            public void added(T object, boolean initial) {
+                if (!stopped) {
+                    listener.added(object, initial);
+                }
+            }
+
+            @Override
+            public void updated(T previous, T object) {
+                if (!stopped) {
+                    listener.updated(previous, object);
+                }
+            }
+
+            @Override
+            public void deleted(T object) {
+                if (!stopped) {
+                    listener.deleted(object);
+                }
+            }
+        };
+    }
+
+    private final class Passes implements Dispatcher.Listener {
+        @Override
+        public void began(ResourceKey key) {}
+
+        @Override
+        public void ended(ResourceKey key, Outcome outcome, long nanos, boolean fault) {
+            outcomes.add(outcome);
+            if (fault) {
+                throw new AssertionError("a pass over " + key + " ended in a fault");
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.trainyard.core.kube;
+
+import io.trainyard.core.compile.PodTrees;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.core.fixture.Manifests;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The web hooks of JobSet in small: its defaults (JOBSET-11) and what it lets change (JOBSET-20). */
+final class JobSetAdmission implements StoredObjects.Admission {
+    @Override
+    public void admit(String kind, @Nullable Map<String, Object> before, Map<String, Object> after) {
+        if (!kind.equals("JobSet")) {
+            return;
+        }
+        setDefaults(spec(after));
+        if (before == null) {
+            return;
+        }
+        boolean suspended = isSuspended(before) || isSuspended(after);
+        if (!unchangeable(before, suspended).equals(unchangeable(after, suspended))) {
+            throw InMemoryKubeApi.failure(
+                    ApiFailure.Kind.INVALID, "admission webhook denied the request: spec: field is immutable");
+        }
+    }
+
+    private static void setDefaults(Map<String, Object> spec) {
+        spec.putIfAbsent("suspend", false);
+        spec.putIfAbsent("successPolicy", Manifests.tree("{operator: All}"));
+        spec.putIfAbsent("startupPolicy", Manifests.tree("{startupPolicyOrder: AnyOrder}"));
+        spec.putIfAbsent("network", Manifests.tree("{enableDNSHostnames: true, publishNotReadyAddresses: true}"));
+        for (Map<String, Object> job : Tree.objects(spec, "replicatedJobs")) {
+            job.putIfAbsent("replicas", 1);
+            Tree.object(job, "template", "spec").putIfAbsent("completionMode", "Indexed");
+            PodTrees.podSpec(job).putIfAbsent("restartPolicy", "OnFailure");
+        }
+    }
+
+    private static Map<String, Object> unchangeable(Map<String, Object> object, boolean suspended) {
+        Map<String, Object> spec = Manifests.copy(spec(object));
+        spec.keySet().removeAll(List.of("suspend", "ttlSecondsAfterFinished"));
+        if (suspended) {
+            for (Map<String, Object> job : Tree.objects(spec, "replicatedJobs")) {
+                Map<String, Object> template = Tree.object(job, "template", "spec", "template");
+                Map<String, Object> metadata = Tree.object(template, "metadata");
+                if (!metadata.isEmpty()) {
+                    metadata.keySet().removeAll(Set.of("labels", "annotations"));
+                    if (metadata.isEmpty()) {
+                        template.remove("metadata");
+                    }
+                }
+                Tree.object(template, "spec")
+                        .keySet()
+                        .removeAll(Set.of("nodeSelector", "tolerations", "schedulingGates"));
+            }
+        }
+        return spec;
+    }
+
+    private static boolean isSuspended(Map<String, Object> object) {
+        return Boolean.TRUE.equals(spec(object).get("suspend"));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> spec(Map<String, Object> object) {
+        return (Map<String, Object>) object.get("spec");
+    }
+}
