@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.testcluster.process.Component;
 import io.trainyard.testcluster.process.ComponentFailedException;
 import io.trainyard.testcluster.programs.BuildFailedException;
+import io.trainyard.testcluster.programs.Program;
 import io.trainyard.testcluster.programs.ProgramFinder;
 import io.trainyard.testcluster.programs.Programs;
 import io.trainyard.testcluster.setup.RunFolder;
@@ -99,6 +100,13 @@ public final class TestCluster implements AutoCloseable {
     /** The kubeconfig file of the user "restricted", who may do nothing until a test binds a role to that name. */
     public Path restrictedKubeconfig() {
         return running.folder().kubeconfig(User.RESTRICTED);
+    }
+
+    /** The program kubectl of the cluster's release; built when it is missing, which takes a minute. */
+    public static Path kubectl() {
+        return ProgramFinder.forThisUser(System.err::println)
+                .find(List.of(Program.KUBECTL))
+                .path(Program.KUBECTL);
     }
 
     /** A client that may do everything. It belongs to the cluster, which closes it. */

@@ -1,0 +1,93 @@
+package io.trainyard.launcher.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The conformance cases, rendered and live on the real control plane. Cases that do not pass yet are listed with their reasons in {@code
+ * conformance/not-yet-*.txt}, and printed; every other case must pass. Where the folder is comes from {@code -Dconformance.cases}.
+ */
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+final class ConformanceIT {
+    private Path folder;
+
+    @BeforeEach
+    void findCases() {
+        String configured = System.getProperty(ConformanceRun.CASES_PROPERTY, "");
+        boolean required = Boolean.getBoolean(ConformanceRun.REQUIRED_PROPERTY);
+        boolean there = !configured.isEmpty() && Files.isRegularFile(Path.of(configured, "run.py"));
+        if (required) {
+            assertThat(there)
+                    .as("-D%s=%s names the cases", ConformanceRun.CASES_PROPERTY, configured)
+                    .isTrue();
+        }
+        assumeTrue(there, "conformance cases are skipped: -Dconformance.cases names no folder with run.py");
+        folder = Path.of(configured);
+    }
+
+    @Test
+    @DisplayName("render: every case that is not listed as not yet passing passes")
+    void renderedCasesPass() {
+        NotYet notYet = NotYet.read("not-yet-render.txt");
+        Set<String> cases = remaining(notYet);
+
+        ConformanceRun run = ConformanceRun.of(
+                folder, cases, Map.of(), "--render", Distribution.program() + " render", "--jobs", "2");
+
+        report("render", run, notYet);
+        assertThat(run.failed()).as(run.output()).isEmpty();
+        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(48);
+    }
+
+    @Test
+    @DisplayName("live: every case that is not listed as not yet passing passes on a real control plane")
+    void liveCasesPass(TestCluster cluster, @TempDir Path files) {
+        NotYet notYet = NotYet.read("not-yet-live.txt");
+        Set<String> cases = remaining(notYet);
+        String path = TestCluster.kubectl().getParent() + ":" + System.getenv("PATH");
+
+        ConformanceRun run;
+        try (Distribution.Controller controller = Distribution.Controller.start(files, cluster.kubeconfig())) {
+            assertThat(controller.process().isAlive()).isTrue();
+            run = ConformanceRun.of(
+                    folder,
+                    cases,
+                    Map.of("PATH", path),
+                    "--kubeconfig",
+                    cluster.kubeconfig().toString(),
+                    "--jobs",
+                    "4",
+                    "--patience",
+                    "2");
+        }
+
+        report("live", run, notYet);
+        assertThat(run.failed()).as(run.output()).isEmpty();
+        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(60);
+    }
+
+    private Set<String> remaining(NotYet notYet) {
+        List<String> all = ConformanceRun.names(folder);
+        Set<String> remaining = new TreeSet<>(all);
+        remaining.removeAll(notYet.reasons().keySet());
+        return remaining;
+    }
+
+    private static void report(String mode, ConformanceRun run, NotYet notYet) {
+        System.out.println("conformance " + mode + ": " + run.summary());
+        notYet.reasons().forEach((name, reason) -> System.out.println("  not yet: " + name + " (" + reason + ")"));
+    }
+}

@@ -1,0 +1,120 @@
+package io.trainyard.launcher.conformance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** The program as users get it, from the distribution that this build has just made. */
+final class Distribution {
+    private static final Pattern HEALTH_PORT = Pattern.compile("Listening on 127\\.0\\.0\\.1:(\\d+) \\(health");
+
+    private Distribution() {}
+
+    static Path program() {
+        Path program = Path.of("target", "trainyard", "bin", "trainyard").toAbsolutePath();
+        if (!Files.isExecutable(program)) {
+            throw new IllegalStateException(program + " is missing; it is made in the phase package");
+        }
+        return program;
+    }
+
+    /**
+     * A controller that runs as a process of its own.
+     *
+     * @param process the process
+     * @param log what it writes
+     */
+    record Controller(Process process, Path log) implements AutoCloseable {
+        static Controller start(Path folder, Path kubeconfig, String... further) {
+            try {
+                Path configuration = folder.resolve("configuration.yaml");
+                Files.writeString(
+                        configuration,
+                        """
+                        apiVersion: config.trainer.kubeflow.org/v1alpha1
+                        kind: Configuration
+                        metrics: {bindAddress: "0"}
+                        health: {healthProbeBindAddress: "127.0.0.1:0"}
+                        clientConnection: {qps: 0}
+                        """);
+                Path log = folder.resolve("controller.log");
+                List<String> command = new ArrayList<>(List.of(
+                        program().toString(),
+                        "controller",
+                        "--config",
+                        configuration.toString(),
+                        "--kubeconfig",
+                        kubeconfig.toString()));
+                command.addAll(List.of(further));
+                Process process = new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(log.toFile())
+                        .start();
+                Controller controller = new Controller(process, log);
+                Awaitility.await("the controller to be ready; see " + log)
+                        .atMost(60, TimeUnit.SECONDS)
+                        .until(controller::isReady);
+                return controller;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        String output() {
+            try {
+                return Files.readString(log);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private boolean isReady() {
+            if (!process.isAlive()) {
+                throw new IllegalStateException("the controller ended: " + output());
+            }
+            Matcher port = HEALTH_PORT.matcher(output());
+            return port.find() && status(Integer.parseInt(port.group(1))) == 200;
+        }
+
+        private static int status(int port) {
+            try {
+                HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/readyz"))
+                        .build();
+                return HttpClient.newHttpClient()
+                        .send(request, HttpResponse.BodyHandlers.discarding())
+                        .statusCode();
+            } catch (IOException notYet) {
+                return 0;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+
+        /** Ends it as Kubernetes does. */
+        int stop() throws InterruptedException {
+            process.destroy();
+            if (!process.waitFor(40, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new IllegalStateException("the controller did not end: " + output());
+            }
+            return process.exitValue();
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+}
