@@ -65,14 +65,14 @@ final class CleanTreePropertyTest {
 
     private static boolean hasForbidden(Object value) {
         if (value instanceof Map<?, ?> map) {
-            return map.entrySet().stream()
-                    .anyMatch(entry -> entry.getValue() == null
-                            || List.of("metadata", "labels", "annotations", "nodeSelector")
-                                            .contains(entry.getKey())
-                                    && entry.getValue() instanceof Map<?, ?> inner
-                                    && inner.isEmpty()
-                            || hasForbidden(entry.getValue()));
+            return map.entrySet().stream().anyMatch(entry -> isForbidden(entry) || hasForbidden(entry.getValue()));
         }
         return value instanceof List<?> list && list.stream().anyMatch(CleanTreePropertyTest::hasForbidden);
+    }
+
+    private static boolean isForbidden(Map.Entry<?, ?> field) {
+        boolean neverEmpty =
+                List.of("metadata", "labels", "annotations", "nodeSelector").contains(String.valueOf(field.getKey()));
+        return field.getValue() == null || (neverEmpty && Map.of().equals(field.getValue()));
     }
 }

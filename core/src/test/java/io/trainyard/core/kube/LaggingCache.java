@@ -73,16 +73,18 @@ public final class LaggingCache<T extends HasMetadata> implements ObjectCache<T>
 
     /** Takes in all changes that wait. */
     public void deliver() {
-        while (deliverOne(false)) {
-            continue;
+        boolean more = true;
+        while (more) {
+            more = deliverOne(false);
         }
     }
 
     /** The first list: what exists now. */
     public void start() {
         skipToLatest();
-        while (deliverOne(true)) {
-            continue;
+        boolean more = true;
+        while (more) {
+            more = deliverOne(true);
         }
     }
 
@@ -151,7 +153,7 @@ public final class LaggingCache<T extends HasMetadata> implements ObjectCache<T>
 
     static boolean hasLabels(HasMetadata object, Map<String, String> labels) {
         Map<String, String> present = object.getMetadata().getLabels();
-        return labels.isEmpty() || present != null && present.entrySet().containsAll(Set.copyOf(labels.entrySet()));
+        return labels.isEmpty() || (present != null && present.entrySet().containsAll(Set.copyOf(labels.entrySet())));
     }
 
     private static ResourceKey key(HasMetadata object) {
