@@ -15,6 +15,7 @@ import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.core.kube.ScriptedApiServer.Received;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -311,6 +312,39 @@ final class FabricKubeApiTest {
 
         assertThat(small).contains("eventloop");
         assertThat(big).contains("worker");
+    }
+
+    @Test
+    @DisplayName(
+            "a token that was replaced in its file is read after a refusal, and the request repeated once (FAB-51)")
+    void aReplacedTokenIsReadAfterARefusalAndTheRequestRepeatedOnce() throws Exception {
+        await(client.close());
+        Path token = Files.writeString(folder.resolve("token"), "old");
+        client = await(KubeClient.open(
+                owner,
+                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{tokenFile: " + token + "}")),
+                RequestObserver.NONE));
+        Files.writeString(token, "new");
+        server.always(
+                "GET",
+                MAP,
+                seen -> "Bearer new".equals(seen.headers().get("Authorization"))
+                        ? Answer.ok(map("7"))
+                        : Answer.status(401, "Unauthorized", "who are you"));
+
+        assertThat(await(client.requests().get(ConfigMap.class, "demo", "settings")))
+                .isPresent();
+
+        assertThat(server.received()).hasSize(2);
+    }
+
+    @Test
+    void aTokenThatIsRefusedForGoodFailsAfterOneRequest() {
+        server.always("GET", MAP, ignored -> Answer.status(401, "Unauthorized", "who are you"));
+
+        assertThat(failureOf(api.get(ConfigMap.class, "demo", "settings")).kind())
+                .isEqualTo(Kind.UNAUTHORIZED);
+        assertThat(server.received()).hasSize(1);
     }
 
     @Test

@@ -158,7 +158,7 @@ final class Kubeconfig {
             read = new KubernetesSerialization()
                     .unmarshal(Files.readString(file), io.fabric8.kubernetes.api.model.Config.class);
         } catch (IOException | RuntimeException unreadable) {
-            throw new LoginException("kubeconfig " + file + " cannot be read: " + unreadable.getMessage(), unreadable);
+            throw new LoginException("kubeconfig " + file + " cannot be read: " + rootOf(unreadable), unreadable);
         }
         if (read == null) {
             throw new LoginException("kubeconfig " + file + " is empty");
@@ -182,6 +182,15 @@ final class Kubeconfig {
                 users.putIfAbsent(user.getName(), new Located<>(user.getUser(), folder));
             }
         }
+    }
+
+    /** The parser wraps what it has to say in exceptions that say nothing. */
+    private static String rootOf(Throwable thrown) {
+        Throwable root = thrown;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return String.valueOf(root.getMessage());
     }
 
     private LoginException wrong(String problem) {

@@ -1,0 +1,236 @@
+package io.trainyard.core.kube.login;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.Config;
+import io.trainyard.core.time.ManualTimeSource;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("LoginFinder (CFG-02, FAB-51)")
+final class LoginFinderTest {
+    @TempDir
+    Path folder;
+
+    private final Map<String, String> variables = new HashMap<>();
+    private Path home;
+    private Path serviceAccount;
+
+    @BeforeEach
+    void folders() throws IOException {
+        home = Files.createDirectories(folder.resolve("home"));
+        serviceAccount = folder.resolve("serviceaccount");
+    }
+
+    @Test
+    void aGivenFileWinsOverTheVariableThePodAndTheHomeFolder() throws IOException {
+        Path given = kubeconfig("given", "https://given:1");
+        variables.put("KUBECONFIG", kubeconfig("variable", "https://variable:1").toString());
+        insidePod();
+        inHome("https://home:1");
+
+        assertThat(find(Optional.of(given)).config().getMasterUrl()).startsWith("https://given:1");
+        assertThat(find().config().getMasterUrl()).startsWith("https://variable:1");
+        variables.remove("KUBECONFIG");
+        assertThat(find().config().getMasterUrl()).startsWith("https://10.0.0.1:443");
+        variables.remove("KUBERNETES_SERVICE_HOST");
+        assertThat(find().config().getMasterUrl()).startsWith("https://home:1");
+    }
+
+    @Test
+    void aPodUsesItsTokenItsAuthorityAndItsNamespace() throws IOException {
+        insidePod();
+
+        Login login = find();
+
+        assertThat(login.source()).isEqualTo("service account");
+        assertThat(login.namespace()).contains("kubeflow-system");
+        assertThat(login.config().getCaCertFile()).endsWith("ca.crt");
+        assertThat(header(login)).contains("Bearer pod-token");
+    }
+
+    @Test
+    void anAddressOfVersionSixIsBracketed() throws IOException {
+        insidePod();
+        variables.put("KUBERNETES_SERVICE_HOST", "fd00::1");
+        variables.remove("KUBERNETES_SERVICE_PORT");
+
+        assertThat(find().config().getMasterUrl()).startsWith("https://[fd00::1]:443");
+    }
+
+    @Test
+    void severalFilesAreMergedAndTheFirstToSaySomethingWins() throws IOException {
+        Path contexts = write(
+                "contexts",
+                """
+                current-context: c
+                contexts: [{name: c, context: {cluster: k, user: u, namespace: team}}]
+                users: [{name: u, user: {token: first}}]
+                """);
+        Path clusters = write(
+                "clusters",
+                """
+                current-context: other
+                clusters: [{name: k, cluster: {server: "https://k:1"}}]
+                users: [{name: u, user: {token: second}}]
+                """);
+        variables.put(
+                "KUBECONFIG",
+                contexts + File.pathSeparator + folder.resolve("missing") + File.pathSeparator + clusters);
+
+        Login login = find();
+
+        assertThat(login.config().getMasterUrl()).startsWith("https://k:1");
+        assertThat(login.namespace()).contains("team");
+        assertThat(header(login)).contains("Bearer first");
+    }
+
+    @Test
+    void pathsInAFileAreRelativeToIt() throws IOException {
+        Files.writeString(folder.resolve("token"), "from-file\n");
+        Path file = write(
+                "config",
+                """
+                current-context: c
+                contexts: [{name: c, context: {cluster: k, user: u}}]
+                clusters: [{name: k, cluster: {server: "https://k:1", certificate-authority: ca.pem}}]
+                users: [{name: u, user: {tokenFile: token, token: stale}}]
+                """);
+
+        Login login = find(Optional.of(file));
+
+        assertThat(login.config().getCaCertFile())
+                .isEqualTo(folder.resolve("ca.pem").toString());
+        assertThat(header(login)).contains("Bearer from-file");
+    }
+
+    @Test
+    void insecureServersNamesToImpersonateAndPasswordsAreTakenOver() throws IOException {
+        Path file = write(
+                "config",
+                """
+                current-context: c
+                contexts: [{name: c, context: {cluster: k, user: u}}]
+                clusters: [{name: k, cluster: {server: "https://k:1", insecure-skip-tls-verify: true}}]
+                users: [{name: u, user: {username: a, password: b, as: someone, as-groups: [g]}}]
+                """);
+
+        Login login = find(Optional.of(file));
+
+        assertThat(login.config().isTrustCerts()).isTrue();
+        assertThat(login.config().getImpersonateUsername()).isEqualTo("someone");
+        assertThat(login.config().getImpersonateGroups()).containsExactly("g");
+        assertThat(header(login)).contains("Basic YTpi");
+    }
+
+    @Test
+    void theProxyOfTheEnvironmentIsUsedWithItsExceptionsInAnySpelling() throws IOException {
+        Path file = kubeconfig("config", "https://k:1");
+        variables.put("https_proxy", "http://proxy:3128");
+        variables.put("NO_PROXY", "10.0.0.0/8, *.corp ,bad_entry!");
+
+        Config config = find(Optional.of(file)).config();
+        assertThat(config.getHttpsProxy()).isEqualTo("http://proxy:3128");
+        assertThat(config.getNoProxy()).containsExactly("10.0.0.0/8", ".corp");
+
+        variables.put("NO_PROXY", "*");
+        assertThat(find(Optional.of(file)).config().getHttpsProxy()).isNull();
+    }
+
+    @Test
+    void everyMistakeIsNamedWithItsFile() throws IOException {
+        assertThatThrownBy(this::find)
+                .isInstanceOf(LoginException.class)
+                .hasMessageContaining("--kubeconfig")
+                .hasMessageContaining("KUBECONFIG");
+        assertThatThrownBy(() -> find(Optional.of(folder.resolve("nothing"))))
+                .hasMessageContaining("nothing")
+                .hasMessageContaining("not a file");
+        variables.put("KUBECONFIG", folder.resolve("gone").toString());
+        assertThatThrownBy(this::find).hasMessageContaining("KUBECONFIG names").hasMessageContaining("gone");
+
+        assertWrong("contexts: []", "no current-context");
+        assertWrong("current-context: c", "no context of that name");
+        assertWrong("{current-context: c, contexts: [{name: c, context: {cluster: k}}]}", "names cluster k");
+        assertWrong(
+                "{current-context: c, contexts: [{name: c, context: {cluster: k, user: u}}],"
+                        + " clusters: [{name: k, cluster: {server: 'https://k'}}]}",
+                "names user u");
+        assertWrong(
+                "{current-context: c, contexts: [{name: c, context: {cluster: k, user: u}}],"
+                        + " clusters: [{name: k, cluster: {server: 'https://k'}}],"
+                        + " users: [{name: u, user: {auth-provider: {name: oidc}}}]}",
+                "auth-provider oidc is not supported");
+        assertWrong("current-context: [", "cannot be read");
+        assertWrong("", "is empty");
+    }
+
+    private void assertWrong(String content, String message) throws IOException {
+        // Text that begins with a brace would be read as JSON.
+        Path file = write("wrong", content.isEmpty() ? "" : "# \n" + content);
+        assertThatThrownBy(() -> find(Optional.of(file)))
+                .isInstanceOf(LoginException.class)
+                .hasMessageContaining(file.toString())
+                .hasMessageContaining(message);
+    }
+
+    private Login find() {
+        return find(Optional.empty());
+    }
+
+    private Login find(Optional<Path> file) {
+        return new LoginFinder(new Surroundings(variables, home, serviceAccount)).find(file);
+    }
+
+    private static Optional<String> header(Login login) {
+        var worker = new Worker() {
+            @Override
+            public <T> CompletionStage<T> run(Callable<T> task) {
+                return CompletableFuture.failedFuture(new IOException("not now"));
+            }
+        };
+        return login.credentials(new ManualTimeSource(), Runnable::run, worker).authorization();
+    }
+
+    private void insidePod() throws IOException {
+        Files.createDirectories(serviceAccount);
+        Files.writeString(serviceAccount.resolve("token"), "pod-token\n");
+        Files.writeString(serviceAccount.resolve("ca.crt"), "not read here");
+        Files.writeString(serviceAccount.resolve("namespace"), "kubeflow-system\n");
+        variables.put("KUBERNETES_SERVICE_HOST", "10.0.0.1");
+        variables.put("KUBERNETES_SERVICE_PORT", "443");
+    }
+
+    private void inHome(String server) throws IOException {
+        Files.createDirectories(home.resolve(".kube"));
+        Files.copy(kubeconfig("template", server), home.resolve(".kube").resolve("config"));
+    }
+
+    private Path kubeconfig(String name, String server) throws IOException {
+        return write(
+                name,
+                """
+                current-context: c
+                contexts: [{name: c, context: {cluster: k}}]
+                clusters: [{name: k, cluster: {server: "%s"}}]
+                """
+                        .formatted(server));
+    }
+
+    private Path write(String name, String content) throws IOException {
+        return Files.writeString(folder.resolve(name), content);
+    }
+}
