@@ -1,0 +1,147 @@
+package io.trainyard.core.metrics.http;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.BindAddress;
+import io.trainyard.core.config.MetricsSettings;
+import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.metrics.http.ScrapeAccess.Verdict;
+import io.vertx.core.Context;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.KeyCertOptions;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** GET {@code /metrics}, in Prometheus' text format (OPS-30). Runs on every replica. */
+public final class MetricsServer {
+    private static final Logger LOG = LoggerFactory.getLogger(MetricsServer.class);
+    private static final String SETTING = "metrics.bindAddress";
+    private static final String PATH = "/metrics";
+    private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
+    private static final String BEARER = "bearer ";
+
+    private final HttpListener listener;
+
+    private MetricsServer(HttpListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * What is served, and to whom.
+     *
+     * @param text writes all metrics; called on a worker thread
+     */
+    public record Page(Supplier<String> text, ScrapeAccess access) {}
+
+    /**
+     * Opens the port; empty when the configuration has switched the server off. Fails when the port cannot be opened.
+     *
+     * @param transport how to speak HTTP; with TLS exactly if the settings ask for it (see
+     *     {@link io.trainyard.core.tls.TlsServerOptions#secure})
+     */
+    public static Uni<Optional<MetricsServer>> open(
+            Vertx vertx, MetricsSettings settings, HttpServerOptions transport, Page page) {
+        Optional<BindAddress> address = settings.bindAddress();
+        if (address.isEmpty()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        if (settings.secureServing() != transport.isSsl()) {
+            throw new IllegalArgumentException("metrics.secureServing is " + settings.secureServing()
+                    + ", but the server was given options " + (transport.isSsl() ? "with" : "without") + " TLS");
+        }
+        HttpServerOptions options =
+                new HttpServerOptions(transport).setIdleTimeout(120).setIdleTimeoutUnit(TimeUnit.SECONDS);
+        return HttpListener.open(
+                        vertx,
+                        new HttpListener.Place(SETTING, address.get()),
+                        options,
+                        context -> new Answering(context, page.access(), new MetricsPage(vertx, page.text())))
+                .map(listener -> Optional.of(new MetricsServer(listener)));
+    }
+
+    /** The port that is open. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Serves another certificate from now on (CERT-20). */
+    public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
+        return listener.replaceCertificate(certificate);
+    }
+
+    /** Closes the port. */
+    public Uni<Void> close() {
+        return listener.close();
+    }
+
+    private record Answering(Context context, ScrapeAccess access, MetricsPage page)
+            implements Handler<HttpServerRequest> {
+        @Override
+        public void handle(HttpServerRequest request) {
+            if (!PATH.equals(request.path())) {
+                refuse(request, 404);
+            } else if (!request.method().equals(HttpMethod.GET)) {
+                request.response().putHeader("Allow", "GET");
+                refuse(request, 405);
+            } else {
+                Uni.createFrom()
+                        .deferred(() -> access.decide(token(request.getHeader("Authorization"))))
+                        .emitOn(task -> context.runOnContext(ignored -> task.run()))
+                        .subscribe()
+                        .with(verdict -> decided(request, verdict), failure -> {
+                            LOG.error("Nobody knows whether this scraper may read the metrics", failure);
+                            refuse(request, Verdict.UNKNOWN.statusCode());
+                        });
+            }
+        }
+
+        private void decided(HttpServerRequest request, Verdict verdict) {
+            if (verdict != Verdict.ALLOWED) {
+                if (verdict == Verdict.UNAUTHENTICATED) {
+                    request.response().putHeader("WWW-Authenticate", "Bearer");
+                }
+                refuse(request, verdict.statusCode());
+                return;
+            }
+            page.write().onComplete(written -> {
+                if (written.failed()) {
+                    LOG.error("The metrics could not be written", written.cause());
+                    refuse(request, 500);
+                } else if (isOpen(request.response())) {
+                    request.response()
+                            .putHeader("Content-Type", TEXT_FORMAT)
+                            .putHeader("X-Content-Type-Options", "nosniff")
+                            .end(written.result());
+                }
+            });
+        }
+
+        private static void refuse(HttpServerRequest request, int code) {
+            HttpServerResponse response = request.response();
+            if (isOpen(response)) {
+                response.setStatusCode(code)
+                        .putHeader("Content-Type", "text/plain; charset=utf-8")
+                        .end(response.getStatusMessage() + "\n");
+            }
+        }
+
+        /** A caller who has gone needs no answer. */
+        private static boolean isOpen(HttpServerResponse response) {
+            return !response.closed() && !response.ended();
+        }
+
+        private static String token(@Nullable String authorization) {
+            return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                    ? authorization.substring(BEARER.length()).strip()
+                    : "";
+        }
+    }
+}

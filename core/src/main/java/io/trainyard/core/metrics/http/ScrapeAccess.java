@@ -1,0 +1,41 @@
+package io.trainyard.core.metrics.http;
+
+import io.smallrye.mutiny.Uni;
+
+/** Who may read the metrics (OPS-31). */
+@FunctionalInterface
+public interface ScrapeAccess {
+
+    /** What becomes of a request. */
+    enum Verdict {
+        ALLOWED(200),
+        /** No token, or one that is not valid. */
+        UNAUTHENTICATED(401),
+        /** A valid token of somebody who may not. */
+        FORBIDDEN(403),
+        /** Nobody knows, because the question could not be asked. */
+        UNKNOWN(500);
+
+        private final int statusCode;
+
+        Verdict(int statusCode) {
+            this.statusCode = statusCode;
+        }
+
+        int statusCode() {
+            return statusCode;
+        }
+    }
+
+    /**
+     * Decides; may take its time. A failure counts as {@link Verdict#UNKNOWN}.
+     *
+     * @param token bearer token of the request; empty when it has none
+     */
+    Uni<Verdict> decide(String token);
+
+    /** Anybody may. */
+    static ScrapeAccess everybody() {
+        return token -> Uni.createFrom().item(Verdict.ALLOWED);
+    }
+}

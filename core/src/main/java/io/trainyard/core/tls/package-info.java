@@ -1,0 +1,8 @@
+/**
+ * What all our TLS servers share (CFG-30, CFG-31). Start with {@link io.trainyard.core.tls.TlsServerOptions}. Knows nothing of Kubernetes;
+ * certificates that live in the cluster are made elsewhere.
+ */
+@NullMarked
+package io.trainyard.core.tls;
+
+import org.jspecify.annotations.NullMarked;
