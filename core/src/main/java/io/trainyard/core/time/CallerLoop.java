@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * An event loop on the thread that waits for a result: for commands that do one thing and end, where starting Vert.x would cost more than the
  * work. Tasks, timers and the end of {@link #run} all happen on that one thread.
  */
+@Blocking("commands that end have nothing else to do")
 public final class CallerLoop implements TimeSource, Executor {
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final PriorityQueue<Timer> timers = new PriorityQueue<>(Comparator.comparingLong(Timer::dueNanos));

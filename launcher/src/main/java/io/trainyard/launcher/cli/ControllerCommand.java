@@ -108,14 +108,16 @@ final class ControllerCommand implements Callable<Integer> {
     private int run(Configuration configuration, Logger log) {
         try {
             ControllerProcess controller = services.controller();
-            StopSignals.stop(controller);
-            return controller.run(new ControllerProcess.Request(
+            ControllerProcess.Request request = new ControllerProcess.Request(
                     configuration,
                     Optional.ofNullable(kubeconfig)
                             .filter(file -> !file.toString().isEmpty()),
                     OwnNamespace.read(OwnNamespace.FILE),
                     PluginFolder.choose(pluginsDirectory, configuration, surroundings),
-                    BuildInfo.current()));
+                    BuildInfo.current());
+            try (StopSignals signals = new StopSignals(controller)) {
+                return controller.run(request);
+            }
         } catch (Failure failure) {
             log.atError().addKeyValue("problems", failure.lines()).log("the controller cannot start");
         } catch (RuntimeException fault) {

@@ -124,9 +124,9 @@ final class RenderCommand implements Callable<Integer> {
         for (Job job : jobs) {
             Renderer.Rendered rendered = renderer.render(job.manifest.object(), job.runtime);
             for (String warning : rendered.findings().warnings()) {
-                surroundings.err().println("warning: " + job.manifest.document().locate("") + ": " + warning);
+                surroundings.err().println("warning: " + located(job.manifest, "", warning));
             }
-            rendered.findings().errors().forEach(error -> errors.add(located(job.manifest, error)));
+            rendered.findings().errors().forEach(error -> errors.add(located(job.manifest, error.path(), error)));
             objects.addAll(rendered.objects());
         }
         if (!errors.isEmpty()) {
@@ -146,9 +146,10 @@ final class RenderCommand implements Callable<Integer> {
         List<String> errors = new ArrayList<>();
         for (Manifest<TrainJob> job : given.trainJobs()) {
             Optional<RuntimeResource> runtime = runtimes.find(job.object());
-            runtime.ifPresentOrElse(
-                    found -> jobs.add(new Job(job, found)),
-                    () -> errors.add(located(job, runtimes.explain(job.object()))));
+            runtime.ifPresentOrElse(found -> jobs.add(new Job(job, found)), () -> {
+                FieldError error = runtimes.explain(job.object());
+                errors.add(located(job, error.path(), error));
+            });
         }
         if (!errors.isEmpty()) {
             throw Failure.ofInput(errors);
@@ -174,8 +175,8 @@ final class RenderCommand implements Callable<Integer> {
         return manifests.runtimes();
     }
 
-    private static String located(Manifest<TrainJob> job, FieldError error) {
-        return job.document().locate(error.path()) + ": " + job.object() + ": " + error;
+    private static String located(Manifest<TrainJob> job, String path, Object finding) {
+        return job.document().locate(path) + ": " + job.object() + ": " + finding;
     }
 
     private record Job(Manifest<TrainJob> manifest, RuntimeResource runtime) {}

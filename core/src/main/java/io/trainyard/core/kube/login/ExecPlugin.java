@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ExecConfig;
 import io.fabric8.kubernetes.api.model.ExecEnvVar;
+import io.trainyard.core.time.Blocking;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -77,6 +78,7 @@ final class ExecPlugin implements TokenSource {
     }
 
     /** Runs the program and reads what it prints. */
+    @Blocking("called on a worker thread, and while the client is made")
     Credential run() throws IOException {
         Process process;
         try {

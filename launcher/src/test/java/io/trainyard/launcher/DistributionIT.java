@@ -1,0 +1,144 @@
+package io.trainyard.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.yaml.YamlDocuments;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as users start it: the scripts, the distribution, the plugins in their folder. */
+final class DistributionIT {
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Path DISTRIBUTION = ROOT.resolve("launcher/target/trainyard");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theScriptOfTheSourceTreeRunsWhatIsBuilt() throws Exception {
+        Run run = run(Map.of(), ROOT.resolve("trainyard"), "version");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).startsWith("trainyard ");
+    }
+
+    @Test
+    void theDefinitionsAreThreeDocuments() throws Exception {
+        Run run = run(Map.of(), script(), "crds");
+
+        assertThat(run.code()).isZero();
+        assertThat(YamlDocuments.read("crds", run.out()).documents()).hasSize(3);
+    }
+
+    @Test
+    void pluginsOfTheDistributionAreFoundAndUsable() throws Exception {
+        Run run = run(Map.of(), script(), "plugins");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .containsPattern("(?m)^torch .*EnforceMLPolicy.*plugins-torch\\.jar$")
+                .containsPattern("(?m)^jobset .*built in$");
+    }
+
+    @Test
+    void everyExampleCanBeRendered() throws Exception {
+        try (Stream<Path> examples = Files.list(DISTRIBUTION.resolve("examples"))) {
+            for (Path example :
+                    examples.filter(file -> file.toString().endsWith(".yaml")).toList()) {
+                Run run = run(Map.of(), script(), "render", example.toString());
+                assertThat(run.err()).as(example.toString()).isEmpty();
+                assertThat(run.out()).as(example.toString()).contains("kind: JobSet");
+            }
+        }
+    }
+
+    @Test
+    void mistakesEndWithTwoAndWithoutStackTrace() throws Exception {
+        Run run = run(Map.of(), script(), "render", folder.resolve("none.yaml").toString());
+
+        assertThat(run).isEqualTo(new Run(2, "", folder.resolve("none.yaml") + ": no such file\n"));
+    }
+
+    @Test
+    void theDistributionMayBeMovedAndItsPathMayHaveSpaces() throws Exception {
+        Path copy = folder.resolve("some where");
+        copy(DISTRIBUTION, copy);
+        Files.deleteIfExists(copy.resolve("classes.jsa"));
+        Files.deleteIfExists(copy.resolve("classes.java"));
+
+        Run first = run(Map.of(), copy.resolve("bin/trainyard"), "version");
+        Run second = run(Map.of(), copy.resolve("bin/trainyard"), "version");
+
+        assertThat(first.out()).startsWith("trainyard ");
+        assertThat(second).isEqualTo(first);
+        assertThat(copy.resolve("classes.jsa")).exists();
+    }
+
+    @Test
+    void aJavaThatIsNotThereIsNamed() throws Exception {
+        Run run = run(Map.of("JAVA_HOME", "/nowhere"), script(), "version");
+
+        assertThat(run).isEqualTo(new Run(1, "", "trainyard: JAVA_HOME is /nowhere, but there is no bin/java in it\n"));
+    }
+
+    @Test
+    void anOldJavaIsRefused() throws Exception {
+        Path java = Files.createDirectories(folder.resolve("old/bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho 'openjdk version \"11.0.2\" 2019-01-15' >&2\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+
+        Run run = run(Map.of("JAVA_HOME", folder.resolve("old").toString()), script(), "version");
+
+        assertThat(run)
+                .isEqualTo(
+                        new Run(1, "", "trainyard: " + java + " is Java 11; 17 or newer is needed (set JAVA_HOME)\n"));
+    }
+
+    private static Path script() {
+        return DISTRIBUTION.resolve("bin/trainyard");
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Path target = to.resolve(from.relativize(file).toString());
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(target);
+                } else {
+                    Files.copy(file, target, StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        }
+    }
+
+    private Run run(Map<String, String> environment, Path program, String... args) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(program.toString());
+        command.addAll(List.of(args));
+        Path out = Files.createTempFile(folder, "out", "");
+        Path err = Files.createTempFile(folder, "err", "");
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().putAll(environment);
+        Process process = builder.start();
+        assertThat(process.waitFor(120, TimeUnit.SECONDS)).as("ended").isTrue();
+        return new Run(
+                process.exitValue(),
+                Files.readString(out, StandardCharsets.UTF_8),
+                Files.readString(err, StandardCharsets.UTF_8));
+    }
+
+    private record Run(int code, String out, String err) {}
+}

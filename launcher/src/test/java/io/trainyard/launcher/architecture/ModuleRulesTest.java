@@ -1,0 +1,160 @@
+package io.trainyard.launcher.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static io.trainyard.launcher.architecture.OurCode.CLIENT;
+import static io.trainyard.launcher.architecture.OurCode.CORE;
+import static io.trainyard.launcher.architecture.OurCode.LAUNCHER;
+import static io.trainyard.launcher.architecture.OurCode.PLUGINS;
+import static io.trainyard.launcher.architecture.OurCode.SPI;
+import static io.trainyard.launcher.architecture.OurCode.VERTX;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import com.tngtech.archunit.library.dependencies.SliceRule;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.watch.ResourceKey;
+import java.util.List;
+import org.jspecify.annotations.NullMarked;
+
+/** Who may see whom: the table of modules, and packages inside a module. */
+@AnalyzeClasses(packages = OurCode.ROOT, importOptions = OurCode.class)
+final class ModuleRulesTest {
+    @ArchTest
+    static final ArchRule theContractSeesNothingOfOurs = noClasses()
+            .that()
+            .resideInAPackage(SPI)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(CORE, LAUNCHER, PLUGINS, CLIENT, VERTX)
+            .because("a plugin must be able to live with the contract alone");
+
+    @ArchTest
+    static final ArchRule pluginsSeeOnlyTheContract = noClasses()
+            .that()
+            .resideInAPackage(PLUGINS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(CORE, LAUNCHER, CLIENT, VERTX)
+            .because("our plugins are built exactly as a vendor would build his")
+            .allowEmptyShould(true);
+
+    @ArchTest
+    static final ArchRule pluginsDoNotSeeEachOther =
+            slices().matching("io.trainyard.plugins.(*)..").should().notDependOnEachOther();
+
+    @ArchTest
+    static final ArchRule theCoreSeesNeitherPluginsNorTheCommandLine = noClasses()
+            .that()
+            .resideInAPackage(CORE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(LAUNCHER, PLUGINS, "picocli..", "ch.qos.logback..");
+
+    @ArchTest
+    static final ArchRule theLauncherSeesNoPlugin = noClasses()
+            .that()
+            .resideInAPackage(LAUNCHER)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(PLUGINS)
+            .because("plugins are found in a folder at run time");
+
+    @ArchTest
+    static final ArchRule onlyOnePackageTouchesTheKubernetesClient = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.trainyard.core.kube..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CLIENT)
+            .because("replacing the client must touch nothing else");
+
+    @ArchTest
+    static final ArchRule onlyTheLoggingPackageTouchesTheLoggingBackEnd = noClasses()
+            .that()
+            .resideOutsideOfPackage("io.trainyard.launcher.logging..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("ch.qos.logback..", "net.logstash..");
+
+    @ArchTest
+    static final ArchRule decisionsArePure = noClasses()
+            .that()
+            .resideInAnyPackage(
+                    "io.trainyard.core.queue..",
+                    "io.trainyard.core.compile..",
+                    "io.trainyard.core.status..",
+                    "io.trainyard.core.config..",
+                    "io.trainyard.core.yaml..",
+                    "io.trainyard.core.manifest..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(VERTX, CLIENT, "io.trainyard.core.kube..")
+            .because("what can be decided without a cluster can be tested without one");
+
+    @ArchTest
+    static final ArchRule packagesOfTheContractHaveNoCycles = noCycles("io.trainyard.spi")
+            // ResourceKey would be better placed beside TrainJob; until it moves, this one dependency is known.
+            .ignoreDependency(TrainJob.class, ResourceKey.class);
+
+    @ArchTest
+    static final ArchRule packagesOfTheCoreHaveNoCycles = noCycles("io.trainyard.core");
+
+    @ArchTest
+    static final ArchRule packagesOfTheLauncherHaveNoCycles = noCycles("io.trainyard.launcher");
+
+    @ArchTest
+    static final ArchRule packagesOfPluginsHaveNoCycles = noCycles("io.trainyard.plugins");
+
+    @ArchTest
+    static final ArchRule everyPackageSaysWhatMayBeNull = classes()
+            .should(new ArchCondition<JavaClass>("be in a package marked @NullMarked") {
+                @Override
+                public void check(JavaClass type, ConditionEvents events) {
+                    if (!type.getPackage().isAnnotatedWith(NullMarked.class)) {
+                        events.add(SimpleConditionEvent.violated(
+                                type, type.getPackageName() + " has no package-info.java with @NullMarked"));
+                    }
+                }
+            });
+
+    @ArchTest
+    static void classesOfEveryModuleWereLookedAt(JavaClasses classes) {
+        for (String module : List.of("spi", "core", "launcher", "plugins.torch")) {
+            assertThat(classes.stream().filter(type -> type.getPackageName().startsWith("io.trainyard." + module)))
+                    .as(module)
+                    .hasSizeGreaterThan(5);
+        }
+        assertThat(classes).hasSizeGreaterThan(200);
+        assertThat(classes.stream().filter(type -> type.getSimpleName().endsWith("Test")))
+                .isEmpty();
+    }
+
+    private static SliceRule noCycles(String module) {
+        return slices().assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass type) {
+                        return (type.getPackageName() + ".").startsWith(module + ".")
+                                ? SliceIdentifier.of(type.getPackageName())
+                                : SliceIdentifier.ignore();
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "packages of " + module;
+                    }
+                })
+                .should()
+                .beFreeOfCycles();
+    }
+}

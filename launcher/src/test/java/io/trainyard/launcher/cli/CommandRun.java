@@ -1,0 +1,39 @@
+package io.trainyard.launcher.cli;
+
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One command line and what came of it.
+ *
+ * @param code exit code
+ * @param out standard output
+ * @param err standard error
+ */
+record CommandRun(int code, String out, String err) {
+
+    static CommandRun of(Services services, String... args) {
+        return of(services, "", Map.of(), Optional.empty(), args);
+    }
+
+    static CommandRun of(
+            Services services, String input, Map<String, String> environment, Optional<Path> home, String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        Surroundings surroundings = new Surroundings(
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                new PrintWriter(out),
+                new PrintWriter(err),
+                environment,
+                home);
+        int code = new Program(surroundings, services).run(args);
+        surroundings.out().flush();
+        surroundings.err().flush();
+        return new CommandRun(code, out.toString(), err.toString());
+    }
+}

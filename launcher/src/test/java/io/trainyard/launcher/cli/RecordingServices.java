@@ -1,0 +1,102 @@
+package io.trainyard.launcher.cli;
+
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.LimitRange;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Services that remember what they were asked for. A TrainJob becomes a ConfigMap of its name that names its runtime. */
+final class RecordingServices implements Services {
+    ControllerProcess.@Nullable Request request;
+
+    @Nullable
+    RenderSetup setup;
+
+    @Nullable
+    PluginSource source;
+
+    List<PluginListing> listings = List.of();
+    Validation findings = Validation.OK;
+    int exitCode;
+
+    @Nullable
+    RuntimeException fault;
+
+    boolean closed;
+
+    @Override
+    public ControllerProcess controller() {
+        return new ControllerProcess() {
+            @Override
+            public int run(Request asked) {
+                request = asked;
+                if (fault != null) {
+                    throw fault;
+                }
+                return exitCode;
+            }
+
+            @Override
+            public void stop() {}
+        };
+    }
+
+    @Override
+    public Renderer renderer(RenderSetup asked) {
+        setup = asked;
+        return new Renderer() {
+            @Override
+            public Rendered render(TrainJob trainJob, RuntimeResource runtime) {
+                if (fault != null) {
+                    throw fault;
+                }
+                return new Rendered(
+                        findings.errors().isEmpty() ? List.of(configMap(trainJob, runtime)) : List.of(), findings);
+            }
+
+            @Override
+            public void close() {
+                closed = true;
+            }
+        };
+    }
+
+    private static HasMetadata configMap(TrainJob trainJob, RuntimeResource runtime) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName(trainJob.getMetadata().getName())
+                .withNamespace(trainJob.getMetadata().getNamespace())
+                .endMetadata()
+                .addToData("runtime", runtime.toString())
+                .build();
+    }
+
+    @Override
+    public List<PluginListing> plugins(PluginSource asked) {
+        source = asked;
+        return listings;
+    }
+
+    List<String> limitRangesSeen(String namespace) {
+        List<String> names = new ArrayList<>();
+        Optional.ofNullable(setup)
+                .orElseThrow()
+                .objects()
+                .list(LimitRange.class, namespace)
+                .subscribe()
+                .with(ranges ->
+                        ranges.forEach(range -> names.add(range.getMetadata().getName())));
+        return names;
+    }
+
+    static FieldError error(String path) {
+        return FieldError.invalid(path, "x", "must be something else");
+    }
+}
