@@ -42,7 +42,7 @@ record ConformanceRun(Set<String> passed, Set<String> failed, String output) {
     static ConformanceRun of(
             Path folder, Collection<String> cases, Map<String, String> environment, String... arguments) {
         List<String> command =
-                new ArrayList<>(List.of("python3", folder.resolve("run.py").toString()));
+                new ArrayList<>(List.of("python3", folder.resolve("run.py").toString(), "-v"));
         command.addAll(List.of(arguments));
         command.addAll(cases);
         try {
