@@ -1,4 +1,4 @@
-package io.trainyard.launcher.conformance;
+package io.trainyard.launcher.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,12 +16,12 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 
 /** The program as users get it, from the distribution that this build has just made. */
-final class Distribution {
+public final class Distribution {
     private static final Pattern HEALTH_PORT = Pattern.compile("Listening on 127\\.0\\.0\\.1:(\\d+) \\(health");
 
     private Distribution() {}
 
-    static Path program() {
+    public static Path program() {
         Path program = Path.of("target", "trainyard", "bin", "trainyard").toAbsolutePath();
         if (!Files.isExecutable(program)) {
             throw new IllegalStateException(program + " is missing; it is made in the phase package");
@@ -35,8 +35,8 @@ final class Distribution {
      * @param process the process
      * @param log what it writes
      */
-    record Controller(Process process, Path log) implements AutoCloseable {
-        static Controller start(Path folder, Path kubeconfig, String... further) {
+    public record Controller(Process process, Path log) implements AutoCloseable {
+        public static Controller start(Path folder, Path kubeconfig, String... further) {
             try {
                 Path configuration = folder.resolve("configuration.yaml");
                 Files.writeString(
@@ -71,7 +71,7 @@ final class Distribution {
             }
         }
 
-        String output() {
+        public String output() {
             try {
                 return Files.readString(log);
             } catch (IOException e) {
@@ -103,7 +103,7 @@ final class Distribution {
         }
 
         /** Ends it as Kubernetes does. */
-        int stop() throws InterruptedException {
+        public int stop() throws InterruptedException {
             process.destroy();
             if (!process.waitFor(40, TimeUnit.SECONDS)) {
                 process.destroyForcibly();

@@ -1,0 +1,161 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.testcluster.Outcome;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The controller as an administrator starts it, with the plugins of the distribution and one of a vendor. */
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+final class ControllerProcessIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @Test
+    @DisplayName(
+            "the examples run: JobSets, Jobs and pods appear, pods end, TrainJobs are Complete; SIGTERM ends with 0 (OPS-04)")
+    void theExamplesRun(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        KubernetesClient admin = cluster.adminClient();
+        Path deploy = Path.of("..", "deploy", "runtimes");
+        try (Distribution.Controller controller = Distribution.Controller.start(files, cluster.kubeconfig())) {
+            applyAll(admin, deploy, "");
+            applyAll(admin, Path.of("..", "examples"), namespace.name());
+            List<TrainJob> jobs = admin.resources(TrainJob.class)
+                    .inNamespace(namespace.name())
+                    .list()
+                    .getItems();
+            assertThat(jobs).hasSizeGreaterThanOrEqualTo(5);
+
+            for (TrainJob job : jobs) {
+                String name = job.getMetadata().getName();
+                await(name)
+                        .atMost(LIMIT)
+                        .until(() -> admin.resources(JobSet.class)
+                                        .inNamespace(namespace.name())
+                                        .withName(name)
+                                        .get()
+                                != null);
+                if (job.getSpec().isSuspended()) {
+                    continue;
+                }
+                int nodes = job.getSpec().trainerOrEmpty().numNodes() == null
+                        ? pods(admin, namespace, name)
+                        : job.getSpec().trainerOrEmpty().numNodes();
+                cluster.pods(namespace.name()).endAll(nodes, labels(name), Outcome.SUCCEEDED);
+                await(name).atMost(LIMIT).until(() -> admin.resources(TrainJob.class)
+                        .inNamespace(namespace.name())
+                        .withName(name)
+                        .get()
+                        .statusOrEmpty()
+                        .isTrue("Complete"));
+            }
+            assertThat(controller.stop()).isZero();
+        } finally {
+            admin.resources(ClusterTrainingRuntime.class).delete();
+        }
+    }
+
+    @Test
+    @DisplayName("a vendor's jar in the folder of plugins is listed and called, beside ours")
+    void aVendorsJarIsListedAndCalled(TestCluster cluster, TestNamespace namespace, @TempDir Path files)
+            throws Exception {
+        Path plugins = Files.createDirectories(files.resolve("plugins"));
+        Path own = Distribution.program().getParent().resolveSibling("plugins");
+        try (Stream<Path> jars = Files.list(own)) {
+            for (Path jar : jars.toList()) {
+                Files.copy(jar, plugins.resolve(jar.getFileName().toString()));
+            }
+        }
+        VendorJar.writeTo(plugins, files);
+
+        assertThat(output("plugins", "--plugins-dir", plugins.toString())).contains("greeting", "torch");
+
+        KubernetesClient admin = cluster.adminClient();
+        try (Distribution.Controller controller =
+                Distribution.Controller.start(files, cluster.kubeconfig(), "--plugins-dir", plugins.toString())) {
+            load(admin, Files.readString(Path.of("..", "examples", "plain.yaml")), namespace.name());
+            JobSet jobSet = await().atMost(LIMIT)
+                    .until(
+                            () -> admin.resources(JobSet.class).inNamespace(namespace.name()).list().getItems().stream()
+                                    .findFirst(),
+                            java.util.Optional::isPresent)
+                    .orElseThrow();
+            assertThat(controller.process().isAlive()).isTrue();
+            List<Pod> running = cluster.pods(namespace.name())
+                    .awaitRunning(2, labels(jobSet.getMetadata().getName()));
+            assertThat(running.get(0).getSpec().getContainers().get(0).getEnv())
+                    .extracting(EnvVar::getName)
+                    .contains("GREETING");
+        }
+    }
+
+    private static int pods(KubernetesClient admin, TestNamespace namespace, String name) {
+        return admin
+                .resources(JobSet.class)
+                .inNamespace(namespace.name())
+                .withName(name)
+                .get()
+                .replicatedJobs()
+                .stream()
+                .mapToInt(job -> io.trainyard.core.compile.Tree.integer(job, "template", "spec", "parallelism")
+                        .orElse(1))
+                .sum();
+    }
+
+    private static Map<String, String> labels(String trainJob) {
+        return Map.of("jobset.sigs.k8s.io/jobset-name", trainJob);
+    }
+
+    private static void applyAll(KubernetesClient admin, Path folder, String namespace) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".yaml"))
+                    .sorted()
+                    .toList()) {
+                load(admin, Files.readString(file), namespace);
+            }
+        }
+    }
+
+    private static void load(KubernetesClient admin, String yaml, String namespace) {
+        for (HasMetadata object : admin.load(
+                        new java.io.ByteArrayInputStream(yaml.getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .items()) {
+            if (object.getKind().equals("Namespace")) {
+                continue;
+            }
+            if (!namespace.isEmpty()) {
+                object.getMetadata().setNamespace(namespace);
+            }
+            admin.resource(object).serverSideApply();
+        }
+    }
+
+    private static String output(String... arguments) throws IOException, InterruptedException {
+        List<String> command =
+                new java.util.ArrayList<>(List.of(Distribution.program().toString()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(text).isZero();
+        return text;
+    }
+}
