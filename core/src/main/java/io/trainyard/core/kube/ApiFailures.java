@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 /** Tells refusals and failures apart (FAB-25, FAB-26). */
 final class ApiFailures {
     private static final int LONGEST_QUOTE = 1024;
+    /**
+     * What an apply with unknown fields or duplicate list keys is answered with, as an error of the server. It is one of the object, and will
+     * be the same each time.
+     */
+    private static final String UNFIT_FOR_APPLY = "failed to create typed patch object";
 
     private ApiFailures() {}
 
@@ -50,7 +55,8 @@ final class ApiFailures {
         }
         String text = request + ": " + code + (reason.isEmpty() ? "" : " " + reason)
                 + (message.isEmpty() ? "" : ": " + message);
-        return new ApiFailure(kindOf(code, reason, status), code, reason, text, wait, null);
+        boolean unfit = code == 500 && message.startsWith(UNFIT_FOR_APPLY);
+        return new ApiFailure(unfit ? Kind.INVALID : kindOf(code, reason, status), code, reason, text, wait, null);
     }
 
     /** No answer, or one that broke off. */

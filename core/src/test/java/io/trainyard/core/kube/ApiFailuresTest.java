@@ -60,6 +60,18 @@ final class ApiFailuresTest {
     }
 
     @Test
+    @DisplayName("an apply that does not fit the schema is answered with 500 and yet our fault (FAB-26)")
+    void anApplyThatDoesNotFitTheSchemaIsOurFault() {
+        String body = status(
+                "", "failed to create typed patch object (a/b; /v1, Kind=ConfigMap): .x: field not declared", "");
+
+        ApiFailure failure = refused(500, body, null);
+
+        assertThat(failure.kind()).isEqualTo(Kind.INVALID);
+        assertThat(failure.code()).isEqualTo(500);
+    }
+
+    @Test
     void anAnswerThatIsNoStatusIsQuotedButNotAtAnyLength() {
         assertThat(refused(502, "<html>Bad Gateway</html>", null))
                 .hasMessage("GET /x: 502: <html>Bad Gateway</html>")
