@@ -24,6 +24,7 @@ import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.launcher.cli.Failure;
 import io.trainyard.spi.model.TrainerApi;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -73,7 +74,7 @@ final class ControllerLife {
                         .leaderElection()
                         .map(LeaderElectionSettings::resourceName)
                         .orElse(""));
-        this.servers = new Servers(loop, configuration);
+        this.servers = new Servers(loop, time, configuration, registry::scrape, request.ownNamespace());
         this.processMetrics = new ProcessMetrics(registry);
         ControllerMetrics.build(
                 registry, request.build().version(), request.build().commit());
@@ -162,7 +163,9 @@ final class ControllerLife {
     }
 
     private void fail(Throwable failure) {
-        boolean explained = failure instanceof LoginException || failure instanceof PluginLoadException;
+        boolean explained = failure instanceof LoginException
+                || failure instanceof PluginLoadException
+                || failure instanceof Failure;
         if (explained) {
             LOG.atError().log("cannot start: {}", failure.getMessage());
         } else {

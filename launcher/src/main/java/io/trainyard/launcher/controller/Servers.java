@@ -5,29 +5,85 @@ import io.trainyard.core.config.Configuration;
 import io.trainyard.core.health.HealthCheck;
 import io.trainyard.core.health.HealthServer;
 import io.trainyard.core.kube.Informers;
+import io.trainyard.core.metrics.http.MetricsServer;
+import io.trainyard.core.metrics.http.ScrapeAccess;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.core.tls.SelfSignedCertificate;
+import io.trainyard.core.tls.TlsServerOptions;
+import io.trainyard.launcher.cli.Failure;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The ports of the controller; they are open on every replica, leader or not (OPS-02). Lives on the event loop. */
 final class Servers {
+    /** Of the certificate that serves metrics while no other is managed; every start makes a new one. */
+    private static final Duration VALIDITY = Duration.ofDays(365);
+
     private final EventLoop loop;
+    private final TimeSource time;
     private final Configuration configuration;
+    private final Supplier<String> metricsText;
+    private final String namespace;
     private final Readiness readiness = new Readiness();
     private @Nullable HealthServer health;
+    private @Nullable MetricsServer metrics;
 
-    Servers(EventLoop loop, Configuration configuration) {
+    /**
+     * @param metricsText writes all metrics; called on a worker thread
+     * @param namespace namespace of this process, for the name in its certificate
+     */
+    Servers(
+            EventLoop loop,
+            TimeSource time,
+            Configuration configuration,
+            Supplier<String> metricsText,
+            String namespace) {
         this.loop = loop;
+        this.time = time;
         this.configuration = configuration;
+        this.metricsText = metricsText;
+        this.namespace = namespace;
     }
 
     /** Opens the ports; fails when one cannot be opened. */
     Uni<Void> start() {
+        if (configuration.metrics().authentication()) {
+            return Uni.createFrom()
+                    .failure(
+                            new Failure(
+                                    1,
+                                    "metrics.auth.enabled: true is not supported by this version of Trainyard;"
+                                            + " set it to false, and metrics.bindAddress to an address that only the scraper reaches"));
+        }
         HealthServer.Checks checks = new HealthServer.Checks(
                 List.of(HealthCheck.passing("healthz")), List.of(HealthCheck.of("readyz", readiness::problem)));
-        return HealthServer.open(loop.context().owner(), configuration.health(), checks)
+        return HealthServer.open(vertx(), configuration.health(), checks)
                 .emitOn(loop)
                 .invoke(opened -> health = opened.orElse(null))
+                .chain(this::transport)
+                .chain(transport -> MetricsServer.open(
+                        vertx(),
+                        configuration.metrics(),
+                        transport,
+                        new MetricsServer.Page(metricsText, ScrapeAccess.everybody())))
+                .emitOn(loop)
+                .invoke(opened -> metrics = opened.orElse(null))
                 .replaceWithVoid();
+    }
+
+    private Uni<HttpServerOptions> transport() {
+        boolean open = configuration.metrics().bindAddress().isPresent();
+        if (!open || !configuration.metrics().secureServing()) {
+            return Uni.createFrom().item(new HttpServerOptions());
+        }
+        String host = configuration.certManagement().webhookServiceName() + "." + namespace + ".svc";
+        return SelfSignedCertificate.create(vertx(), time, List.of(host), VALIDITY)
+                .map(certificate -> TlsServerOptions.of(configuration.tls())
+                        .secure(new HttpServerOptions(), certificate.keyCertOptions()));
     }
 
     /** From now on these caches decide about readiness. */
@@ -42,6 +98,11 @@ final class Servers {
 
     /** Closes the ports. */
     Uni<Void> stop() {
-        return health == null ? Uni.createFrom().voidItem() : health.close();
+        Uni<Void> metricsClosed = metrics == null ? Uni.createFrom().voidItem() : metrics.close();
+        return metricsClosed.chain(() -> health == null ? Uni.createFrom().voidItem() : health.close());
+    }
+
+    private Vertx vertx() {
+        return loop.context().owner();
     }
 }
