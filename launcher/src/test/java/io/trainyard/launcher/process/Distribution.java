@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
 
 /** The program as users get it, from the distribution that this build has just made. */
 public final class Distribution {
-    private static final Pattern HEALTH_PORT = Pattern.compile("Listening on 127\\.0\\.0\\.1:(\\d+) \\(health");
+    private static final Pattern HEALTH_PORT = Pattern.compile("port (\\d+) \\(health");
 
     private Distribution() {}
 
