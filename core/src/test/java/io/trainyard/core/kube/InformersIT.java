@@ -150,6 +150,8 @@ final class InformersIT {
         create("gone", Map.of());
         await(informers.start());
         long listsBefore = lists();
+        String known =
+                admin.configMaps().inNamespace(namespace).list().getMetadata().getResourceVersion();
 
         // A restarted API server remembers nothing from before its start; other objects have moved the version on.
         for (int i = 0; i < 20; i++) {
@@ -167,6 +169,8 @@ final class InformersIT {
         delete("gone");
         create("new", Map.of());
 
+        String watch = "/api/v1/namespaces/" + namespace + "/configmaps?watch=true&timeoutSeconds=1&resourceVersion=";
+        assertThat(admin.raw(watch + known)).as("the premise of this test").contains("\"code\":410");
         assertSameAsServer(cache);
         assertThat(told.deleted).contains("gone");
         assertThat(lists()).as("a new list was read").isGreaterThan(listsBefore);
