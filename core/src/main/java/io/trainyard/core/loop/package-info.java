@@ -1,0 +1,8 @@
+/**
+ * Nothing may block an event loop; here we find out who does (FAB-72, OPS-09). Start with {@link io.trainyard.core.loop.EventLoopGuard} for
+ * production and {@link io.trainyard.core.loop.LoopWatch} for tests. Knows nothing of what runs on the loops.
+ */
+@NullMarked
+package io.trainyard.core.loop;
+
+import org.jspecify.annotations.NullMarked;

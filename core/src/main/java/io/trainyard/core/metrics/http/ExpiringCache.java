@@ -1,0 +1,43 @@
+package io.trainyard.core.metrics.http;
+
+import io.trainyard.core.time.TimeSource;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Remembers answers for a while, and no more of them than a limit: the least recently used goes first. For one thread. */
+final class ExpiringCache<K, V> {
+    private record Entry<V>(V value, long expiry) {}
+
+    private final TimeSource time;
+    private final Map<K, Entry<V>> entries;
+
+    ExpiringCache(TimeSource time, int most) {
+        this.time = time;
+        this.entries = new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, Entry<V>> eldest) {
+                return size() > most;
+            }
+        };
+    }
+
+    Optional<V> get(K key) {
+        Entry<V> entry = entries.get(key);
+        if (entry == null) {
+            return Optional.empty();
+        }
+        if (time.nanos() - entry.expiry() >= 0) {
+            entries.remove(key);
+            return Optional.empty();
+        }
+        return Optional.of(entry.value());
+    }
+
+    void put(K key, V value, Duration lifetime) {
+        entries.put(key, new Entry<>(value, time.nanos() + lifetime.toNanos()));
+    }
+}

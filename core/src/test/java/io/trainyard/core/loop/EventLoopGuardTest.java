@@ -1,0 +1,149 @@
+package io.trainyard.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trainyard.core.time.TimeSource;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("EventLoopGuard (OPS-09, FAB-72)")
+final class EventLoopGuardTest {
+    private final SlowLoop loop = new SlowLoop();
+    private final List<Duration> blocks = new ArrayList<>();
+    private final EventLoopGuard guard = new EventLoopGuard(loop, blocks::add);
+
+    @Test
+    void aQuickHandlerIsNotCounted() {
+        guard.guard(() -> loop.pass(20)).run();
+
+        assertThat(blocks).isEmpty();
+    }
+
+    @Test
+    void aSlowHandlerIsCountedAndMeasured() {
+        guard.guard("a slow one", () -> loop.pass(21)).run();
+        guard.guard(() -> loop.pass(500)).run();
+
+        assertThat(blocks).containsExactly(Duration.ofMillis(21), Duration.ofMillis(500));
+        assertThat(guard.blocks()).isEqualTo(2);
+    }
+
+    @Test
+    void aSlowHandlerThatThrowsIsCountedAndStillThrows() {
+        Runnable guarded = guard.guard(() -> {
+            loop.pass(30);
+            throw new IllegalStateException("broken");
+        });
+
+        assertThatThrownBy(guarded::run).hasMessage("broken");
+        assertThat(blocks).containsExactly(Duration.ofMillis(30));
+    }
+
+    @Test
+    void whatIsNotGuardedShowsByALateHeartbeat() {
+        guard.start();
+        loop.pass(100);
+        loop.runTimer();
+        assertThat(blocks).isEmpty();
+
+        loop.pass(350);
+        loop.runTimer();
+
+        assertThat(blocks).containsExactly(Duration.ofMillis(250));
+    }
+
+    @Test
+    void aGuardedHandlerThatMakesTheHeartbeatLateIsCountedOnce() {
+        guard.start();
+        loop.pass(90);
+        guard.guard(() -> loop.pass(300)).run();
+        loop.runTimer();
+
+        assertThat(blocks).containsExactly(Duration.ofMillis(300));
+        loop.pass(200);
+        loop.runTimer();
+        assertThat(blocks).as("another one, by somebody unknown").hasSize(2);
+    }
+
+    @Test
+    @DisplayName("a loop without a heartbeat for more than 60 s is not alive (OPS-09)")
+    void aLoopWithoutAHeartbeatIsNotAlive() {
+        assertThat(guard.problem()).as("not begun").isEmpty();
+        guard.start();
+
+        loop.pass(60_000);
+        assertThat(guard.lastHeartbeatAge()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(guard.problem()).isEmpty();
+        loop.pass(1);
+        assertThat(guard.problem()).hasValue("the event loop has not run for 60 s");
+        loop.runTimer();
+        assertThat(guard.problem()).isEmpty();
+    }
+
+    @Test
+    void aStoppedGuardBeatsNoMoreAndBlamesNobody() {
+        guard.start();
+        guard.stop();
+
+        assertThat(loop.timer).isNull();
+        loop.pass(100_000);
+        assertThat(guard.problem()).isEmpty();
+        assertThat(guard.lastHeartbeatAge()).isZero();
+    }
+
+    @Test
+    void vertxIsToldToLookTwiceWithinTheLimit() {
+        VertxOptions options = LoopOptions.warningAfter(Duration.ofMillis(200));
+
+        assertThat(options.getMaxEventLoopExecuteTimeUnit().toMillis(options.getMaxEventLoopExecuteTime()))
+                .isEqualTo(200);
+        assertThat(options.getWarningExceptionTimeUnit().toMillis(options.getWarningExceptionTime()))
+                .isEqualTo(200);
+        assertThat(options.getBlockedThreadCheckIntervalUnit()).isEqualTo(TimeUnit.MILLISECONDS);
+        assertThat(options.getBlockedThreadCheckInterval()).isEqualTo(100);
+        assertThat(LoopOptions.warningAfter(Duration.ofSeconds(10)).getBlockedThreadCheckInterval())
+                .isEqualTo(1_000);
+        assertThatThrownBy(() -> LoopOptions.warningAfter(Duration.ofMillis(1))).hasMessageContaining("at least 2 ms");
+    }
+
+    /** A loop on which time passes inside handlers, and whose one timer runs when the loop gets round to it. */
+    private static final class SlowLoop implements TimeSource {
+        private long nanos = 1_000_000_000L;
+        private @Nullable Runnable timer;
+
+        void pass(long millis) {
+            nanos += Duration.ofMillis(millis).toNanos();
+        }
+
+        void runTimer() {
+            Runnable due = timer;
+            timer = null;
+            assertThat(due).isNotNull();
+            due.run();
+        }
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plusNanos(nanos);
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
+
+        @Override
+        public Cancellable after(Duration delay, Runnable task) {
+            timer = task;
+            return () -> timer = null;
+        }
+    }
+}

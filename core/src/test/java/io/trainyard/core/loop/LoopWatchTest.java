@@ -1,0 +1,123 @@
+package io.trainyard.core.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("LoopWatch, NonBlockingLoops (FAB-72)")
+@Timeout(30)
+final class LoopWatchTest {
+    private final Queue<Runnable> loop = new ArrayDeque<>();
+    private final List<LoopWatch.Block> blocks = new ArrayList<>();
+    private LoopWatch.Block where = at("io.trainyard.Somewhere", "busy");
+    private final LoopPulse pulse = new LoopPulse(loop::add, () -> where, 3, blocks::add);
+
+    @Test
+    void aLoopThatAnswersBeforeTheLimitIsNotBlocked() {
+        for (int i = 0; i < 10; i++) {
+            ticks(3);
+            loop.remove().run();
+        }
+
+        assertThat(blocks).isEmpty();
+    }
+
+    @Test
+    void aBlockIsReportedOnceAndTheNextOneAgain() {
+        ticks(50);
+        assertThat(blocks).hasSize(1);
+        assertThat(loop).as("no pile of questions").hasSize(1);
+
+        loop.remove().run();
+        ticks(50);
+
+        assertThat(blocks).hasSize(2);
+    }
+
+    @Test
+    void aLoopThatWaitsForAProcessorIsNotBlocked() {
+        where = at("sun.nio.ch.SelectorImpl", "lockAndDoSelect");
+        ticks(50);
+        assertThat(blocks).isEmpty();
+
+        where = at("io.trainyard.Somewhere", "busy");
+        ticks(3);
+
+        assertThat(blocks).hasSize(1);
+    }
+
+    @Test
+    void whoBlocksARealLoopIsFoundWithItsStack() throws Exception {
+        Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+        var release = new CountDownLatch(1);
+        try (LoopWatch watch = LoopWatch.over(vertx, Duration.ofMillis(100))) {
+            vertx.runOnContext(ignored -> standInTheWay(release));
+
+            Awaitility.await().until(() -> !watch.blocks().isEmpty());
+
+            assertThat(watch.blocks().get(0).toString())
+                    .contains("eventloop-thread")
+                    .contains("standInTheWay");
+        } finally {
+            release.countDown();
+            vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void aTestThatBlocksALoopFails() {
+        var loops = new NonBlockingLoops();
+        var release = new CountDownLatch(1);
+        loops.vertx().runOnContext(ignored -> standInTheWay(release));
+        Awaitility.await().until(() -> !loops.watch().blocks().isEmpty());
+        release.countDown();
+
+        assertThatThrownBy(() -> loops.afterEach(null))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("standInTheWay");
+    }
+
+    @Test
+    void aTestThatBlocksNoLoopPasses() throws Exception {
+        var loops = new NonBlockingLoops();
+        var done = new CountDownLatch(1_000);
+        for (int i = 0; i < 1_000; i++) {
+            loops.vertx().runOnContext(ignored -> done.countDown());
+        }
+        done.await();
+        loops.warm();
+
+        loops.afterEach(null);
+    }
+
+    private static LoopWatch.Block at(String type, String method) {
+        return new LoopWatch.Block("loop", List.of(new StackTraceElement(type, method, null, -1)));
+    }
+
+    private void ticks(int count) {
+        for (int i = 0; i < count; i++) {
+            pulse.tick();
+        }
+    }
+
+    private static void standInTheWay(CountDownLatch release) {
+        try {
+            release.await();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package io.trainyard.core.metrics.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.authentication.TokenReview;
+import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewSpec;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.metrics.http.ScrapeAccess.Verdict;
+import io.trainyard.core.time.ManualTimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("ReviewedAccess (OPS-31)")
+final class ReviewedAccessTest {
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final Reviewer reviewer = new Reviewer();
+    private final ReviewedAccess access = new ReviewedAccess(reviewer, time, Runnable::run);
+
+    @Test
+    void whoMayIsLetInAndTheQuestionNamesAllThatIsKnownOfHim() {
+        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+
+        SubjectAccessReviewSpec asked = reviewer.accessReviews.get(0);
+        assertThat(asked.getUser()).isEqualTo("system:serviceaccount:monitoring:scraper");
+        assertThat(asked.getUid()).isEqualTo("uid-1");
+        assertThat(asked.getGroups()).containsExactly("system:serviceaccounts");
+        assertThat(asked.getExtra()).containsEntry("node", List.of("n1"));
+        assertThat(asked.getNonResourceAttributes().getPath()).isEqualTo("/metrics");
+        assertThat(asked.getNonResourceAttributes().getVerb()).isEqualTo("get");
+    }
+
+    @Test
+    void noTokenIsRefusedWithoutAsking() {
+        assertThat(verdict("")).isEqualTo(Verdict.UNAUTHENTICATED);
+
+        assertThat(reviewer.tokens).isEmpty();
+    }
+
+    @Test
+    void aBadTokenIsRefusedAndForgottenAfterThirtySeconds() {
+        assertThat(verdict("forged")).isEqualTo(Verdict.UNAUTHENTICATED);
+        time.advance(Duration.ofSeconds(29));
+        assertThat(verdict("forged")).isEqualTo(Verdict.UNAUTHENTICATED);
+        assertThat(reviewer.tokens).hasSize(1);
+
+        time.advance(Duration.ofSeconds(1));
+        assertThat(verdict("forged")).isEqualTo(Verdict.UNAUTHENTICATED);
+
+        assertThat(reviewer.tokens).hasSize(2);
+        assertThat(reviewer.accessReviews).isEmpty();
+    }
+
+    @Test
+    void whoMayNotIsForbiddenAndAskedForAgainAfterThirtySeconds() {
+        reviewer.allowed = false;
+        assertThat(verdict("scraper")).isEqualTo(Verdict.FORBIDDEN);
+        reviewer.allowed = true;
+        time.advance(Duration.ofSeconds(29));
+        assertThat(verdict("scraper")).isEqualTo(Verdict.FORBIDDEN);
+
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+        assertThat(reviewer.tokens).hasSize(1);
+    }
+
+    @Test
+    void goodTokensAreRememberedForAMinuteAndRightsForFive() {
+        for (int i = 0; i < 300; i++) {
+            assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+            time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(reviewer.tokens).hasSize(5);
+        assertThat(reviewer.accessReviews).hasSize(1);
+
+        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+
+        assertThat(reviewer.tokens).hasSize(6);
+        assertThat(reviewer.accessReviews).hasSize(2);
+    }
+
+    @Test
+    void aQuestionThatCouldNotBeAskedFailsAndIsNotRemembered() {
+        reviewer.failure = new ApiFailure(ApiFailure.Kind.UNREACHABLE, 0, "", "no answer", null, null);
+        access.decide("scraper")
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create())
+                .assertFailedWith(ApiFailure.class);
+        reviewer.failure = null;
+
+        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+    }
+
+    @Test
+    void manyForgedTokensDoNotFillTheMemory() {
+        var cache = new ExpiringCache<Integer, String>(time, 3);
+        for (int i = 0; i < 100; i++) {
+            cache.put(i, "x", Duration.ofDays(1));
+        }
+
+        assertThat(cache.get(96)).isEmpty();
+        assertThat(cache.get(97)).hasValue("x");
+    }
+
+    private @Nullable Verdict verdict(String token) {
+        return access.decide(token)
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create())
+                .assertCompleted()
+                .getItem();
+    }
+
+    /** An API server that knows one token. */
+    private static final class Reviewer implements KubeApi {
+        private final List<String> tokens = new ArrayList<>();
+        private final List<SubjectAccessReviewSpec> accessReviews = new ArrayList<>();
+        private boolean allowed = true;
+        private @Nullable ApiFailure failure;
+
+        @Override
+        @SuppressWarnings("unchecked")
+        public <T extends HasMetadata> Uni<T> create(T object) {
+            if (failure != null) {
+                return Uni.createFrom().failure(failure);
+            }
+            assertThat(object.getMetadata()).isNotNull();
+            return Uni.createFrom().item((T)
+                    (object instanceof TokenReview review ? reviewed(review) : reviewed((SubjectAccessReview) object)));
+        }
+
+        private TokenReview reviewed(TokenReview review) {
+            tokens.add(review.getSpec().getToken());
+            boolean known = review.getSpec().getToken().equals("scraper");
+            var builder = new TokenReviewBuilder(review).editOrNewStatus().withAuthenticated(known);
+            if (known) {
+                builder.withNewUser()
+                        .withUsername("system:serviceaccount:monitoring:scraper")
+                        .withUid("uid-1")
+                        .withGroups("system:serviceaccounts")
+                        .withExtra(Map.of("node", List.of("n1")))
+                        .endUser();
+            } else {
+                builder.withError("invalid bearer token");
+            }
+            return builder.endStatus().build();
+        }
+
+        private SubjectAccessReview reviewed(SubjectAccessReview review) {
+            accessReviews.add(review.getSpec());
+            return new SubjectAccessReviewBuilder(review)
+                    .withNewStatus()
+                    .withAllowed(allowed)
+                    .endStatus()
+                    .build();
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name) {
+            throw new UnsupportedOperationException("get");
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
+            throw new UnsupportedOperationException("list");
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<T> apply(T object) {
+            throw new UnsupportedOperationException("apply");
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<T> update(T object) {
+            throw new UnsupportedOperationException("update");
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<T> mergePatch(
+                Class<T> type, String namespace, String name, Map<String, Object> patch) {
+            throw new UnsupportedOperationException("mergePatch");
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<T> mergePatchStatus(
+                Class<T> type, String namespace, String name, Map<String, Object> patch) {
+            throw new UnsupportedOperationException("mergePatchStatus");
+        }
+
+        @Override
+        public Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid) {
+            throw new UnsupportedOperationException("delete");
+        }
+    }
+}
