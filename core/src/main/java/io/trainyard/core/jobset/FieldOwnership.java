@@ -26,8 +26,7 @@ final class FieldOwnership {
         this.api = api;
     }
 
-    /** This JobSet was made by an apply of ours. */
-    void isApplied(JobSet jobSet) {
+    private void isApplied(JobSet jobSet) {
         if (applied.size() >= MOST_REMEMBERED) {
             applied.clear();
         }

@@ -72,8 +72,8 @@ public final class JobSetApplier {
     }
 
     /**
-     * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at. A job that is suspended will be changed
-     * again, so its first write is an apply, which makes later ones remove what they no longer say (JOBSET-15).
+     * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at (JOBSET-17). Before it is changed for the
+     * first time, {@link FieldOwnership} sees to it that later applies remove what they no longer say (JOBSET-15).
      */
     private Uni<Result> create(TrainJob trainJob, JobSet desired) {
         return confirmed(trainJob)
@@ -81,8 +81,7 @@ public final class JobSetApplier {
                     if (!confirmed) {
                         return Uni.createFrom().item(new Result.Outdated());
                     }
-                    Uni<JobSet> write = desired.suspended() ? applyNew(desired) : api.create(desired);
-                    return write.map(created -> {
+                    return api.create(desired).map(created -> {
                         jobSets.wrote(JobSetReducer.reduce(created));
                         remember(created, desired);
                         return (Result) new Result.Created();
@@ -95,16 +94,6 @@ public final class JobSetApplier {
                                 desired.getMetadata().getName())
                         .invoke(found -> found.ifPresent(jobSets::wrote))
                         .chain(found -> apply(trainJob, desired, found, false)));
-    }
-
-    private Uni<JobSet> applyNew(JobSet desired) {
-        return api.get(
-                        JobSet.class,
-                        desired.getMetadata().getNamespace(),
-                        desired.getMetadata().getName())
-                .chain(found -> found.isPresent()
-                        ? Uni.createFrom().failure(existsAlready(desired))
-                        : api.apply(desired).invoke(ownership::isApplied));
     }
 
     /**
@@ -224,11 +213,6 @@ public final class JobSetApplier {
                 desired.getSpec(),
                 desired.getMetadata().getLabels(),
                 desired.getMetadata().getAnnotations());
-    }
-
-    private static ApiFailure existsAlready(JobSet desired) {
-        return new ApiFailure(
-                ApiFailure.Kind.ALREADY_EXISTS, 409, "AlreadyExists", desired + " exists already", null, null);
     }
 
     private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {
