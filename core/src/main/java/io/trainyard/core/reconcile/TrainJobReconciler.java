@@ -125,9 +125,10 @@ public final class TrainJobReconciler {
         built.events().forEach(event -> events.record(trainJob, event));
         StatusDecision decision = StatusCalculator.calculate(observe(trainJob, built), time.now());
         return write(trainJob, decision)
-                .chain(() -> deleteJobSet(trainJob, decision))
+                // Told before the deletion: once the status is written no later pass sees the transition, and a deletion may fail.
                 .chain(() -> tell(trainJob, decision))
-                .map(told -> outcome(built, decision))
+                .chain(() -> deleteJobSet(trainJob, decision))
+                .map(done -> outcome(built, decision))
                 .onFailure()
                 .recoverWithItem(writing -> {
                     LOG.atWarn()
