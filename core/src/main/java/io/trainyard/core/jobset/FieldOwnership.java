@@ -2,12 +2,14 @@ package io.trainyard.core.jobset;
 
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -33,7 +35,7 @@ final class FieldOwnership {
         applied.add(jobSet.getMetadata().getUid());
     }
 
-    /** Completes when our fields are owned as those of an apply. */
+    /** Completes when our fields are owned as those of an apply; fails with a conflict when this JobSet is gone or changed at this moment. */
     Uni<Void> take(JobSet live) {
         if (applied.contains(live.getMetadata().getUid())) {
             return Uni.createFrom().voidItem();
@@ -42,7 +44,10 @@ final class FieldOwnership {
         String name = live.getMetadata().getName();
         return api.get(JobSet.class, namespace, name)
                 .chain(found -> {
-                    if (found.isEmpty() || !hasCreateEntry(found.get())) {
+                    if (found.filter(jobSet -> hasUidOf(live, jobSet)).isEmpty()) {
+                        return Uni.createFrom().failure(gone(live));
+                    }
+                    if (!hasCreateEntry(found.get())) {
                         return Uni.createFrom().voidItem();
                     }
                     Map<String, Object> metadata = new HashMap<>();
@@ -53,6 +58,14 @@ final class FieldOwnership {
                             .replaceWithVoid();
                 })
                 .invoke(() -> isApplied(live));
+    }
+
+    private static boolean hasUidOf(JobSet live, JobSet found) {
+        return Objects.equals(live.getMetadata().getUid(), found.getMetadata().getUid());
+    }
+
+    private static ApiFailure gone(JobSet live) {
+        return new ApiFailure(ApiFailure.Kind.CONFLICT, 409, "Conflict", live + " was deleted meanwhile", null, null);
     }
 
     private static boolean hasCreateEntry(JobSet jobSet) {

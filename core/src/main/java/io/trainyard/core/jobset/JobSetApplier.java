@@ -1,5 +1,6 @@
 package io.trainyard.core.jobset;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.ApplyException;
 import io.trainyard.core.apply.Coverage;
@@ -26,7 +27,7 @@ public final class JobSetApplier {
         /** The JobSet was changed; {@code ignored} are wanted changes that JobSet does not permit any more. */
         record Applied(List<String> ignored) implements Result {}
 
-        /** It cannot be applied yet: an old JobSet is on its way out. */
+        /** It cannot be applied yet: an old JobSet is on its way out, or this one was changed or deleted at this moment. Look again. */
         record Waiting() implements Result {}
 
         /** The TrainJob is not what the cache says: nothing was written, an event will tell. */
@@ -142,7 +143,7 @@ public final class JobSetApplier {
     private Uni<Result> change(JobSet desired, JobSet live) {
         return ownership
                 .take(live)
-                .chain(() -> api.apply(desired))
+                .chain(() -> api.apply(withUidOf(live, desired)))
                 .map(applied -> {
                     jobSets.wrote(JobSetReducer.reduce(applied));
                     remember(applied, desired);
@@ -150,7 +151,19 @@ public final class JobSetApplier {
                 })
                 .onFailure(failure ->
                         hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
-                .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal));
+                .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal))
+                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.CONFLICT))
+                .recoverWithItem(new Result.Waiting());
+    }
+
+    /** The wanted JobSet as a change of this very one: it is never created by a change, since that needs a look at the TrainJob (JOBSET-18). */
+    private static JobSet withUidOf(JobSet live, JobSet desired) {
+        JobSet change = new JobSet();
+        change.setMetadata(new ObjectMetaBuilder(desired.getMetadata())
+                .withUid(live.getMetadata().getUid())
+                .build());
+        change.setSpec(desired.getSpec());
+        return change;
     }
 
     /** Suspending and resuming must never fail because something else cannot change any more (JOBSET-22). */
@@ -178,8 +191,7 @@ public final class JobSetApplier {
                         // Nothing immutable was asked for, so the refusal means something else.
                         return Uni.createFrom().failure(refusal);
                     }
-                    JobSet narrowed = new JobSet();
-                    narrowed.setMetadata(desired.getMetadata());
+                    JobSet narrowed = withUidOf(live, desired);
                     narrowed.setSpec(parts.spec());
                     return api.apply(narrowed).map(applied -> {
                         jobSets.wrote(JobSetReducer.reduce(applied));
