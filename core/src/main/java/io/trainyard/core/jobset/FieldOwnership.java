@@ -79,8 +79,12 @@ final class FieldOwnership {
     }
 
     private static boolean isOurCreate(ManagedFieldsEntry entry) {
+        return isOurs(entry) && "Update".equals(entry.getOperation());
+    }
+
+    /** An entry of ours about the object itself, not its status. */
+    static boolean isOurs(ManagedFieldsEntry entry) {
         return MANAGER.equals(entry.getManager())
-                && "Update".equals(entry.getOperation())
                 && (entry.getSubresource() == null || entry.getSubresource().isEmpty());
     }
 }

@@ -168,14 +168,6 @@ public final class JobSetApplier {
 
     /** Suspending and resuming must never fail because something else cannot change any more (JOBSET-22). */
     private Uni<Result> changeWhatMayChange(JobSet desired, JobSet live, Throwable refusal) {
-        if (live.suspended() && neverStarted(live)) {
-            return api.delete(
-                            JobSet.class,
-                            live.getMetadata().getNamespace(),
-                            live.getMetadata().getName(),
-                            live.getMetadata().getUid())
-                    .replaceWith(new Result.Waiting());
-        }
         return api.get(
                         JobSet.class,
                         live.getMetadata().getNamespace(),
@@ -184,21 +176,35 @@ public final class JobSetApplier {
                     if (found.isEmpty()) {
                         return Uni.createFrom().item(new Result.Waiting());
                     }
-                    MutableParts parts = MutableParts.of(
-                            Objects.requireNonNull(desired.getSpec()),
-                            Objects.requireNonNullElse(found.get().getSpec(), Map.of()));
+                    MutableParts parts = MutableParts.of(desired, found.get());
                     if (parts.ignored().isEmpty()) {
                         // Nothing immutable was asked for, so the refusal means something else.
                         return Uni.createFrom().failure(refusal);
                     }
-                    JobSet narrowed = withUidOf(live, desired);
-                    narrowed.setSpec(parts.spec());
-                    return api.apply(narrowed).map(applied -> {
-                        jobSets.wrote(JobSetReducer.reduce(applied));
-                        remember(applied, desired);
-                        return new Result.Applied(parts.ignored());
-                    });
+                    return found.get().suspended() && neverStarted(found.get())
+                            ? replace(live)
+                            : changeOnly(parts, desired, live);
                 });
+    }
+
+    /** Nothing is lost with a JobSet that never started; a later pass creates it as it should be. */
+    private Uni<Result> replace(JobSet live) {
+        return api.delete(
+                        JobSet.class,
+                        live.getMetadata().getNamespace(),
+                        live.getMetadata().getName(),
+                        live.getMetadata().getUid())
+                .replaceWith(new Result.Waiting());
+    }
+
+    private Uni<Result> changeOnly(MutableParts parts, JobSet desired, JobSet live) {
+        JobSet narrowed = withUidOf(live, desired);
+        narrowed.setSpec(parts.spec());
+        return api.apply(narrowed).map(applied -> {
+            jobSets.wrote(JobSetReducer.reduce(applied));
+            remember(applied, desired);
+            return new Result.Applied(parts.ignored());
+        });
     }
 
     private static boolean neverStarted(JobSet jobSet) {
