@@ -39,7 +39,10 @@ public final class JobSetApplier {
     private final KubeApi api;
     private final ObservedJobSets jobSets;
     private final FieldOwnership ownership;
-    private final Map<String, Integer> appliedBodies = new HashMap<>();
+    private final Map<String, Sent> sent = new HashMap<>();
+
+    /** The last body that was sent to a suspended JobSet, by its hash, and whether only a part of it was accepted. */
+    private record Sent(int body, boolean narrowed) {}
 
     public JobSetApplier(KubeApi api, ObservedJobSets jobSets) {
         this.api = api;
@@ -84,7 +87,7 @@ public final class JobSetApplier {
                     }
                     return api.create(desired).map(created -> {
                         jobSets.wrote(JobSetReducer.reduce(created));
-                        remember(created, desired);
+                        remember(created, desired, false);
                         return (Result) new Result.Created();
                     });
                 })
@@ -120,11 +123,16 @@ public final class JobSetApplier {
     private boolean differs(JobSet desired, JobSet live) {
         Map<String, Object> wanted = Objects.requireNonNull(desired.getSpec());
         Map<String, Object> present = Objects.requireNonNullElse(live.getSpec(), Map.of());
+        @Nullable Sent last = sent.get(live.getMetadata().getUid());
+        boolean same = last != null && last.body() == body(desired);
+        if (same && last.narrowed()) {
+            // What was ignored once is ignored for ever; what may change is still kept as it should be (JOBSET-22).
+            wanted = MutableParts.of(wanted, present).spec();
+        }
         if (!Coverage.covers(present, wanted) || !coversMetadata(desired, live)) {
             return true;
         }
-        return MutableParts.hasLeftovers(wanted, present)
-                && !Objects.equals(appliedBodies.get(live.getMetadata().getUid()), body(desired));
+        return !same && MutableParts.hasLeftovers(wanted, present);
     }
 
     private static boolean coversMetadata(JobSet desired, JobSet live) {
@@ -146,7 +154,7 @@ public final class JobSetApplier {
                 .chain(() -> api.apply(withUidOf(live, desired)))
                 .map(applied -> {
                     jobSets.wrote(JobSetReducer.reduce(applied));
-                    remember(applied, desired);
+                    remember(applied, desired, false);
                     return (Result) new Result.Applied(List.of());
                 })
                 .onFailure(failure ->
@@ -202,7 +210,7 @@ public final class JobSetApplier {
         narrowed.setSpec(parts.spec());
         return api.apply(narrowed).map(applied -> {
             jobSets.wrote(JobSetReducer.reduce(applied));
-            remember(applied, desired);
+            remember(applied, desired, true);
             return new Result.Applied(parts.ignored());
         });
     }
@@ -215,14 +223,14 @@ public final class JobSetApplier {
                                 job.ready() == 0 && job.succeeded() == 0 && job.failed() == 0 && job.active() == 0);
     }
 
-    private void remember(JobSet written, JobSet desired) {
-        if (appliedBodies.size() >= MOST_REMEMBERED) {
-            appliedBodies.clear();
+    private void remember(JobSet written, JobSet desired, boolean narrowed) {
+        if (sent.size() >= MOST_REMEMBERED) {
+            sent.clear();
         }
         if (desired.suspended()) {
-            appliedBodies.put(written.getMetadata().getUid(), body(desired));
+            sent.put(written.getMetadata().getUid(), new Sent(body(desired), narrowed));
         } else {
-            appliedBodies.remove(written.getMetadata().getUid());
+            sent.remove(written.getMetadata().getUid());
         }
     }
 
