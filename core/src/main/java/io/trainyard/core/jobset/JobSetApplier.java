@@ -96,7 +96,7 @@ public final class JobSetApplier {
                                 JobSet.class,
                                 desired.getMetadata().getNamespace(),
                                 desired.getMetadata().getName())
-                        .invoke(found -> found.ifPresent(jobSets::wrote))
+                        .invoke(found -> found.ifPresent(jobSets::read))
                         .chain(found -> apply(trainJob, desired, found, false)));
     }
 

@@ -44,7 +44,12 @@ public final class ObservedJobSets {
         finalStates.remove(trainJobUid);
     }
 
-    /** Remembers a JobSet that we wrote or read. */
+    /** Remembers a JobSet that we read: the cache has not heard of it yet. */
+    public void read(JobSet jobSet) {
+        current.read(jobSet);
+    }
+
+    /** Remembers a JobSet that we wrote. */
     public void wrote(JobSet jobSet) {
         current.wrote(jobSet);
     }

@@ -29,6 +29,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -166,7 +167,7 @@ public final class TrainJobReconciler {
                         trainJob.getMetadata().getNamespace(),
                         trainJob.getMetadata().getName(),
                         patch)
-                .invoke(trainJobs::wrote)
+                .invoke(written -> remember(trainJob, written))
                 .replaceWithVoid()
                 // The TrainJob was deleted in the meantime: nobody misses its status.
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
@@ -176,6 +177,19 @@ public final class TrainJobReconciler {
                         jobSets.forgetFinalState(trainJob.getMetadata().getUid());
                     }
                 });
+    }
+
+    /** Where the answer carries a spec that this pass has not seen, its event must still lead to a pass: the watch may tell only the last state. */
+    private void remember(TrainJob seen, TrainJob written) {
+        boolean sameSpec = Objects.equals(
+                        seen.getMetadata().getUid(), written.getMetadata().getUid())
+                && Objects.equals(
+                        seen.getMetadata().getGeneration(), written.getMetadata().getGeneration());
+        if (sameSpec && seen.isMarkedForDeletion() == written.isMarkedForDeletion()) {
+            trainJobs.wrote(written);
+        } else {
+            trainJobs.read(written);
+        }
     }
 
     private Uni<Void> deleteJobSet(TrainJob trainJob, StatusDecision decision) {
