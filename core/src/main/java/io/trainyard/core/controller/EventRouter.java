@@ -63,7 +63,7 @@ final class EventRouter {
             public void deleted(TrainJob trainJob) {
                 loop.execute(() -> {
                     trainJobs.deleted(trainJob);
-                    jobSets.forgetFinalState(trainJob.getMetadata().getUid());
+                    jobSets.forgetFinalState(trainJob.key());
                     dispatcher.forget(trainJob.key());
                 });
             }

@@ -82,6 +82,7 @@ public final class TrainJobReconciler {
     public Uni<Outcome> reconcile(ResourceKey key) {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
+            jobSets.forgetFinalState(key);
             return Uni.createFrom().item(Outcome.done());
         }
         TrainJob trainJob = found.get();
@@ -126,6 +127,11 @@ public final class TrainJobReconciler {
         built.events().forEach(event -> events.record(trainJob, event));
         StatusDecision decision = StatusCalculator.calculate(observe(trainJob, built), time.now());
         return write(trainJob, decision)
+                .invoke(() -> {
+                    if (decision.status().isFinished()) {
+                        jobSets.forgetFinalState(trainJob.key());
+                    }
+                })
                 // Told before the deletion: once the status is written no later pass sees the transition, and a deletion may fail.
                 .chain(() -> tell(trainJob, decision))
                 .chain(() -> deleteJobSet(trainJob, decision))
@@ -171,12 +177,7 @@ public final class TrainJobReconciler {
                 .replaceWithVoid()
                 // The TrainJob was deleted in the meantime: nobody misses its status.
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
-                .recoverWithItem(() -> null)
-                .invoke(() -> {
-                    if (decision.status().isFinished()) {
-                        jobSets.forgetFinalState(trainJob.getMetadata().getUid());
-                    }
-                });
+                .recoverWithItem(() -> null);
     }
 
     /** Where the answer carries a spec that this pass has not seen, its event must still lead to a pass: the watch may tell only the last state. */
