@@ -66,14 +66,24 @@ public final class OwnWrites<T extends HasMetadata> {
         return Optional.of(written.object());
     }
 
-    /** Remembers the answer to a write of ours, or a newer state that was read, unless that object is known to be deleted since. */
+    /** Remembers the answer to a write of ours that tells nothing else that is new, unless that object is known to be deleted since. */
     public void wrote(T object) {
-        if (deleted.contains(object.getMetadata().getUid())) {
-            return;
+        if (read(object)) {
+            lastVersions.put(key(object), object.getMetadata().getResourceVersion());
         }
-        ResourceKey key = key(object);
-        unseen.put(key, new Written<>(object, time.nanos()));
-        lastVersions.put(key, object.getMetadata().getResourceVersion());
+    }
+
+    /**
+     * Remembers a newer state that was read, or that our write brought to light; its event is not taken for our own.
+     *
+     * @return false when the object is known to be deleted since
+     */
+    public boolean read(T object) {
+        if (deleted.contains(object.getMetadata().getUid())) {
+            return false;
+        }
+        unseen.put(key(object), new Written<>(object, time.nanos()));
+        return true;
     }
 
     /** True when this state of the object is the result of our own last write, so that nobody needs to look at it. */

@@ -63,7 +63,7 @@ final class EventRouter {
             public void deleted(TrainJob trainJob) {
                 loop.execute(() -> {
                     trainJobs.deleted(trainJob);
-                    jobSets.forgetFinalState(trainJob.getMetadata().getUid());
+                    jobSets.forgetFinalState(trainJob.key());
                     dispatcher.forget(trainJob.key());
                 });
             }
@@ -98,6 +98,8 @@ final class EventRouter {
                     jobSets.deleted(jobSet);
                     owner.trainJobsOf(jobSet, index)
                             .forEach(key -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false));
+                    // Whoever it belonged to, a TrainJob of its name may have been waiting for that name.
+                    dispatcher.addIfFailing(key(jobSet));
                 });
             }
 

@@ -2,12 +2,14 @@ package io.trainyard.core.jobset;
 
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -26,15 +28,14 @@ final class FieldOwnership {
         this.api = api;
     }
 
-    /** This JobSet was made by an apply of ours. */
-    void isApplied(JobSet jobSet) {
+    private void isApplied(JobSet jobSet) {
         if (applied.size() >= MOST_REMEMBERED) {
             applied.clear();
         }
         applied.add(jobSet.getMetadata().getUid());
     }
 
-    /** Completes when our fields are owned as those of an apply. */
+    /** Completes when our fields are owned as those of an apply; fails with a conflict when this JobSet is gone or changed at this moment. */
     Uni<Void> take(JobSet live) {
         if (applied.contains(live.getMetadata().getUid())) {
             return Uni.createFrom().voidItem();
@@ -43,7 +44,10 @@ final class FieldOwnership {
         String name = live.getMetadata().getName();
         return api.get(JobSet.class, namespace, name)
                 .chain(found -> {
-                    if (found.isEmpty() || !hasCreateEntry(found.get())) {
+                    if (found.filter(jobSet -> hasUidOf(live, jobSet)).isEmpty()) {
+                        return Uni.createFrom().failure(gone(live));
+                    }
+                    if (!hasCreateEntry(found.get())) {
                         return Uni.createFrom().voidItem();
                     }
                     Map<String, Object> metadata = new HashMap<>();
@@ -54,6 +58,14 @@ final class FieldOwnership {
                             .replaceWithVoid();
                 })
                 .invoke(() -> isApplied(live));
+    }
+
+    private static boolean hasUidOf(JobSet live, JobSet found) {
+        return Objects.equals(live.getMetadata().getUid(), found.getMetadata().getUid());
+    }
+
+    private static ApiFailure gone(JobSet live) {
+        return new ApiFailure(ApiFailure.Kind.CONFLICT, 409, "Conflict", live + " was deleted meanwhile", null, null);
     }
 
     private static boolean hasCreateEntry(JobSet jobSet) {
@@ -67,8 +79,12 @@ final class FieldOwnership {
     }
 
     private static boolean isOurCreate(ManagedFieldsEntry entry) {
+        return isOurs(entry) && "Update".equals(entry.getOperation());
+    }
+
+    /** An entry of ours about the object itself, not its status. */
+    static boolean isOurs(ManagedFieldsEntry entry) {
         return MANAGER.equals(entry.getManager())
-                && "Update".equals(entry.getOperation())
                 && (entry.getSubresource() == null || entry.getSubresource().isEmpty());
     }
 }

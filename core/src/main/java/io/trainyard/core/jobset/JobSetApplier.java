@@ -1,5 +1,6 @@
 package io.trainyard.core.jobset;
 
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.ApplyException;
 import io.trainyard.core.apply.Coverage;
@@ -26,7 +27,7 @@ public final class JobSetApplier {
         /** The JobSet was changed; {@code ignored} are wanted changes that JobSet does not permit any more. */
         record Applied(List<String> ignored) implements Result {}
 
-        /** It cannot be applied yet: an old JobSet is on its way out. */
+        /** It cannot be applied yet: an old JobSet is on its way out, or this one was changed or deleted at this moment. Look again. */
         record Waiting() implements Result {}
 
         /** The TrainJob is not what the cache says: nothing was written, an event will tell. */
@@ -38,7 +39,10 @@ public final class JobSetApplier {
     private final KubeApi api;
     private final ObservedJobSets jobSets;
     private final FieldOwnership ownership;
-    private final Map<String, Integer> appliedBodies = new HashMap<>();
+    private final Map<String, Sent> sent = new HashMap<>();
+
+    /** The last body that was sent to a suspended JobSet, by its hash, and whether only a part of it was accepted. */
+    private record Sent(int body, boolean narrowed) {}
 
     public JobSetApplier(KubeApi api, ObservedJobSets jobSets) {
         this.api = api;
@@ -72,8 +76,8 @@ public final class JobSetApplier {
     }
 
     /**
-     * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at. A job that is suspended will be changed
-     * again, so its first write is an apply, which makes later ones remove what they no longer say (JOBSET-15).
+     * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at (JOBSET-17). Before it is changed for the
+     * first time, {@link FieldOwnership} sees to it that later applies remove what they no longer say (JOBSET-15).
      */
     private Uni<Result> create(TrainJob trainJob, JobSet desired) {
         return confirmed(trainJob)
@@ -81,10 +85,9 @@ public final class JobSetApplier {
                     if (!confirmed) {
                         return Uni.createFrom().item(new Result.Outdated());
                     }
-                    Uni<JobSet> write = desired.suspended() ? applyNew(desired) : api.create(desired);
-                    return write.map(created -> {
+                    return api.create(desired).map(created -> {
                         jobSets.wrote(JobSetReducer.reduce(created));
-                        remember(created, desired);
+                        remember(created, desired, false);
                         return (Result) new Result.Created();
                     });
                 })
@@ -93,18 +96,8 @@ public final class JobSetApplier {
                                 JobSet.class,
                                 desired.getMetadata().getNamespace(),
                                 desired.getMetadata().getName())
-                        .invoke(found -> found.ifPresent(jobSets::wrote))
+                        .invoke(found -> found.ifPresent(jobSets::read))
                         .chain(found -> apply(trainJob, desired, found, false)));
-    }
-
-    private Uni<JobSet> applyNew(JobSet desired) {
-        return api.get(
-                        JobSet.class,
-                        desired.getMetadata().getNamespace(),
-                        desired.getMetadata().getName())
-                .chain(found -> found.isPresent()
-                        ? Uni.createFrom().failure(existsAlready(desired))
-                        : api.apply(desired).invoke(ownership::isApplied));
     }
 
     /**
@@ -130,11 +123,16 @@ public final class JobSetApplier {
     private boolean differs(JobSet desired, JobSet live) {
         Map<String, Object> wanted = Objects.requireNonNull(desired.getSpec());
         Map<String, Object> present = Objects.requireNonNullElse(live.getSpec(), Map.of());
+        @Nullable Sent last = sent.get(live.getMetadata().getUid());
+        boolean same = last != null && last.body() == body(desired);
+        if (same && last.narrowed()) {
+            // What was ignored once is ignored for ever; what may change is still kept as it should be (JOBSET-22).
+            wanted = MutableParts.of(wanted, present).spec();
+        }
         if (!Coverage.covers(present, wanted) || !coversMetadata(desired, live)) {
             return true;
         }
-        return MutableParts.hasLeftovers(wanted, present)
-                && !Objects.equals(appliedBodies.get(live.getMetadata().getUid()), body(desired));
+        return !same && MutableParts.hasLeftovers(wanted, present);
     }
 
     private static boolean coversMetadata(JobSet desired, JobSet live) {
@@ -153,27 +151,31 @@ public final class JobSetApplier {
     private Uni<Result> change(JobSet desired, JobSet live) {
         return ownership
                 .take(live)
-                .chain(() -> api.apply(desired))
+                .chain(() -> api.apply(withUidOf(live, desired)))
                 .map(applied -> {
                     jobSets.wrote(JobSetReducer.reduce(applied));
-                    remember(applied, desired);
+                    remember(applied, desired, false);
                     return (Result) new Result.Applied(List.of());
                 })
                 .onFailure(failure ->
                         hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
-                .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal));
+                .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal))
+                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.CONFLICT))
+                .recoverWithItem(new Result.Waiting());
+    }
+
+    /** The wanted JobSet as a change of this very one: it is never created by a change, since that needs a look at the TrainJob (JOBSET-18). */
+    private static JobSet withUidOf(JobSet live, JobSet desired) {
+        JobSet change = new JobSet();
+        change.setMetadata(new ObjectMetaBuilder(desired.getMetadata())
+                .withUid(live.getMetadata().getUid())
+                .build());
+        change.setSpec(desired.getSpec());
+        return change;
     }
 
     /** Suspending and resuming must never fail because something else cannot change any more (JOBSET-22). */
     private Uni<Result> changeWhatMayChange(JobSet desired, JobSet live, Throwable refusal) {
-        if (live.suspended() && neverStarted(live)) {
-            return api.delete(
-                            JobSet.class,
-                            live.getMetadata().getNamespace(),
-                            live.getMetadata().getName(),
-                            live.getMetadata().getUid())
-                    .replaceWith(new Result.Waiting());
-        }
         return api.get(
                         JobSet.class,
                         live.getMetadata().getNamespace(),
@@ -182,22 +184,35 @@ public final class JobSetApplier {
                     if (found.isEmpty()) {
                         return Uni.createFrom().item(new Result.Waiting());
                     }
-                    MutableParts parts = MutableParts.of(
-                            Objects.requireNonNull(desired.getSpec()),
-                            Objects.requireNonNullElse(found.get().getSpec(), Map.of()));
+                    MutableParts parts = MutableParts.of(desired, found.get());
                     if (parts.ignored().isEmpty()) {
                         // Nothing immutable was asked for, so the refusal means something else.
                         return Uni.createFrom().failure(refusal);
                     }
-                    JobSet narrowed = new JobSet();
-                    narrowed.setMetadata(desired.getMetadata());
-                    narrowed.setSpec(parts.spec());
-                    return api.apply(narrowed).map(applied -> {
-                        jobSets.wrote(JobSetReducer.reduce(applied));
-                        remember(applied, desired);
-                        return new Result.Applied(parts.ignored());
-                    });
+                    return found.get().suspended() && neverStarted(found.get())
+                            ? replace(live)
+                            : changeOnly(parts, desired, live);
                 });
+    }
+
+    /** Nothing is lost with a JobSet that never started; a later pass creates it as it should be. */
+    private Uni<Result> replace(JobSet live) {
+        return api.delete(
+                        JobSet.class,
+                        live.getMetadata().getNamespace(),
+                        live.getMetadata().getName(),
+                        live.getMetadata().getUid())
+                .replaceWith(new Result.Waiting());
+    }
+
+    private Uni<Result> changeOnly(MutableParts parts, JobSet desired, JobSet live) {
+        JobSet narrowed = withUidOf(live, desired);
+        narrowed.setSpec(parts.spec());
+        return api.apply(narrowed).map(applied -> {
+            jobSets.wrote(JobSetReducer.reduce(applied));
+            remember(applied, desired, true);
+            return new Result.Applied(parts.ignored());
+        });
     }
 
     private static boolean neverStarted(JobSet jobSet) {
@@ -208,14 +223,14 @@ public final class JobSetApplier {
                                 job.ready() == 0 && job.succeeded() == 0 && job.failed() == 0 && job.active() == 0);
     }
 
-    private void remember(JobSet written, JobSet desired) {
-        if (appliedBodies.size() >= MOST_REMEMBERED) {
-            appliedBodies.clear();
+    private void remember(JobSet written, JobSet desired, boolean narrowed) {
+        if (sent.size() >= MOST_REMEMBERED) {
+            sent.clear();
         }
         if (desired.suspended()) {
-            appliedBodies.put(written.getMetadata().getUid(), body(desired));
+            sent.put(written.getMetadata().getUid(), new Sent(body(desired), narrowed));
         } else {
-            appliedBodies.remove(written.getMetadata().getUid());
+            sent.remove(written.getMetadata().getUid());
         }
     }
 
@@ -224,11 +239,6 @@ public final class JobSetApplier {
                 desired.getSpec(),
                 desired.getMetadata().getLabels(),
                 desired.getMetadata().getAnnotations());
-    }
-
-    private static ApiFailure existsAlready(JobSet desired) {
-        return new ApiFailure(
-                ApiFailure.Kind.ALREADY_EXISTS, 409, "AlreadyExists", desired + " exists already", null, null);
     }
 
     private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {

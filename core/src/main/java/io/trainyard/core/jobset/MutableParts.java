@@ -22,6 +22,23 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
     private static final Set<String> POD_SPEC = Set.of("nodeSelector", "tolerations", "schedulingGates");
     private static final List<String> POD_TEMPLATE_PATH = List.of("template", "spec", "template");
 
+    /** The live spec with only the permitted changes of the desired one; what an apply would remove counts as a change too. */
+    static MutableParts of(JobSet desired, JobSet live) {
+        Map<String, Object> wanted = Objects.requireNonNull(desired.getSpec());
+        MutableParts parts = of(wanted, Objects.requireNonNullElse(live.getSpec(), Map.of()));
+        Set<String> ignored = new LinkedHashSet<>(parts.ignored());
+        for (String removed : OwnedFields.removedBy(wanted, live)) {
+            if (parts.ignored().stream().noneMatch(path -> removed.equals(path) || isWithin(path, removed))) {
+                ignored.add(removed);
+            }
+        }
+        return new MutableParts(parts.spec(), List.copyOf(ignored));
+    }
+
+    private static boolean isWithin(String outer, String inner) {
+        return inner.startsWith(outer + ".") || inner.startsWith(outer + "[");
+    }
+
     /** The live spec with only the permitted changes of the desired one. */
     static MutableParts of(Map<String, Object> desired, Map<String, Object> live) {
         Set<String> ignored = new LinkedHashSet<>();

@@ -3,17 +3,28 @@ package io.trainyard.core.jobset;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.watch.ResourceKey;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The JobSets as far as is known: cached, just written, or gone but ended when last seen (STATUS-09). Lives on the event loop.
  */
 public final class ObservedJobSets {
+    /** More JobSets than can end and be deleted before a pass looks at their TrainJobs. */
+    private static final int MOST_FINAL_STATES = 10_000;
+
     private final OwnWrites<JobSet> current;
-    private final Map<String, JobSet> finalStates = new HashMap<>();
+
+    /** By name, since the TrainJob may be gone when its JobSet goes; whose state it is says the owner's uid. */
+    private final Map<ResourceKey, JobSet> finalStates = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<ResourceKey, JobSet> eldest) {
+            return size() > MOST_FINAL_STATES;
+        }
+    };
 
     public ObservedJobSets(OwnWrites<JobSet> current) {
         this.current = current;
@@ -36,15 +47,21 @@ public final class ObservedJobSets {
 
     /** The last state of a JobSet that ended before it was deleted. */
     public Optional<JobSet> finalState(TrainJob trainJob) {
-        return Optional.ofNullable(finalStates.get(trainJob.getMetadata().getUid()));
+        return Optional.ofNullable(finalStates.get(trainJob.key()))
+                .filter(jobSet -> JobSetPlan.isControlledBy(jobSet, trainJob));
     }
 
-    /** The final state was written down, or its TrainJob is gone. */
-    public void forgetFinalState(@Nullable String trainJobUid) {
-        finalStates.remove(trainJobUid);
+    /** The final state was written down, or nobody waits for it: there is no TrainJob of that name, or it has ended. */
+    public void forgetFinalState(ResourceKey trainJob) {
+        finalStates.remove(trainJob);
     }
 
-    /** Remembers a JobSet that we wrote or read. */
+    /** Remembers a JobSet that we read: the cache has not heard of it yet. */
+    public void read(JobSet jobSet) {
+        current.read(jobSet);
+    }
+
+    /** Remembers a JobSet that we wrote. */
     public void wrote(JobSet jobSet) {
         current.wrote(jobSet);
     }
@@ -57,8 +74,8 @@ public final class ObservedJobSets {
     /** Takes note of a deletion. */
     public void deleted(JobSet jobSet) {
         current.deleted(jobSet);
-        if (JobSetPlugin.hasEnded(jobSet)) {
-            JobSetPlan.controller(jobSet).ifPresent(owner -> finalStates.put(owner.getUid(), jobSet));
+        if (JobSetPlugin.hasEnded(jobSet) && JobSetPlan.controller(jobSet).isPresent()) {
+            finalStates.put(key(jobSet), jobSet);
         }
     }
 

@@ -22,7 +22,10 @@ public interface KubeApi {
     /** Creates an object; {@link ApiFailure.Kind#ALREADY_EXISTS} when there is one of that name. */
     <T extends HasMetadata> Uni<T> create(T object);
 
-    /** Server-side apply with our field manager, forced (FAB-13, JOBSET-15). The object must hold only what we own. */
+    /**
+     * Server-side apply with our field manager, forced (FAB-13, JOBSET-15). The object must hold only what we own. With a {@code metadata.uid} only
+     * that very object is changed, and nothing is created: else {@link ApiFailure.Kind#CONFLICT}.
+     */
     <T extends HasMetadata> Uni<T> apply(T object);
 
     /** Replaces an object; {@link ApiFailure.Kind#CONFLICT} when its resourceVersion is old. */

@@ -93,11 +93,9 @@ public final class Dispatcher {
         }
     }
 
-    /** Asks for a pass if the last one failed: something that it lacked may be there now. */
+    /** Asks for a pass if the last one failed, or if the present one will: something that it lacked may be there now. */
     public void addIfFailing(ResourceKey key) {
-        if (queue.failures(key) > 0) {
-            add(key, Priority.HIGH, Duration.ZERO, () -> false);
-        }
+        add(key, Priority.HIGH, Duration.ZERO, () -> queue.failures(key) == 0);
     }
 
     /** Failures are counted anew, because the object of this name is another one. */

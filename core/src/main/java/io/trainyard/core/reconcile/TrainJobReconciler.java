@@ -29,6 +29,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,7 @@ public final class TrainJobReconciler {
     public Uni<Outcome> reconcile(ResourceKey key) {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
+            jobSets.forgetFinalState(key);
             return Uni.createFrom().item(Outcome.done());
         }
         TrainJob trainJob = found.get();
@@ -125,9 +127,15 @@ public final class TrainJobReconciler {
         built.events().forEach(event -> events.record(trainJob, event));
         StatusDecision decision = StatusCalculator.calculate(observe(trainJob, built), time.now());
         return write(trainJob, decision)
-                .chain(() -> deleteJobSet(trainJob, decision))
+                .invoke(() -> {
+                    if (decision.status().isFinished()) {
+                        jobSets.forgetFinalState(trainJob.key());
+                    }
+                })
+                // Told before the deletion: once the status is written no later pass sees the transition, and a deletion may fail.
                 .chain(() -> tell(trainJob, decision))
-                .map(told -> outcome(built, decision))
+                .chain(() -> deleteJobSet(trainJob, decision))
+                .map(done -> outcome(built, decision))
                 .onFailure()
                 .recoverWithItem(writing -> {
                     LOG.atWarn()
@@ -165,16 +173,24 @@ public final class TrainJobReconciler {
                         trainJob.getMetadata().getNamespace(),
                         trainJob.getMetadata().getName(),
                         patch)
-                .invoke(trainJobs::wrote)
+                .invoke(written -> remember(trainJob, written))
                 .replaceWithVoid()
                 // The TrainJob was deleted in the meantime: nobody misses its status.
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
-                .recoverWithItem(() -> null)
-                .invoke(() -> {
-                    if (decision.status().isFinished()) {
-                        jobSets.forgetFinalState(trainJob.getMetadata().getUid());
-                    }
-                });
+                .recoverWithItem(() -> null);
+    }
+
+    /** Where the answer carries a spec that this pass has not seen, its event must still lead to a pass: the watch may tell only the last state. */
+    private void remember(TrainJob seen, TrainJob written) {
+        boolean sameSpec = Objects.equals(
+                        seen.getMetadata().getUid(), written.getMetadata().getUid())
+                && Objects.equals(
+                        seen.getMetadata().getGeneration(), written.getMetadata().getGeneration());
+        if (sameSpec && seen.isMarkedForDeletion() == written.isMarkedForDeletion()) {
+            trainJobs.wrote(written);
+        } else {
+            trainJobs.read(written);
+        }
     }
 
     private Uni<Void> deleteJobSet(TrainJob trainJob, StatusDecision decision) {

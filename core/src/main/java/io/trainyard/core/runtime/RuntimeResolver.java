@@ -86,15 +86,20 @@ public final class RuntimeResolver {
                 .recoverWithUni(exists -> adopt(trainJob));
     }
 
-    /** A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. */
+    /**
+     * A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. What belongs to somebody else is not
+     * touched (PIPE-72).
+     */
     private Uni<Void> adopt(TrainJob trainJob) {
         ResourceKey key = RuntimeSnapshot.key(trainJob);
-        return api.mergePatch(
-                        ConfigMap.class,
-                        key.namespace(),
-                        key.name(),
-                        Map.of("metadata", Map.of("labels", RuntimeSnapshot.LABELS)))
-                .invoke(snapshots::wrote)
+        return api.get(ConfigMap.class, key.namespace(), key.name())
+                .chain(found -> {
+                    if (found.isEmpty()) {
+                        return Uni.createFrom().voidItem();
+                    }
+                    RuntimeSnapshot.checkOwner(trainJob, found.get());
+                    return label(found.get()).invoke(snapshots::wrote).replaceWithVoid();
+                })
                 .chain(adopted -> Uni.createFrom()
                         .failure(new ApiFailure(
                                 ApiFailure.Kind.CONFLICT,
@@ -103,6 +108,16 @@ public final class RuntimeResolver {
                                 "ConfigMap " + key + " exists already; the next pass builds from it",
                                 null,
                                 null)));
+    }
+
+    private Uni<ConfigMap> label(ConfigMap snapshot) {
+        Map<String, Object> metadata = Map.of(
+                "resourceVersion", snapshot.getMetadata().getResourceVersion(), "labels", RuntimeSnapshot.LABELS);
+        return api.mergePatch(
+                ConfigMap.class,
+                snapshot.getMetadata().getNamespace(),
+                snapshot.getMetadata().getName(),
+                Map.of("metadata", metadata));
     }
 
     private RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot) {

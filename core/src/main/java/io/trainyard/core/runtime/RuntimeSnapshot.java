@@ -68,13 +68,8 @@ public final class RuntimeSnapshot {
      * @throws InvalidTrainJobException when it cannot be used: never guess, never fall back to the live runtime (PIPE-72)
      */
     static RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot, Function<String, RuntimeDefinition> parse) {
+        checkOwner(trainJob, snapshot);
         String name = "ConfigMap " + key(trainJob);
-        if (!isOwnedBy(snapshot, trainJob)) {
-            throw invalid(
-                    name,
-                    "belongs to something else than this TrainJob; it goes away by itself when it is left from a deleted"
-                            + " TrainJob of the same name, else delete it");
-        }
         @Nullable
         String text = snapshot.getData() == null ? null : snapshot.getData().get(DATA_KEY);
         if (text == null) {
@@ -98,6 +93,20 @@ public final class RuntimeSnapshot {
                             + ", which is not what spec.runtimeRef names; delete it to have it made anew");
         }
         return definition;
+    }
+
+    /**
+     * Does nothing when this very TrainJob controls the snapshot.
+     *
+     * @throws InvalidTrainJobException when it does not
+     */
+    static void checkOwner(TrainJob trainJob, ConfigMap snapshot) {
+        if (!isOwnedBy(snapshot, trainJob)) {
+            throw invalid(
+                    "ConfigMap " + key(trainJob),
+                    "belongs to something else than this TrainJob; it goes away by itself when it is left from a deleted"
+                            + " TrainJob of the same name, else delete it");
+        }
     }
 
     private static boolean isOwnedBy(ConfigMap snapshot, TrainJob trainJob) {

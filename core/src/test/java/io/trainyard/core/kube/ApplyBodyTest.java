@@ -23,7 +23,6 @@ final class ApplyBodyTest {
                 metadata:
                   name: a
                   namespace: b
-                  uid: u
                   resourceVersion: "1"
                   generation: 2
                   creationTimestamp: "2026-01-01T00:00:00Z"

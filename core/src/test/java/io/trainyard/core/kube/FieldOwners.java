@@ -62,9 +62,7 @@ final class FieldOwners {
             }
         }
         Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put(
-                "paths",
-                paths.stream().map(path -> String.join("\u0000", path)).sorted().toList());
+        paths.stream().sorted(java.util.Comparator.comparing(Object::toString)).forEach(path -> note(path, fields));
         Map<String, Object> entry = new LinkedHashMap<>();
         entry.put("manager", manager);
         entry.put("operation", operation);
@@ -83,10 +81,44 @@ final class FieldOwners {
     private static Set<List<String>> pathsOf(Map<String, Object> entry) {
         Set<List<String>> paths = new HashSet<>();
         Map<String, Object> fields = (Map<String, Object>) entry.get("fieldsV1");
-        if (fields != null && fields.get("paths") instanceof List<?> texts) {
-            texts.forEach(text -> paths.add(List.of(String.valueOf(text).split("\u0000", -1))));
+        if (fields != null) {
+            collectNoted(List.of(), fields, paths);
         }
         return paths;
+    }
+
+    /** As the real server writes it: {@code {"f:spec": {"f:list": {"k:{\"name\":\"a\"}": {".": {}, "f:field": {}}}}}}. */
+    @SuppressWarnings("unchecked")
+    private static void note(List<String> path, Map<String, Object> fields) {
+        Map<String, Object> inner = fields;
+        for (String segment : path) {
+            String key = segment.startsWith("[")
+                    ? "k:{\"name\":\"" + segment.substring(1, segment.length() - 1) + "\"}"
+                    : "f:" + segment;
+            inner = (Map<String, Object>) inner.computeIfAbsent(key, missing -> new LinkedHashMap<String, Object>());
+        }
+        if (path.get(path.size() - 1).startsWith("[")) {
+            inner.put(".", new LinkedHashMap<String, Object>());
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static void collectNoted(List<String> path, Map<String, Object> fields, Set<List<String>> paths) {
+        fields.forEach((key, inner) -> {
+            if (key.equals(".")) {
+                paths.add(path);
+                return;
+            }
+            String segment = key.startsWith("k:")
+                    ? "[" + key.substring("k:{\"name\":\"".length(), key.length() - 2) + "]"
+                    : key.substring(2);
+            Map<String, Object> below = (Map<String, Object>) inner;
+            if (below.isEmpty()) {
+                paths.add(longer(path, segment));
+            } else {
+                collectNoted(longer(path, segment), below, paths);
+            }
+        });
     }
 
     private static Set<List<String>> paths(Map<String, Object> object) {
