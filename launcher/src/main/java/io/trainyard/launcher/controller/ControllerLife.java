@@ -15,6 +15,7 @@ import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.leader.LeaderConfig;
 import io.trainyard.core.leader.LeaderElector;
 import io.trainyard.core.leader.LeaderListener;
+import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
 import io.trainyard.core.metrics.QueueMetrics;
@@ -24,7 +25,6 @@ import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.ControllerProcess;
-import io.trainyard.launcher.cli.Failure;
 import io.trainyard.spi.model.TrainerApi;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +48,7 @@ final class ControllerLife {
     private final PrometheusMeterRegistry registry;
     private final ControllerMetrics metrics;
     private final TimeSource time;
+    private final EventLoopGuard guard;
     private final Servers servers;
     private final ProcessMetrics processMetrics;
     private final CompletableFuture<Integer> end;
@@ -74,16 +75,19 @@ final class ControllerLife {
                         .leaderElection()
                         .map(LeaderElectionSettings::resourceName)
                         .orElse(""));
-        this.servers = new Servers(loop, time, configuration, registry::scrape, request.ownNamespace());
+        this.guard = new EventLoopGuard(time, metrics::eventLoopBlocked);
+        this.servers = new Servers(loop, time, configuration, guard, registry::scrape, request.ownNamespace());
         this.processMetrics = new ProcessMetrics(registry);
         ControllerMetrics.build(
                 registry, request.build().version(), request.build().commit());
     }
 
     void start() {
-        servers.start()
+        guard.start();
+        servers.openHealth()
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(opened -> client = opened)
+                .call(opened -> servers.openMetrics(opened.requests(RequestLimits.DEFAULT)))
                 .chain(this::watch)
                 .invoke(this::lead)
                 .subscribe()
@@ -163,9 +167,7 @@ final class ControllerLife {
     }
 
     private void fail(Throwable failure) {
-        boolean explained = failure instanceof LoginException
-                || failure instanceof PluginLoadException
-                || failure instanceof Failure;
+        boolean explained = failure instanceof LoginException || failure instanceof PluginLoadException;
         if (explained) {
             LOG.atError().log("cannot start: {}", failure.getMessage());
         } else {
@@ -194,6 +196,7 @@ final class ControllerLife {
                         plugins.close();
                     }
                     processMetrics.close();
+                    guard.stop();
                 });
     }
 

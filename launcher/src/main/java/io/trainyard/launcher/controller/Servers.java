@@ -5,12 +5,14 @@ import io.trainyard.core.config.Configuration;
 import io.trainyard.core.health.HealthCheck;
 import io.trainyard.core.health.HealthServer;
 import io.trainyard.core.kube.Informers;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.http.MetricsServer;
+import io.trainyard.core.metrics.http.ReviewedAccess;
 import io.trainyard.core.metrics.http.ScrapeAccess;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.core.tls.TlsServerOptions;
-import io.trainyard.launcher.cli.Failure;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import java.time.Duration;
@@ -26,6 +28,7 @@ final class Servers {
     private final EventLoop loop;
     private final TimeSource time;
     private final Configuration configuration;
+    private final EventLoopGuard guard;
     private final Supplier<String> metricsText;
     private final String namespace;
     private final Readiness readiness = new Readiness();
@@ -33,6 +36,7 @@ final class Servers {
     private @Nullable MetricsServer metrics;
 
     /**
+     * @param guard knows whether the event loop is alive
      * @param metricsText writes all metrics; called on a worker thread
      * @param namespace namespace of this process, for the name in its certificate
      */
@@ -40,36 +44,36 @@ final class Servers {
             EventLoop loop,
             TimeSource time,
             Configuration configuration,
+            EventLoopGuard guard,
             Supplier<String> metricsText,
             String namespace) {
         this.loop = loop;
         this.time = time;
         this.configuration = configuration;
+        this.guard = guard;
         this.metricsText = metricsText;
         this.namespace = namespace;
     }
 
-    /** Opens the ports; fails when one cannot be opened. */
-    Uni<Void> start() {
-        if (configuration.metrics().authentication()) {
-            return Uni.createFrom()
-                    .failure(
-                            new Failure(
-                                    1,
-                                    "metrics.auth.enabled: true is not supported by this version of Trainyard;"
-                                            + " set it to false, and metrics.bindAddress to an address that only the scraper reaches"));
-        }
+    /** Opens the port for probes; fails when it cannot be opened. */
+    Uni<Void> openHealth() {
         HealthServer.Checks checks = new HealthServer.Checks(
-                List.of(HealthCheck.passing("healthz")), List.of(HealthCheck.of("readyz", readiness::problem)));
+                List.of(HealthCheck.of("healthz", guard::problem)),
+                List.of(HealthCheck.of("readyz", readiness::problem)));
         return HealthServer.open(vertx(), configuration.health(), checks)
                 .emitOn(loop)
                 .invoke(opened -> health = opened.orElse(null))
-                .chain(this::transport)
+                .replaceWithVoid();
+    }
+
+    /** Opens the port for metrics; fails when it cannot be opened. */
+    Uni<Void> openMetrics(KubeApi api) {
+        ScrapeAccess access = configuration.metrics().authentication()
+                ? new ReviewedAccess(api, time, loop)
+                : ScrapeAccess.everybody();
+        return transport()
                 .chain(transport -> MetricsServer.open(
-                        vertx(),
-                        configuration.metrics(),
-                        transport,
-                        new MetricsServer.Page(metricsText, ScrapeAccess.everybody())))
+                        vertx(), configuration.metrics(), transport, new MetricsServer.Page(metricsText, access)))
                 .emitOn(loop)
                 .invoke(opened -> metrics = opened.orElse(null))
                 .replaceWithVoid();

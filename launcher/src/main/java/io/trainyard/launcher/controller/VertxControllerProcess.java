@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.trainyard.core.loop.LoopOptions;
 import io.trainyard.launcher.cli.ControllerProcess;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -19,6 +20,9 @@ public final class VertxControllerProcess implements ControllerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(VertxControllerProcess.class);
     private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(60);
 
+    /** A handler that keeps an event loop for so long is logged with its stack. */
+    private static final Duration BLOCKED = Duration.ofSeconds(2);
+
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
     @Override
@@ -30,7 +34,7 @@ public final class VertxControllerProcess implements ControllerProcess {
                 .addKeyValue("commit", request.build().commit())
                 .addKeyValue("java", request.build().java())
                 .log("starting");
-        Vertx vertx = Vertx.vertx();
+        Vertx vertx = Vertx.vertx(LoopOptions.warningAfter(BLOCKED));
         EventLoop loop = new EventLoop(vertx.getOrCreateContext());
         ControllerLife life =
                 new ControllerLife(loop, request, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), end);

@@ -36,6 +36,9 @@ public final class LogSetup {
         root.setLevel(calmer(level));
         root.addAppender(appender);
         context.getLogger(OURS).setLevel(level);
+        // It warns of every alpha version, and ours is one.
+        context.getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
+                .setLevel(Level.ERROR);
     }
 
     private static Encoder<ILoggingEvent> encoder(LogOptions options) {
