@@ -132,7 +132,8 @@ public final class TrainJobReconciler {
                         jobSets.forgetFinalState(trainJob.key());
                     }
                 })
-                // Told before the deletion: once the status is written no later pass sees the transition, and a deletion may fail.
+                // Told before the deletion: once the status is written no later pass sees the transition, and a
+                // deletion may fail.
                 .chain(() -> tell(trainJob, decision))
                 .chain(() -> deleteJobSet(trainJob, decision))
                 .map(done -> outcome(built, decision))
@@ -185,7 +186,8 @@ public final class TrainJobReconciler {
         boolean sameSpec = Objects.equals(
                         seen.getMetadata().getUid(), written.getMetadata().getUid())
                 && Objects.equals(
-                        seen.getMetadata().getGeneration(), written.getMetadata().getGeneration());
+                        seen.getMetadata().getGeneration(),
+                        written.getMetadata().getGeneration());
         if (sameSpec && seen.isMarkedForDeletion() == written.isMarkedForDeletion()) {
             trainJobs.wrote(written);
         } else {

@@ -49,7 +49,9 @@ final class Cluster {
         api.patch(
                 TrainingRuntime.class,
                 "plain",
-                "spec:\n" + RUNTIME.replace("{containers:", "{" + podSpec + "containers:").indent(2));
+                "spec:\n"
+                        + RUNTIME.replace("{containers:", "{" + podSpec + "containers:")
+                                .indent(2));
     }
 
     /** A new process with empty memory; the old one is never heard of again. */

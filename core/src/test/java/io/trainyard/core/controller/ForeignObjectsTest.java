@@ -23,9 +23,8 @@ final class ForeignObjectsTest {
         cluster.create("demo", "");
         cluster.settle();
         assertThat(cluster.jobSet("demo").orElseThrow().getMetadata()).isEqualTo(foreign.getMetadata());
-        assertThat(cluster.events())
-                .singleElement()
-                .satisfies(event -> assertThat(event.getMessage()).contains("is not controlled by this TrainJob"));
+        assertThat(cluster.events()).singleElement().satisfies(event -> assertThat(event.getMessage())
+                .contains("is not controlled by this TrainJob"));
         cluster.api.remove(JobSet.class, "demo");
         cluster.settle();
         assertThat(cluster.jobSet("demo").orElseThrow().getMetadata().getOwnerReferences())
@@ -69,10 +68,8 @@ final class ForeignObjectsTest {
         cluster.settle();
         assertThat(cluster.snapshot("demo")).contains(foreign);
         assertThat(cluster.jobSet("demo")).isEmpty();
-        assertThat(cluster.events())
-                .singleElement()
-                .satisfies(event -> assertThat(event.getMessage())
-                        .contains("ConfigMap team-a/demo-runtime-snapshot belongs to something else than this TrainJob"));
+        assertThat(cluster.events()).singleElement().satisfies(event -> assertThat(event.getMessage())
+                .contains("ConfigMap team-a/demo-runtime-snapshot belongs to something else than this TrainJob"));
         cluster.api.remove(ConfigMap.class, "demo-runtime-snapshot");
         cluster.settle(Duration.ofMinutes(1));
         assertThat(cluster.jobSet("demo")).isPresent();

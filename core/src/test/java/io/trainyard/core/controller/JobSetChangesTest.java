@@ -21,7 +21,8 @@ final class JobSetChangesTest {
     private final Cluster cluster = new Cluster();
 
     @Test
-    @DisplayName("does not create it anew when it was deleted unnoticed; that takes a look at the TrainJob first (JOBSET-18)")
+    @DisplayName(
+            "does not create it anew when it was deleted unnoticed; that takes a look at the TrainJob first (JOBSET-18)")
     void doesNotCreate() {
         suspended("");
         cluster.api.remove(JobSet.class, "demo");
@@ -47,7 +48,8 @@ final class JobSetChangesTest {
     }
 
     @Test
-    @DisplayName("does not touch the JobSet of somebody else that took its place in the very moment of the apply (JOBSET-17)")
+    @DisplayName(
+            "does not touch the JobSet of somebody else that took its place in the very moment of the apply (JOBSET-17)")
     void doesNotTouchAnother() {
         suspended("");
         onNext("apply", () -> {
@@ -90,7 +92,8 @@ final class JobSetChangesTest {
     }
 
     @Test
-    @DisplayName("that leaves out something immutable resumes a started JobSet all the same and says what was ignored (JOBSET-22)")
+    @DisplayName(
+            "that leaves out something immutable resumes a started JobSet all the same and says what was ignored (JOBSET-22)")
     void resumesWithoutWhatWasRemoved() {
         suspended("trainer: {command: [sh]}");
         cluster.api.patch(JobSet.class, "demo", STARTED);
@@ -189,10 +192,6 @@ final class JobSetChangesTest {
 
     private Map<String, Object> podSpec() {
         return Tree.object(
-                cluster.jobSet("demo").orElseThrow().replicatedJobs().get(0),
-                "template",
-                "spec",
-                "template",
-                "spec");
+                cluster.jobSet("demo").orElseThrow().replicatedJobs().get(0), "template", "spec", "template", "spec");
     }
 }
