@@ -44,6 +44,16 @@ final class Cluster {
         api.put(anew(Manifests.runtime("plain", RUNTIME)));
     }
 
+    /** Other pods from now on: something for the front of their spec. Jobs that have their snapshot do not notice. */
+    void changeRuntime(String podSpec) {
+        api.patch(
+                TrainingRuntime.class,
+                "plain",
+                "spec:\n"
+                        + RUNTIME.replace("{containers:", "{" + podSpec + "containers:")
+                                .indent(2));
+    }
+
     /** A new process with empty memory; the old one is never heard of again. */
     void restart() {
         controller.stop();
@@ -61,6 +71,18 @@ final class Cluster {
                 trainJob.getSpec().suspend() == null
                         ? anew(Manifests.trainJob(name, spec.replace("{runtimeRef", "{suspend: false, runtimeRef")))
                         : trainJob);
+    }
+
+    /** A JobSet that somebody made by hand. */
+    JobSet putForeignJobSet(String name) {
+        return api.put(Manifests.jobSet(
+                """
+                apiVersion: jobset.x-k8s.io/v1alpha2
+                kind: JobSet
+                metadata: {name: %s, namespace: team-a}
+                spec: {replicatedJobs: [{name: theirs, template: {spec: {template: {spec: {containers: [{name: c, image: i}]}}}}}]}
+                """
+                        .formatted(name)));
     }
 
     void suspend(String name, boolean suspend) {

@@ -1,0 +1,109 @@
+package io.trainyard.core.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.runtime.RuntimeSnapshot;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Objects of somebody else")
+final class ForeignObjectsTest {
+    private final Cluster cluster = new Cluster();
+
+    @Test
+    @DisplayName("a JobSet is not touched, and when it goes away its name is used at once (JOBSET-17)")
+    void aJobSet() {
+        JobSet foreign = cluster.putForeignJobSet("demo");
+        cluster.create("demo", "");
+        cluster.settle();
+        assertThat(cluster.jobSet("demo").orElseThrow().getMetadata()).isEqualTo(foreign.getMetadata());
+        assertThat(cluster.events()).singleElement().satisfies(event -> assertThat(event.getMessage())
+                .contains("is not controlled by this TrainJob"));
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle();
+        assertThat(cluster.jobSet("demo").orElseThrow().getMetadata().getOwnerReferences())
+                .hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a JobSet that goes away while the pass is under way is no reason to wait either (JOBSET-17)")
+    void aJobSetThatGoesAwayDuringThePass() {
+        cluster.putForeignJobSet("demo");
+        boolean[] done = new boolean[1];
+        cluster.api.addFaults(request -> {
+            if (!done[0] && request.kind().equals("ConfigMap")) {
+                done[0] = true;
+                // The event is there when the pass has read the JobSet but has not ended.
+                cluster.api.setLatency(() -> new io.trainyard.core.kube.InMemoryKubeApi.Latency(
+                        Duration.ofMillis(20), Duration.ofMillis(20)));
+            }
+            return java.util.Optional.empty();
+        });
+        cluster.create("demo", "suspend: true");
+        cluster.controller.deliverAll();
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle(Duration.ofSeconds(2));
+        assertThat(cluster.jobSet("demo").orElseThrow().getMetadata().getOwnerReferences())
+                .hasSize(1);
+    }
+
+    @Test
+    @DisplayName("a ConfigMap that has the name of the snapshot is not even labelled (PIPE-72)")
+    void aConfigMap() {
+        ConfigMap foreign = cluster.api.put(Manifests.read(
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: demo-runtime-snapshot, namespace: team-a}
+                data: {runtime: mine}
+                """,
+                ConfigMap.class));
+        cluster.create("demo", "");
+        cluster.settle();
+        assertThat(cluster.snapshot("demo")).contains(foreign);
+        assertThat(cluster.jobSet("demo")).isEmpty();
+        assertThat(cluster.events()).singleElement().satisfies(event -> assertThat(event.getMessage())
+                .contains("ConfigMap team-a/demo-runtime-snapshot belongs to something else than this TrainJob"));
+        cluster.api.remove(ConfigMap.class, "demo-runtime-snapshot");
+        cluster.settle(Duration.ofMinutes(1));
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
+    @DisplayName("a snapshot that another controller made for this very TrainJob is adopted and built from (PIPE-71)")
+    void anUnlabelledSnapshot() {
+        TrainJob demo = cluster.create("demo", "");
+        cluster.settle();
+        String text = cluster.snapshot("demo").orElseThrow().getData().get("runtime");
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.api.remove(ConfigMap.class, "demo-runtime-snapshot");
+        cluster.api.put(Manifests.read(
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: demo-runtime-snapshot
+                  namespace: team-a
+                  ownerReferences:
+                    - {apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, name: demo, uid: %s, controller: true}
+                data:
+                  runtime: |
+                %s"""
+                        .formatted(
+                                demo.getMetadata().getUid(),
+                                text.replace("image: train", "image: kept").indent(4)),
+                ConfigMap.class));
+        cluster.api.patch(TrainingRuntime.class, "plain", "{metadata: {annotations: {touched: x}}}");
+        cluster.settle(Duration.ofSeconds(1));
+        assertThat(cluster.snapshot("demo").orElseThrow().getMetadata().getLabels())
+                .containsAllEntriesOf(RuntimeSnapshot.LABELS);
+        assertThat(cluster.jobSet("demo").orElseThrow().replicatedJobs().toString())
+                .contains("image=kept");
+    }
+}

@@ -1,0 +1,85 @@
+package io.trainyard.core.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.spi.model.TrainJob;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("News that arrive late, together or not at all")
+final class LateNewsTest {
+    private final Cluster cluster = new Cluster();
+
+    @Test
+    @DisplayName("a change of the spec that came just before our status write is not taken for our own")
+    void aSpecChangeBeforeOurStatusWrite() {
+        boolean[] done = new boolean[1];
+        cluster.api.addFaults(request -> {
+            if (!done[0] && request.verb().equals("status")) {
+                done[0] = true;
+                cluster.suspend("demo", false);
+            }
+            return Optional.empty();
+        });
+        cluster.create("demo", "suspend: true");
+        cluster.controller.trainJobs.deliverOne(false);
+        // The watch was lost, so only the state after both is seen.
+        cluster.controller.trainJobs.relist();
+        cluster.settle();
+        assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isFalse();
+    }
+
+    @Test
+    @DisplayName("the deadline is told although its JobSet cannot be deleted yet, and told once (STATUS-13, STATUS-21)")
+    void theDeadlineIsToldAlthoughTheDeleteFails() {
+        cluster.create("demo", "activeDeadlineSeconds: 60");
+        cluster.settle();
+        cluster.api.failNext("delete", "JobSet", InMemoryKubeApi.failure(ApiFailure.Kind.OVERLOADED, "later"));
+        cluster.settle(Duration.ofSeconds(62));
+        assertThat(cluster.jobSet("demo")).isEmpty();
+        assertThat(cluster.conditions("demo")).containsExactly("Failed=True/DeadlineExceeded");
+        assertThat(cluster.eventReasons()).containsExactly("DeadlineExceeded");
+    }
+
+    @Test
+    @DisplayName("the last state of a JobSet is kept until it is written down, and no longer (STATUS-09)")
+    void finalStatesAreForgotten() {
+        TrainJob demo = cluster.create("demo", "");
+        cluster.settle();
+        cluster.complete("demo");
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle();
+        assertThat(cluster.conditions("demo")).containsExactly("Complete=True/AllJobsCompleted");
+        assertThat(cluster.controller.observed.finalState(demo)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the last state of a JobSet whose TrainJob is gone before it is not kept")
+    void finalStatesOfDeletedTrainJobsAreForgotten() {
+        TrainJob demo = cluster.create("demo", "");
+        cluster.settle();
+        cluster.complete("demo");
+        cluster.api.remove(TrainJob.class, "demo");
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.controller.trainJobs.deliver();
+        cluster.settle();
+        assertThat(cluster.controller.observed.finalState(demo)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the last state of a JobSet whose TrainJob had ended before is not kept")
+    void finalStatesOfFinishedTrainJobsAreForgotten() {
+        TrainJob demo = cluster.create("demo", "");
+        cluster.settle();
+        cluster.complete("demo");
+        cluster.settle();
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle();
+        assertThat(cluster.controller.observed.finalState(demo)).isEmpty();
+    }
+}
