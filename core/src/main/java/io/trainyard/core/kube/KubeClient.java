@@ -35,6 +35,8 @@ public final class KubeClient {
     private static final Logger LOG = LoggerFactory.getLogger(KubeClient.class);
     private static final int WATCH_THREADS = 4;
     private static final int POOL = 32;
+    /** Connections beyond the limit of requests, so that a renewed lease or a new list never waits for a hundred slow applies. */
+    private static final int RESERVE = 8;
 
     private final KubernetesClient fabric8;
     private final Credentials credentials;
@@ -215,7 +217,7 @@ public final class KubeClient {
 
         private Factory(Vertx vertx, ClientOptions options) {
             super(vertx);
-            this.pool = Math.max(POOL, options.limits().maxInFlight());
+            this.pool = Math.max(POOL, options.limits().maxInFlight()) + RESERVE;
             setTlsWarmup(options.fullTlsWarmup() ? TlsWarmup.FULL : TlsWarmup.CONTEXT);
         }
 

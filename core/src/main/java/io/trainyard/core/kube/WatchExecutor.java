@@ -4,6 +4,8 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.ThreadingModel;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A small pool of threads for fabric8's watches (FAB-05), on which Vert.x knows where it is: a first list that is asked for here is also
@@ -11,6 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * keeps the events of one informer in order.
  */
 final class WatchExecutor implements Executor {
+    private static final Logger LOG = LoggerFactory.getLogger(WatchExecutor.class);
+
     private final OwnContexts contexts;
     private final AtomicInteger turn = new AtomicInteger();
 
@@ -30,6 +34,15 @@ final class WatchExecutor implements Executor {
     @Override
     public void execute(Runnable task) {
         int next = Math.floorMod(turn.getAndIncrement(), contexts.size());
-        contexts.get(next).runOnContext(ignored -> task.run());
+        contexts.get(next).runOnContext(ignored -> run(task));
+    }
+
+    /** fabric8 does not look at what its tasks throw; a failure that nobody sees is a watch that silently stands still. */
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException failed) {
+            LOG.warn("A task of the Kubernetes client failed", failed);
+        }
     }
 }
