@@ -27,8 +27,8 @@ import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
-import java.util.List;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -171,8 +171,10 @@ public final class TrainJobReconciler {
         }
         Map<String, Object> patch = new LinkedHashMap<>(decision.patch().get());
         if (decision.status().isFinished() && !trainJob.statusOrEmpty().isFinished()) {
-            // Nothing undoes an end, so it must not reach a newer TrainJob of the same name. The API server ignores a uid here.
-            patch.put("metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
+            // Nothing undoes an end, so it must not reach a newer TrainJob of the same name. The API server ignores a
+            // uid here.
+            patch.put(
+                    "metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
         }
         return api.mergePatchStatus(
                         TrainJob.class,
