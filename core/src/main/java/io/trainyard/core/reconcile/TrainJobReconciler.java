@@ -27,6 +27,7 @@ import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -168,7 +169,13 @@ public final class TrainJobReconciler {
         if (decision.patch().isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        Map<String, Object> patch = decision.patch().get();
+        Map<String, Object> patch = new LinkedHashMap<>(decision.patch().get());
+        if (decision.status().isFinished() && !trainJob.statusOrEmpty().isFinished()) {
+            // Nothing undoes an end, so it must not reach a newer TrainJob of the same name. The API server ignores a
+            // uid here.
+            patch.put(
+                    "metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
+        }
         return api.mergePatchStatus(
                         TrainJob.class,
                         trainJob.getMetadata().getNamespace(),

@@ -57,6 +57,7 @@ final class Cluster {
     /** A new process with empty memory; the old one is never heard of again. */
     void restart() {
         controller.stop();
+        api.cutConnections();
         controller = new Controller(api, time);
         controller.start();
     }

@@ -35,6 +35,36 @@ final class LateNewsTest {
     }
 
     @Test
+    @DisplayName(
+            "the end of a job is not written to a newer one of the same name, whose making nobody has told us yet (JOBSET-17)")
+    void theEndOfAnEarlierTrainJob() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.fail("demo");
+        cluster.api.remove(TrainJob.class, "demo");
+        cluster.create("demo", "");
+        cluster.controller.jobSets.deliver();
+        assertThat(cluster.conditions("demo")).isEmpty();
+        for (int i = 0; i < 3; i++) {
+            cluster.api.collectGarbage();
+            cluster.settle(Duration.ofSeconds(1));
+        }
+        assertThat(cluster.conditions("demo")).isEmpty();
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
+    @DisplayName("a JobSet that was deleted before the watch told of it is made anew all the same (JOBSET-23)")
+    void aJobSetThatNobodyEverSaw() {
+        cluster.create("demo", "");
+        cluster.controller.trainJobs.deliver();
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.controller.jobSets.relist();
+        cluster.settle(Duration.ofSeconds(32));
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
     @DisplayName("the deadline is told although its JobSet cannot be deleted yet, and told once (STATUS-13, STATUS-21)")
     void theDeadlineIsToldAlthoughTheDeleteFails() {
         cluster.create("demo", "activeDeadlineSeconds: 60");

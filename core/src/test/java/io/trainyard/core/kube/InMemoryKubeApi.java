@@ -55,6 +55,7 @@ public final class InMemoryKubeApi implements KubeApi {
     private final List<Request> requests = new ArrayList<>();
     private final List<Function<Request, Optional<Fault>>> faults = new ArrayList<>();
     private Supplier<Latency> latency = () -> Latency.NONE;
+    private int connection;
 
     public InMemoryKubeApi(TimeSource time) {
         this.time = time;
@@ -95,6 +96,11 @@ public final class InMemoryKubeApi implements KubeApi {
 
     public void clearFaults() {
         faults.clear();
+    }
+
+    /** The process at the other end has died: requests on their way still have their effect, but nobody gets an answer. */
+    public void cutConnections() {
+        connection++;
     }
 
     /** The next request of that sort fails and has no effect. */
@@ -228,11 +234,7 @@ public final class InMemoryKubeApi implements KubeApi {
             @Nullable Object version = Tree.at(body, "metadata", "resourceVersion");
             return typed(
                     objects.update(kind(type), new ResourceKey(namespace, name), live -> {
-                        if (version != null
-                                && !Objects.equals(
-                                        version, StoredObjects.metadata(live).get("resourceVersion"))) {
-                            throw failure(ApiFailure.Kind.CONFLICT, "the object has been modified");
-                        }
+                        checkVersion(version, live);
                         return MergePatch.apply(live, body);
                     }),
                     type);
@@ -244,15 +246,25 @@ public final class InMemoryKubeApi implements KubeApi {
             Class<T> type, String namespace, String name, Map<String, Object> patch) {
         Map<String, Object> body = new LinkedHashMap<>();
         body.put("status", StoredObjects.tree(patch).get("status"));
+        @Nullable Object version = Tree.at(StoredObjects.tree(patch), "metadata", "resourceVersion");
         return send(
                 "status",
                 kind(type),
                 new ResourceKey(namespace, name),
                 body,
                 () -> typed(
-                        objects.update(
-                                kind(type), new ResourceKey(namespace, name), live -> MergePatch.apply(live, body)),
+                        objects.update(kind(type), new ResourceKey(namespace, name), live -> {
+                            checkVersion(version, live);
+                            return MergePatch.apply(live, body);
+                        }),
                         type));
+    }
+
+    private static void checkVersion(@Nullable Object wanted, Map<String, Object> live) {
+        if (wanted != null
+                && !Objects.equals(wanted, StoredObjects.metadata(live).get("resourceVersion"))) {
+            throw failure(ApiFailure.Kind.CONFLICT, "the object has been modified");
+        }
     }
 
     @Override
@@ -272,13 +284,18 @@ public final class InMemoryKubeApi implements KubeApi {
         return Uni.createFrom().emitter(answer -> {
             Request request = new Request(verb, kind, key, body);
             requests.add(request);
+            int sentOver = connection;
             Latency onItsWay = latency.get();
             after(onItsWay.there(), () -> {
                 Optional<Fault> fault = faults.stream()
                         .flatMap(source -> source.apply(request).stream())
                         .findFirst();
                 Runnable reply = perform(effect, fault, answer);
-                after(onItsWay.back(), reply);
+                after(onItsWay.back(), () -> {
+                    if (sentOver == connection) {
+                        reply.run();
+                    }
+                });
             });
         });
     }

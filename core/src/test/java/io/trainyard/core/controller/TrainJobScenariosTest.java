@@ -1,0 +1,260 @@
+package io.trainyard.core.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("A TrainJob")
+final class TrainJobScenariosTest {
+    private static final String FAILED = "TrainJobResourcesCreationFailed";
+
+    private final Cluster cluster = new Cluster();
+
+    @Test
+    @DisplayName("waits for its runtime, and is built as soon as there is one (PIPE-71)")
+    void waitsForItsRuntime() {
+        cluster.api.remove(TrainingRuntime.class, "plain");
+        cluster.create("demo", "");
+        cluster.settle(Duration.ofSeconds(5));
+        assertThat(cluster.snapshot("demo")).isEmpty();
+        assertThat(onlyEvent().getMessage()).contains("there is no TrainingRuntime team-a/plain");
+        cluster.putRuntime();
+        cluster.settle();
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
+    @DisplayName("whose snapshot cannot be read says so, and is built as soon as that is gone (PIPE-72)")
+    void doesNotGuessWhenItsSnapshotIsBroken() {
+        String uid = cluster.create("demo", "").getMetadata().getUid();
+        cluster.api.put(Manifests.read(
+                """
+                apiVersion: v1
+                kind: ConfigMap
+                metadata:
+                  name: demo-runtime-snapshot
+                  namespace: team-a
+                  labels: {app.kubernetes.io/managed-by: trainyard}
+                  ownerReferences:
+                    - {apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, name: demo, uid: %s, controller: true}
+                data: {runtime: "spec: ["}
+                """
+                        .formatted(uid),
+                ConfigMap.class));
+        cluster.settle();
+        assertThat(cluster.jobSet("demo")).isEmpty();
+        assertThat(onlyEvent().getMessage()).contains("does not hold a runtime");
+        cluster.api.remove(ConfigMap.class, "demo-runtime-snapshot");
+        cluster.settle();
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
+    @DisplayName("whose name is too long for its pods says so and makes nothing")
+    void saysThatItsNameIsTooLong() {
+        cluster.create("a".repeat(63), "");
+        cluster.settle(Duration.ofSeconds(5));
+        assertThat(cluster.requests()).isEmpty();
+        assertThat(onlyEvent().getReason()).isEqualTo(FAILED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ApiFailure.Kind.class,
+            names = {"FORBIDDEN", "INVALID", "OVERLOADED", "SERVER_ERROR", "UNREACHABLE", "UNAUTHORIZED", "CONFLICT"})
+    @DisplayName("whose JobSet is refused tells it once and is built when that is over (PIPE-16)")
+    void isBuiltWhenTheRefusalIsOver(ApiFailure.Kind kind) {
+        for (int i = 0; i < 3; i++) {
+            cluster.api.failNext("create", "JobSet", InMemoryKubeApi.failure(kind, "no"));
+        }
+        cluster.create("demo", "");
+        cluster.settle();
+        assertThat(onlyEvent().getReason()).isEqualTo(FAILED);
+        cluster.settle(Duration.ofMinutes(3));
+        assertThat(cluster.jobSet("demo")).isPresent();
+        assertThat(cluster.requests()).filteredOn("create JobSet"::equals).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("survives an API server that is away for a while, without asking it all the time (FAB-26)")
+    void survivesAnApiServerThatIsAway() {
+        cluster.api.addFaults(request -> Optional.of(new InMemoryKubeApi.Fault(
+                InMemoryKubeApi.failure(ApiFailure.Kind.UNREACHABLE, "connection failed"), false)));
+        cluster.create("demo", "");
+        cluster.settle(Duration.ofMinutes(1));
+        assertThat(cluster.requests()).hasSizeBetween(3, 15);
+        cluster.api.clearFaults();
+        cluster.settle(Duration.ofMinutes(2));
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
+    @DisplayName("whose status write meets a conflict writes it in the next pass (STATUS-14)")
+    void writesItsStatusAgain() {
+        cluster.api.failNext("status", "TrainJob", InMemoryKubeApi.failure(ApiFailure.Kind.CONFLICT, "changed"));
+        cluster.create("demo", "suspend: true");
+        cluster.settle(Duration.ofSeconds(1));
+        assertThat(cluster.conditions("demo")).containsExactly("Suspended=True/Suspended");
+        assertThat(cluster.eventReasons()).containsExactly("Suspended");
+    }
+
+    @Test
+    @DisplayName("that goes away just before its status is written is no failure (STATUS-14)")
+    void isNotMissed() {
+        cluster.create("demo", "suspend: true");
+        cluster.api.addFaults(request -> {
+            if (request.verb().equals("status")
+                    && cluster.api.find(TrainJob.class, "demo").isPresent()) {
+                cluster.api.remove(TrainJob.class, "demo");
+            }
+            return Optional.empty();
+        });
+        cluster.controller.trainJobs.deliverOne(false);
+        assertThat(cluster.controller.takeOutcomes()).hasSize(1).noneMatch(Outcome.Retry.class::isInstance);
+        cluster.settle();
+        cluster.api.collectGarbage();
+        cluster.settle();
+        assertThat(cluster.api.all(JobSet.class)).isEmpty();
+        assertThat(cluster.api.all(ConfigMap.class)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("is suspended and resumed as often as its user likes, told each time (JOBSET-21, STATUS-21)")
+    void isSuspendedAndResumed() {
+        cluster.create("demo", "");
+        cluster.settle();
+        String uid = cluster.jobSet("demo").orElseThrow().getMetadata().getUid();
+        for (int i = 0; i < 3; i++) {
+            cluster.run("demo");
+            cluster.settle(Duration.ofSeconds(4));
+            cluster.suspend("demo", true);
+            cluster.settle();
+            assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isTrue();
+            assertThat(cluster.conditions("demo")).containsExactly("Suspended=True/Suspended");
+            cluster.reportSuspended("demo");
+            cluster.settle();
+            cluster.suspend("demo", false);
+            cluster.settle();
+            assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isFalse();
+            assertThat(cluster.conditions("demo")).containsExactly("Suspended=False/Resumed");
+        }
+        assertThat(cluster.jobSet("demo").orElseThrow().getMetadata().getUid()).isEqualTo(uid);
+        assertThat(cluster.events())
+                .extracting(event -> event.getReason() + " " + event.getCount())
+                .containsExactlyInAnyOrder("Suspended 3", "Resumed 3");
+    }
+
+    @Test
+    @DisplayName("gets its JobSet anew when somebody deletes it (JOBSET-23)")
+    void getsItsJobSetAnew() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.run("demo");
+        cluster.settle(Duration.ofSeconds(4));
+        cluster.requests();
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle();
+        // The counters start over.
+        assertThat(cluster.requests()).containsExactly("get TrainJob", "create JobSet", "status TrainJob");
+    }
+
+    @Test
+    @DisplayName(
+            "that has ended is not built again when its JobSet goes away, not even by a new process (JOBSET-24, STATUS-10)")
+    void isNotBuiltAgain() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.complete("demo");
+        cluster.settle();
+        cluster.requests();
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle(Duration.ofMinutes(1));
+        cluster.restart();
+        cluster.settle(Duration.ofMinutes(1));
+        assertThat(cluster.requests()).isEmpty();
+        assertThat(cluster.conditions("demo")).containsExactly("Complete=True/AllJobsCompleted");
+    }
+
+    @Test
+    @DisplayName("ends although its JobSet is deleted the moment it ends, and the watch tells both at once (STATUS-09)")
+    void endsWithTheShortestTimeToLive() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.fail("demo");
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.controller.jobSets.relist();
+        cluster.settle();
+        assertThat(cluster.conditions("demo")).containsExactly("Failed=True/FailedJobs");
+        assertThat(cluster.jobSet("demo")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("of another controller is left alone (STATUS-16)")
+    void ofAnotherControllerIsLeftAlone() {
+        cluster.create("demo", "managedBy: kueue.x-k8s.io/multikueue");
+        cluster.settle(Duration.ofMinutes(1));
+        assertThat(cluster.api.requests()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("that is on its way out is not built again (JOBSET-19)")
+    void onItsWayOutIsNotBuilt() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.api.patch(TrainJob.class, "demo", "{metadata: {finalizers: [foregroundDeletion]}}");
+        cluster.settle();
+        cluster.requests();
+        cluster.api.remove(TrainJob.class, "demo");
+        cluster.settle();
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle(Duration.ofMinutes(1));
+        assertThat(cluster.requests()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("that fails says which container failed first and why (STATUS-21)")
+    void saysWhatFailed() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.api.put(Manifests.read(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: demo-node-0-0, namespace: team-a, labels: {jobset.sigs.k8s.io/jobset-name: demo}}
+                """,
+                Pod.class));
+        cluster.api.patch(
+                Pod.class,
+                "demo-node-0-0",
+                """
+                status:
+                  containerStatuses:
+                    - {name: node, state: {terminated: {exitCode: 137, reason: OOMKilled, finishedAt: "2026-01-05T10:00:00Z"}}}
+                """);
+        cluster.fail("demo");
+        cluster.settle();
+        assertThat(onlyEvent().getReason()).isEqualTo("Failed");
+        assertThat(onlyEvent().getMessage())
+                .endsWith("container node of pod demo-node-0-0 exited with code 137 (OOMKilled)");
+    }
+
+    private Event onlyEvent() {
+        assertThat(cluster.events()).hasSize(1);
+        return cluster.events().get(0);
+    }
+}
