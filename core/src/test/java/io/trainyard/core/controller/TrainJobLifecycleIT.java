@@ -67,7 +67,7 @@ final class TrainJobLifecycleIT {
     }
 
     @Test
-    @DisplayName("design.md 6: at most 4 writes and no reads from creation to completion, no failed pass")
+    @DisplayName("design.md 6: at most 4 writes and no reads from creation to completion")
     void aGoodLifeCostsFourWritesAndNoReads() {
         user.createRuntime("two");
         user.create("cheap", "two");
@@ -80,8 +80,6 @@ final class TrainJobLifecycleIT {
         assertThat(ours).as("every request: %s", ours).hasSizeLessThanOrEqualTo(4);
         assertThat(ours).extracting(AuditRecord::isWrite).containsOnly(true);
         assertThat(ours).filteredOn(each -> each.resource().equals("jobsets")).hasSize(1);
-        assertThat(controller.passes("error")).isZero();
-        assertThat(controller.passes("success")).isLessThanOrEqualTo(4);
     }
 
     @Test
