@@ -23,6 +23,9 @@ public final class OwnWrites<T extends HasMetadata> {
     /** An object that was made and deleted while the watch was down never shows up; after this time the cache is believed again. */
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
 
+    /** When to look again at something that only our own write tells of: nothing else may ever tell that it is gone. */
+    public static final Duration DOUBT = LONGEST_DELAY.plusSeconds(1);
+
     /** More deletions than can happen while the answer to one request is on its way. */
     private static final int DELETIONS_REMEMBERED = 10_000;
 
@@ -84,6 +87,12 @@ public final class OwnWrites<T extends HasMetadata> {
         }
         unseen.put(key(object), new Written<>(object, time.nanos()));
         return true;
+    }
+
+    /** True when the object is only known from our own write: the cache has not confirmed it yet. */
+    public boolean isUnconfirmed(ResourceKey key) {
+        find(key);
+        return unseen.containsKey(key);
     }
 
     /** True when this state of the object is the result of our own last write, so that nobody needs to look at it. */

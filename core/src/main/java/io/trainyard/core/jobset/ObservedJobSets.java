@@ -45,6 +45,11 @@ public final class ObservedJobSets {
         return controlled(trainJob).or(() -> finalState(trainJob));
     }
 
+    /** True when the JobSet is only known from our own write. */
+    public boolean isUnconfirmed(TrainJob trainJob) {
+        return current.isUnconfirmed(trainJob.key());
+    }
+
     /** The last state of a JobSet that ended before it was deleted. */
     public Optional<JobSet> finalState(TrainJob trainJob) {
         return Optional.ofNullable(finalStates.get(trainJob.key()))

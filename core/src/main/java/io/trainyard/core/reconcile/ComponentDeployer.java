@@ -19,12 +19,6 @@ final class ComponentDeployer {
     /** How soon to look again at a JobSet that has to go first; its deletion is an event too (JOBSET-17). */
     private static final Duration COLLECTION_WAIT = Duration.ofSeconds(1);
 
-    /**
-     * When to look again at a JobSet that we created: one that somebody deletes before the watch has told us of it leaves no event, and is believed
-     * to be there for half a minute. Any event before that makes this look unnecessary.
-     */
-    private static final Duration CREATION_WAIT = Duration.ofSeconds(31);
-
     private final JobSetApplier jobSets;
     private final ObjectApplier objects;
 
@@ -35,21 +29,17 @@ final class ComponentDeployer {
 
     Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled) {
         List<EventDraft> events = new ArrayList<>();
-        return deploy(trainJob, compiled, compiled.objects().iterator(), Optional.empty(), events);
+        return deploy(trainJob, compiled, compiled.objects().iterator(), events);
     }
 
     private Uni<BuildResult> deploy(
-            TrainJob trainJob,
-            CompiledJob compiled,
-            Iterator<HasMetadata> rest,
-            Optional<Duration> lookAgainAfter,
-            List<EventDraft> events) {
+            TrainJob trainJob, CompiledJob compiled, Iterator<HasMetadata> rest, List<EventDraft> events) {
         if (!rest.hasNext()) {
-            return Uni.createFrom().item(result(compiled, lookAgainAfter, events));
+            return Uni.createFrom().item(result(compiled, Optional.empty(), events));
         }
         HasMetadata next = rest.next();
         if (!(next instanceof JobSet jobSet)) {
-            return objects.apply(next).chain(written -> deploy(trainJob, compiled, rest, lookAgainAfter, events));
+            return objects.apply(next).chain(written -> deploy(trainJob, compiled, rest, events));
         }
         return jobSets.apply(trainJob, jobSet).chain(outcome -> {
             if (outcome instanceof JobSetApplier.Result.Waiting) {
@@ -62,9 +52,7 @@ final class ComponentDeployer {
                 compiled.warnings().forEach(warning -> events.add(EventDraft.warning("ReservedEnvIgnored", warning)));
             }
             event(trainJob, outcome).ifPresent(events::add);
-            Optional<Duration> wait =
-                    outcome instanceof JobSetApplier.Result.Created ? Optional.of(CREATION_WAIT) : lookAgainAfter;
-            return deploy(trainJob, compiled, rest, wait, events);
+            return deploy(trainJob, compiled, rest, events);
         });
     }
 

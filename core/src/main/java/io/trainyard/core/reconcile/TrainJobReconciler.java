@@ -1,5 +1,6 @@
 package io.trainyard.core.reconcile;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.ObjectApplier;
@@ -27,12 +28,15 @@ import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -137,7 +141,7 @@ public final class TrainJobReconciler {
                 // deletion may fail.
                 .chain(() -> tell(trainJob, decision))
                 .chain(() -> deleteJobSet(trainJob, decision))
-                .map(done -> outcome(built, decision))
+                .map(done -> outcome(trainJob, built, decision))
                 .onFailure()
                 .recoverWithItem(writing -> {
                     LOG.atWarn()
@@ -207,11 +211,8 @@ public final class TrainJobReconciler {
         if (!decision.deleteJobSet() || jobSet.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        return api.delete(
-                        JobSet.class,
-                        jobSet.get().getMetadata().getNamespace(),
-                        jobSet.get().getMetadata().getName(),
-                        jobSet.get().getMetadata().getUid())
+        ObjectMeta metadata = jobSet.get().getMetadata();
+        return api.delete(JobSet.class, metadata.getNamespace(), metadata.getName(), metadata.getUid())
                 .replaceWithVoid();
     }
 
@@ -267,15 +268,21 @@ public final class TrainJobReconciler {
         }
     }
 
-    private static Outcome outcome(BuildResult built, StatusDecision decision) {
+    private Outcome outcome(TrainJob trainJob, BuildResult built, StatusDecision decision) {
         if (built.failure() != null && !decision.status().isFinished()) {
             return FailurePolicy.outcome(built.failure());
         }
-        return java.util.stream.Stream.of(built.lookAgainAfter(), decision.lookAgainAfter())
+        return Stream.of(built.lookAgainAfter(), decision.lookAgainAfter(), doubt(trainJob, decision))
                 .flatMap(Optional::stream)
-                .min(java.util.Comparator.naturalOrder())
+                .min(Comparator.naturalOrder())
                 .map(Outcome::again)
                 .orElse(Outcome.done());
+    }
+
+    /** What somebody deletes before the watch has told us of it leaves no event, and is believed to be there for a while. */
+    private Optional<Duration> doubt(TrainJob trainJob, StatusDecision decision) {
+        boolean unconfirmed = jobSets.isUnconfirmed(trainJob) || runtimes.isUnconfirmed(trainJob);
+        return unconfirmed && !decision.status().isFinished() ? Optional.of(OwnWrites.DOUBT) : Optional.empty();
     }
 
     private static boolean failedAsUnsupported(TrainJob trainJob) {

@@ -86,6 +86,11 @@ public final class RuntimeResolver {
                 .recoverWithUni(exists -> adopt(trainJob));
     }
 
+    /** True when the snapshot is only known from our own write. */
+    public boolean isUnconfirmed(TrainJob trainJob) {
+        return snapshots.isUnconfirmed(RuntimeSnapshot.key(trainJob));
+    }
+
     /**
      * A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. What belongs to somebody else is not
      * touched (PIPE-72).

@@ -73,7 +73,9 @@ final class SimulatedCluster {
             case 4 -> ifThere(name, "delete", () -> cluster.api.remove(TrainJob.class, name));
             case 5 -> ifJobSet(name, "delete JobSet of", () -> cluster.api.remove(JobSet.class, name));
             case 6 -> putForeign(name);
-            case 7 -> ifSnapshot(name);
+            case 7 ->
+                act("delete snapshot of", name, () -> cluster.snapshot(name)
+                        .ifPresent(snapshot -> cluster.api.remove(ConfigMap.class, name + "-runtime-snapshot")));
             case 8 -> toggleRuntime();
             case 9, 10, 11 -> ifJobSet(name, "JobSet controller:", () -> advanceJobSet(name));
             case 12 -> act("collect garbage", "", cluster.api::collectGarbage);
@@ -104,9 +106,9 @@ final class SimulatedCluster {
     }
 
     private void pass(Duration duration) {
-        for (int second = 0; second < duration.toSeconds(); second++) {
+        for (int second = 0; second < duration.toSeconds(); second += 3) {
             cluster.controller.deliverAll();
-            cluster.time.advance(Duration.ofSeconds(1));
+            cluster.time.advance(Duration.ofSeconds(3));
             if (second % 60 == 0) {
                 cluster.api.collectGarbage();
             }
@@ -173,12 +175,6 @@ final class SimulatedCluster {
             });
         } else if (isForeign(cluster.jobSet(name).get())) {
             act("foreign JobSet goes", name, () -> cluster.api.remove(JobSet.class, name));
-        }
-    }
-
-    private void ifSnapshot(String name) {
-        if (cluster.snapshot(name).isPresent()) {
-            act("delete snapshot of", name, () -> cluster.api.remove(ConfigMap.class, name + "-runtime-snapshot"));
         }
     }
 
