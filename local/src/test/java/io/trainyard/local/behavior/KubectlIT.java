@@ -29,7 +29,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** LOCAL-14: what people do with kubectl works. Skipped where there is no kubectl. */
+/**
+ * LOCAL-14: what people do with kubectl works. Skipped where there is no kubectl. The server asks for no token, for kubectl never sends one over
+ * plain HTTP.
+ */
 final class KubectlIT {
     private static final long LIMIT_SECONDS = 60;
     private static final String CONFIG_MAP = "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {k: %s}}";
@@ -50,7 +53,8 @@ final class KubectlIT {
         kubectl = found.get();
         vertx = Vertx.vertx();
         PodLogProvider logs = request -> Future.succeededFuture(log("log of " + request.container() + "\n"));
-        LocalApiServer server = TestApi.await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withLogs(logs)));
+        LocalApiServer server = TestApi.await(LocalApiServer.start(
+                vertx, LocalApiOptions.DEFAULT.withoutToken().withLogs(logs)));
         server.writeKubeconfig(folder.resolve("config"));
         TestApi.await(server.client("test")
                 .create(Resource.CUSTOM_RESOURCE_DEFINITIONS, BehaviorSuite.widgetDefinition(), WriteOptions.DEFAULT));
@@ -169,7 +173,7 @@ final class KubectlIT {
     @Test
     void describeAndLogsOfAPod() throws Exception {
         String pod =
-                "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeName: n, containers: [{name: c, image: b}]}}";
+                "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeName: node, containers: [{name: c, image: b}]}}";
         kubectl(pod, "create", "-f", "-");
         assertThat(kubectl("", "get", "pods", "p").lines().toList().get(1)).matches("p +0/1 +Pending +0 +\\d+s");
         assertThat(kubectl("", "describe", "pod", "p")).contains("Name:").contains("p");
