@@ -1,0 +1,84 @@
+package io.trainyard.local.api;
+
+import io.trainyard.local.api.logs.PodLogProvider;
+import io.trainyard.local.api.request.AdmissionHook;
+import io.trainyard.local.api.request.SchemaRules;
+import io.trainyard.local.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the server is set up. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param port to listen on, on 127.0.0.1; 0 for any free one
+ * @param anonymous whether requests need no token (LOCAL-10)
+ * @param rememberedChanges of each kind, for watches that resume (LOCAL-34)
+ * @param bookmarkInterval how often watchers learn the current version (LOCAL-36)
+ * @param rules evaluates the rules of custom resource definitions
+ * @param hooks take part in every write
+ * @param time empty for time as it passes
+ * @param logs knows what containers wrote
+ */
+public record LocalApiOptions(
+        int port,
+        boolean anonymous,
+        int rememberedChanges,
+        Duration bookmarkInterval,
+        SchemaRules rules,
+        List<AdmissionHook> hooks,
+        Optional<TimeSource> time,
+        PodLogProvider logs) {
+    public static final LocalApiOptions DEFAULT = new LocalApiOptions(
+            0,
+            false,
+            10_000,
+            Duration.ofSeconds(30),
+            SchemaRules.NOT_EVALUATED,
+            List.of(),
+            Optional.empty(),
+            PodLogProvider.NONE);
+
+    public LocalApiOptions {
+        hooks = List.copyOf(hooks);
+    }
+
+    public LocalApiOptions withPort(int number) {
+        return new LocalApiOptions(number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
+    }
+
+    /** Requests need no token. */
+    public LocalApiOptions withoutToken() {
+        return new LocalApiOptions(port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
+    }
+
+    public LocalApiOptions withRememberedChanges(int number) {
+        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs);
+    }
+
+    public LocalApiOptions withBookmarkInterval(Duration interval) {
+        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs);
+    }
+
+    public LocalApiOptions withRules(SchemaRules evaluator) {
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs);
+    }
+
+    /** One more hook, asked after those before it. */
+    public LocalApiOptions withHook(AdmissionHook hook) {
+        List<AdmissionHook> all = new ArrayList<>(hooks);
+        all.add(hook);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs);
+    }
+
+    public LocalApiOptions withTime(TimeSource source) {
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, Optional.of(source), logs);
+    }
+
+    /** Answers requests for logs out of this. */
+    public LocalApiOptions withLogs(PodLogProvider provider) {
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider);
+    }
+}
