@@ -1,7 +1,7 @@
 package io.trainyard.testcluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 public final class AuditLog {
 
     private static final String OWN_REQUESTS = "trainyard-audit-fence-";
+    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final Path file;
@@ -110,7 +111,7 @@ public final class AuditLog {
 
     static Optional<AuditRecord> parse(String line) {
         try {
-            JsonNode event = Serialization.jsonMapper().readTree(line);
+            JsonNode event = JSON.readTree(line);
             String verb = event.path("verb").asText();
             String stage = event.path("stage").asText();
             // A watch has two events, one when it begins and one when it ends.

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -11,21 +12,44 @@ import org.jspecify.annotations.Nullable;
  * Whether an object is already as it should be (FAB-24): every field that we set has our value; what the API server added does not matter. Pure.
  */
 public final class Coverage {
-    private static final Pattern QUANTITY =
-            Pattern.compile("[+-]?[0-9.]+(e[+-]?[0-9]+|E[+-]?[0-9]+|[numkMGTPE]|[KMGTPE]i)?");
+    /** Fields whose values are maps of quantities. */
+    private static final Set<String> QUANTITIES = Set.of("requests", "limits", "overhead", "capacity", "minResources");
+
+    /** Fields that are quantities, and how the values of the maps above are called here. */
+    private static final String QUANTITY = "quantity";
+
+    private static final Set<String> QUANTITY_FIELDS = Set.of(QUANTITY, "sizeLimit", "divisor");
+
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+|[numkMGTPE]|[KMGTPE]i)?");
 
     private Coverage() {}
 
     /** True when {@code live} has everything that {@code desired} says, at any depth. Lists must have the same length and order. */
     public static boolean covers(@Nullable Object live, @Nullable Object desired) {
+        return covers("", live, desired);
+    }
+
+    /** The same for the values of one field, whose name tells whether they are quantities. */
+    public static boolean covers(String field, @Nullable Object live, @Nullable Object desired) {
         if (desired instanceof Map<?, ?> map) {
+            boolean quantities = QUANTITIES.contains(field);
             return live instanceof Map<?, ?> other
-                    && map.entrySet().stream().allMatch(entry -> covers(other.get(entry.getKey()), entry.getValue()));
+                    && map.entrySet().stream()
+                            .allMatch(entry -> covers(
+                                    quantities ? QUANTITY : String.valueOf(entry.getKey()),
+                                    other.get(entry.getKey()),
+                                    entry.getValue()));
         }
         if (desired instanceof List<?> list) {
             return live instanceof List<?> other && other.size() == list.size() && coversEach(other, list);
         }
-        return sameScalar(live, desired);
+        if (desired == null || live == null) {
+            return desired == live;
+        }
+        String left = live.toString();
+        String right = desired.toString();
+        return left.equals(right) || QUANTITY_FIELDS.contains(field) && sameAmount(left, right);
     }
 
     private static boolean coversEach(List<?> live, List<?> desired) {
@@ -34,17 +58,9 @@ public final class Coverage {
     }
 
     /** Servers write quantities in their own way: {@code 0.5} comes back as {@code 500m}. */
-    private static boolean sameScalar(@Nullable Object live, @Nullable Object desired) {
-        if (desired == null || live == null) {
-            return desired == live;
-        }
-        String left = live.toString();
-        String right = desired.toString();
-        if (left.equals(right)) {
-            return true;
-        }
-        return QUANTITY.matcher(left).matches()
-                && QUANTITY.matcher(right).matches()
+    private static boolean sameAmount(String left, String right) {
+        return NUMBER.matcher(left).matches()
+                && NUMBER.matcher(right).matches()
                 && new Quantity(left).getNumericalAmount().compareTo(new Quantity(right).getNumericalAmount()) == 0;
     }
 }

@@ -5,9 +5,12 @@ import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +23,25 @@ public final class OwnWrites<T extends HasMetadata> {
     /** An object that was made and deleted while the watch was down never shows up; after this time the cache is believed again. */
     private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
 
+    /** More deletions than can happen while the answer to one request is on its way. */
+    private static final int DELETIONS_REMEMBERED = 10_000;
+
     private record Written<T>(T object, long at) {}
 
     private final ObjectCache<T> cache;
     private final TimeSource time;
     private final Map<ResourceKey, Written<T>> unseen = new HashMap<>();
     private final Map<ResourceKey, String> lastVersions = new HashMap<>();
+
+    /** By uid: the answer to a write may arrive after the event of the deletion that followed it. */
+    private final Set<String> deleted = Collections.newSetFromMap(new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > DELETIONS_REMEMBERED;
+        }
+    });
 
     public OwnWrites(ObjectCache<T> cache, TimeSource time) {
         this.cache = cache;
@@ -50,8 +66,11 @@ public final class OwnWrites<T extends HasMetadata> {
         return Optional.of(written.object());
     }
 
-    /** Remembers the answer to a write of ours, or a newer state that was read. */
+    /** Remembers the answer to a write of ours, or a newer state that was read, unless that object is known to be deleted since. */
     public void wrote(T object) {
+        if (deleted.contains(object.getMetadata().getUid())) {
+            return;
+        }
         ResourceKey key = key(object);
         unseen.put(key, new Written<>(object, time.nanos()));
         lastVersions.put(key, object.getMetadata().getResourceVersion());
@@ -64,6 +83,7 @@ public final class OwnWrites<T extends HasMetadata> {
 
     /** Forgets an object that was deleted, unless a newer one of the same name was written since. */
     public void deleted(T object) {
+        deleted.add(object.getMetadata().getUid());
         ResourceKey key = key(object);
         @Nullable Written<T> written = unseen.get(key);
         if (written == null

@@ -12,6 +12,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * sources that the model does not know survive as they are (PIPE-49).
  */
 final class EnvironmentVariables {
+    private static final Set<String> FIELD_SELECTOR = Set.of("apiVersion", "fieldPath");
+    private static final Set<String> KEY_SELECTOR = Set.of("name", "key", "optional");
+    private static final Set<String> RESOURCE_SELECTOR = Set.of("containerName", "divisor", "resource");
+
     private EnvironmentVariables() {}
 
     static List<EnvVar> fromTrees(Collection<Map<String, Object>> trees) {
@@ -62,28 +68,53 @@ final class EnvironmentVariables {
         tree.forEach((key, value) -> {
             Map<String, Object> fields = Tree.object(value);
             switch (key) {
-                case "fieldRef" -> {
-                    ObjectFieldSelector field =
-                            new ObjectFieldSelector(text(fields, "apiVersion"), text(fields, "fieldPath"));
-                    source.setFieldRef(field);
-                }
-                case "configMapKeyRef" ->
-                    source.setConfigMapKeyRef(
-                            new ConfigMapKeySelector(text(fields, "key"), text(fields, "name"), optional(fields)));
-                case "secretKeyRef" ->
-                    source.setSecretKeyRef(
-                            new SecretKeySelector(text(fields, "key"), text(fields, "name"), optional(fields)));
-                case "resourceFieldRef" -> {
-                    String divisor = text(fields, "divisor");
-                    source.setResourceFieldRef(new ResourceFieldSelector(
-                            text(fields, "containerName"),
-                            divisor == null ? null : new Quantity(divisor),
-                            text(fields, "resource")));
-                }
+                case "fieldRef" -> source.setFieldRef(fieldSelector(fields));
+                case "configMapKeyRef" -> source.setConfigMapKeyRef(configMapKeySelector(fields));
+                case "secretKeyRef" -> source.setSecretKeyRef(secretKeySelector(fields));
+                case "resourceFieldRef" -> source.setResourceFieldRef(resourceSelector(fields));
                 default -> source.setAdditionalProperty(key, value);
             }
         });
         return source;
+    }
+
+    private static ObjectFieldSelector fieldSelector(Map<String, Object> fields) {
+        ObjectFieldSelector selector = new ObjectFieldSelector(text(fields, "apiVersion"), text(fields, "fieldPath"));
+        keepOthers(fields, FIELD_SELECTOR, selector::setAdditionalProperty);
+        return selector;
+    }
+
+    private static ConfigMapKeySelector configMapKeySelector(Map<String, Object> fields) {
+        ConfigMapKeySelector selector =
+                new ConfigMapKeySelector(text(fields, "key"), text(fields, "name"), optional(fields));
+        keepOthers(fields, KEY_SELECTOR, selector::setAdditionalProperty);
+        return selector;
+    }
+
+    private static SecretKeySelector secretKeySelector(Map<String, Object> fields) {
+        SecretKeySelector selector = new SecretKeySelector(text(fields, "key"), text(fields, "name"), optional(fields));
+        keepOthers(fields, KEY_SELECTOR, selector::setAdditionalProperty);
+        return selector;
+    }
+
+    private static ResourceFieldSelector resourceSelector(Map<String, Object> fields) {
+        String divisor = text(fields, "divisor");
+        ResourceFieldSelector selector = new ResourceFieldSelector(
+                text(fields, "containerName"),
+                divisor == null ? null : new Quantity(divisor),
+                text(fields, "resource"));
+        keepOthers(fields, RESOURCE_SELECTOR, selector::setAdditionalProperty);
+        return selector;
+    }
+
+    /** Fields of later Kubernetes versions go along unseen. */
+    private static void keepOthers(
+            Map<String, Object> fields, Set<String> known, BiConsumer<String, Object> additional) {
+        fields.forEach((key, value) -> {
+            if (!known.contains(key)) {
+                additional.accept(key, value);
+            }
+        });
     }
 
     private static Map<String, Object> sourceToTree(EnvVarSource source) {
@@ -92,15 +123,20 @@ final class EnvironmentVariables {
             Map<String, Object> fields = new LinkedHashMap<>(2);
             putIfPresent(fields, "apiVersion", source.getFieldRef().getApiVersion());
             putIfPresent(fields, "fieldPath", source.getFieldRef().getFieldPath());
+            fields.putAll(source.getFieldRef().getAdditionalProperties());
             tree.put("fieldRef", fields);
         }
         if (source.getConfigMapKeyRef() != null) {
             ConfigMapKeySelector key = source.getConfigMapKeyRef();
-            tree.put("configMapKeyRef", keyToTree(key.getName(), key.getKey(), key.getOptional()));
+            tree.put(
+                    "configMapKeyRef",
+                    keyToTree(key.getName(), key.getKey(), key.getOptional(), key.getAdditionalProperties()));
         }
         if (source.getSecretKeyRef() != null) {
             SecretKeySelector key = source.getSecretKeyRef();
-            tree.put("secretKeyRef", keyToTree(key.getName(), key.getKey(), key.getOptional()));
+            tree.put(
+                    "secretKeyRef",
+                    keyToTree(key.getName(), key.getKey(), key.getOptional(), key.getAdditionalProperties()));
         }
         if (source.getResourceFieldRef() != null) {
             ResourceFieldSelector resource = source.getResourceFieldRef();
@@ -110,6 +146,7 @@ final class EnvironmentVariables {
             if (resource.getDivisor() != null) {
                 fields.put("divisor", resource.getDivisor().toString());
             }
+            fields.putAll(resource.getAdditionalProperties());
             tree.put("resourceFieldRef", fields);
         }
         if (source.getFileKeyRef() != null) {
@@ -118,6 +155,7 @@ final class EnvironmentVariables {
             putIfPresent(fields, "path", source.getFileKeyRef().getPath());
             putIfPresent(fields, "key", source.getFileKeyRef().getKey());
             putIfPresent(fields, "optional", source.getFileKeyRef().getOptional());
+            fields.putAll(source.getFileKeyRef().getAdditionalProperties());
             tree.put("fileKeyRef", fields);
         }
         tree.putAll(source.getAdditionalProperties());
@@ -125,11 +163,12 @@ final class EnvironmentVariables {
     }
 
     private static Map<String, Object> keyToTree(
-            @Nullable String name, @Nullable String key, @Nullable Boolean optional) {
+            @Nullable String name, @Nullable String key, @Nullable Boolean optional, Map<String, Object> others) {
         Map<String, Object> fields = new LinkedHashMap<>(4);
         putIfPresent(fields, "name", name);
         putIfPresent(fields, "key", key);
         putIfPresent(fields, "optional", optional);
+        fields.putAll(others);
         return fields;
     }
 

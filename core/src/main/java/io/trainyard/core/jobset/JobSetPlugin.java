@@ -58,6 +58,12 @@ public final class JobSetPlugin implements ComponentBuilder, TerminalCondition, 
         return observed.apply(trainJob).map(JobSetPlugin::state);
     }
 
+    /** True when the JobSet has completed or failed. */
+    public static boolean hasEnded(JobSet jobSet) {
+        return jobSet.statusOrEmpty().whenTrue(COMPLETED).isPresent()
+                || jobSet.statusOrEmpty().whenTrue(FAILED).isPresent();
+    }
+
     /** What a JobSet says of its TrainJob: conditions count, {@code terminalState} does not (STATUS-08). */
     static TerminalState state(JobSet jobSet) {
         JobSetStatus status = jobSet.statusOrEmpty();

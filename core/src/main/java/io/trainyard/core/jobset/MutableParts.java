@@ -1,5 +1,6 @@
 package io.trainyard.core.jobset;
 
+import io.trainyard.core.apply.Coverage;
 import io.trainyard.core.compile.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,11 +30,13 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
             Optional<Map<String, Object>> wanted = find(desired, String.valueOf(liveJob.get("name")));
             jobs.add(wanted.isPresent() ? job(wanted.get(), liveJob, ignored) : liveJob);
         }
-        desired.forEach((key, value) -> {
-            if (!key.equals("replicatedJobs") && !key.equals("suspend") && !covered(live.get(key), value)) {
-                ignored.add("spec." + key);
+        for (Map<String, Object> wanted : Tree.objects(desired, "replicatedJobs")) {
+            String name = String.valueOf(wanted.get("name"));
+            if (find(live, name).isEmpty()) {
+                ignored.add("spec.replicatedJobs[" + name + "]");
             }
-        });
+        }
+        note("spec", desired, live, Set.of("replicatedJobs", "suspend"), ignored);
         Map<String, Object> spec = new LinkedHashMap<>(live);
         spec.put("replicatedJobs", jobs);
         if (desired.containsKey("suspend")) {
@@ -46,6 +49,13 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
         String path = "spec.replicatedJobs[" + live.get("name") + "]";
         String[] toTemplate = POD_TEMPLATE_PATH.toArray(String[]::new);
         Map<String, Object> wanted = Tree.object(desired, toTemplate);
+        note(path, desired, live, Set.of("template"), ignored);
+        note(
+                path + ".template",
+                Tree.object(desired, "template"),
+                Tree.object(live, "template"),
+                Set.of("spec"),
+                ignored);
         note(
                 path + ".template.spec",
                 Tree.object(desired, "template", "spec"),
@@ -93,14 +103,10 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
             Set<String> permitted,
             Set<String> ignored) {
         desired.forEach((key, value) -> {
-            if (!permitted.contains(key) && !covered(live.get(key), value)) {
+            if (!permitted.contains(key) && !Coverage.covers(key, live.get(key), value)) {
                 ignored.add(path + "." + key);
             }
         });
-    }
-
-    private static boolean covered(@org.jspecify.annotations.Nullable Object live, Object desired) {
-        return io.trainyard.core.apply.Coverage.covers(live, desired);
     }
 
     private static Optional<Map<String, Object>> find(Map<String, Object> spec, String name) {
@@ -126,6 +132,6 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
 
     private static boolean exceeds(
             Map<String, Object> live, Map<String, Object> desired, String key, Set<String> keys) {
-        return keys.stream().anyMatch(part -> !covered(Tree.at(desired, key, part), Tree.at(live, key, part)));
+        return keys.stream().anyMatch(part -> !Coverage.covers(Tree.at(desired, key, part), Tree.at(live, key, part)));
     }
 }

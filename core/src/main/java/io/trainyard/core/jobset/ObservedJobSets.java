@@ -57,8 +57,7 @@ public final class ObservedJobSets {
     /** Takes note of a deletion. */
     public void deleted(JobSet jobSet) {
         current.deleted(jobSet);
-        boolean ended = JobSetPlugin.state(jobSet).terminal().isPresent();
-        if (ended) {
+        if (JobSetPlugin.hasEnded(jobSet)) {
             JobSetPlan.controller(jobSet).ifPresent(owner -> finalStates.put(owner.getUid(), jobSet));
         }
     }

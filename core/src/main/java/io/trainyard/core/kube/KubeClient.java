@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.vertx.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.smallrye.mutiny.Uni;
@@ -106,6 +105,7 @@ public final class KubeClient {
                 time, task -> owner.runOnContext(ignored -> task.run()), new VertxWorker(owner.owner()));
         KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(configure(login.config(), options))
+                .withKubernetesSerialization(ObjectJson.create())
                 .withHttpClientFactory(new Factory(owner.owner(), options))
                 .withTaskExecutor(new WatchExecutor(threads.watch()))
                 .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor(
@@ -143,16 +143,28 @@ public final class KubeClient {
 
     /** Requests with limits of their own. */
     public KubeApi requests(RequestLimits limits) {
-        HttpClient http = fabric8.getHttpClient();
-        var transport = new ApiTransport(
-                http,
+        return new FabricKubeApi(transport(limits), fabric8.getKubernetesSerialization(), time, options);
+    }
+
+    /** Caches; each call makes a set of its own. */
+    public Informers informers() {
+        return informers(time);
+    }
+
+    Informers informers(TimeSource waiting) {
+        RequestLimits unlimited = options.limits().withRate(0, 0);
+        return new Informers(fabric8, transport(unlimited), new WatchExecutor(threads.watch()), owner, waiting);
+    }
+
+    private ApiTransport transport(RequestLimits limits) {
+        return new ApiTransport(
+                fabric8.getHttpClient(),
                 fabric8.getConfiguration().getMasterUrl(),
                 fabric8.getKubernetesSerialization(),
                 owner,
                 threads.network().get(0),
                 time,
                 limits);
-        return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), time, options);
     }
 
     /** Where the API server and the credentials came from, for messages. */

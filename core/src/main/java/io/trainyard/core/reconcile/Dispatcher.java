@@ -35,11 +35,11 @@ public final class Dispatcher {
 
     /** Told of passes, for metrics. */
     public interface Listener {
-        /** A pass ended. */
-        void passed(ResourceKey key, Outcome outcome, long nanos);
+        /** A pass begins. */
+        void began(ResourceKey key);
 
-        /** The number of passes in flight changed. */
-        void inFlight(int passes);
+        /** A pass ended, after so many nanoseconds; {@code fault} when it threw instead of answering. */
+        void ended(ResourceKey key, Outcome outcome, long nanos, boolean fault);
     }
 
     private record Wish(Cause cause, Duration delay) {}
@@ -127,26 +127,25 @@ public final class Dispatcher {
     private void begin(ResourceKey key) {
         long startedAt = time.nanos();
         running.put(key, new LinkedHashSet<>());
-        listener.inFlight(running.size());
+        listener.began(key);
         Uni<Outcome> result;
         try {
             result = pass.apply(key);
         } catch (RuntimeException fault) {
             result = Uni.createFrom().failure(fault);
         }
-        result.subscribe().with(outcome -> end(key, outcome, startedAt), fault -> {
+        result.subscribe().with(outcome -> end(key, outcome, startedAt, false), fault -> {
             // A pass answers with an outcome even when it fails, so this is a fault of ours.
             LOG.atError().addKeyValue("trainJob", key).setCause(fault).log("pass ended in a fault");
-            end(key, Outcome.retry(), startedAt);
+            end(key, Outcome.retry(), startedAt, true);
         });
     }
 
-    private void end(ResourceKey key, Outcome outcome, long startedAt) {
+    private void end(ResourceKey key, Outcome outcome, long startedAt, boolean fault) {
         Set<Wish> wishes = running.remove(key);
         long now = time.nanos();
         queue.done(key, outcome, now);
-        listener.passed(key, outcome, now - startedAt);
-        listener.inFlight(running.size());
+        listener.ended(key, outcome, now - startedAt, fault);
         if (wishes != null) {
             for (Wish wish : wishes) {
                 if (!wish.cause().isOwnWrite()) {

@@ -33,6 +33,14 @@ public final class RuntimeSnapshot {
                 trainJob.getMetadata().getNamespace(), trainJob.getMetadata().getName() + SUFFIX);
     }
 
+    /** Snapshots of one runtime have equal texts; in memory one copy serves them all. Changes an object that nobody else has seen yet. */
+    public static ConfigMap reduce(ConfigMap snapshot) {
+        if (snapshot.getData() != null) {
+            snapshot.getData().replaceAll((key, text) -> text.intern());
+        }
+        return snapshot;
+    }
+
     /** The ConfigMap to create. */
     static ConfigMap of(TrainJob trainJob, RuntimeResource runtime, String text) {
         @Nullable Long generation = runtime.getMetadata().getGeneration();

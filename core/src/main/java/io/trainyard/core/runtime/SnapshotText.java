@@ -1,18 +1,23 @@
 package io.trainyard.core.runtime;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.trainyard.core.yaml.YamlWriter;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** A runtime as the text of a snapshot, and back (PIPE-70, PIPE-74). Pure. */
@@ -20,14 +25,11 @@ final class SnapshotText {
     /** The limit of a ConfigMap is 1 MiB for everything in it. */
     private static final int LARGEST_BYTES = 900 * 1024;
 
-    private static final ObjectMapper YAML = new ObjectMapper(YAMLFactory.builder()
-                    .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                    .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
-                    .enable(YAMLGenerator.Feature.ALWAYS_QUOTE_NUMBERS_AS_STRINGS)
-                    .disable(YAMLGenerator.Feature.SPLIT_LINES)
-                    .build())
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+    private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+    private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
+
+    private static final ObjectMapper YAML = configured(new ObjectMapper(new YAMLFactory()));
+    private static final ObjectMapper TREES = configured(new ObjectMapper());
 
     private SnapshotText() {}
 
@@ -41,6 +43,7 @@ final class SnapshotText {
         metadata.setName(runtime.getMetadata().getName());
         metadata.setNamespace(runtime.getMetadata().getNamespace());
         metadata.setLabels(runtime.getMetadata().getLabels());
+        metadata.setAnnotations(annotations(runtime));
         RuntimeResource kept;
         if (runtime instanceof TrainingRuntime) {
             TrainingRuntime copy = new TrainingRuntime();
@@ -52,12 +55,7 @@ final class SnapshotText {
             kept = copy;
         }
         kept.setMetadata(metadata);
-        String text;
-        try {
-            text = YAML.writeValueAsString(kept);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("cannot write runtime " + metadata.getName() + " as YAML", e);
-        }
+        String text = YamlWriter.write(TREES.convertValue(kept, TREE));
         int size = text.getBytes(StandardCharsets.UTF_8).length;
         if (size > LARGEST_BYTES) {
             throw new InvalidTrainJobException("spec.runtimeRef: runtime " + metadata.getName() + " is " + size / 1024
@@ -67,15 +65,41 @@ final class SnapshotText {
         return text;
     }
 
+    private static Map<String, String> annotations(RuntimeResource runtime) {
+        Map<String, String> annotations =
+                new LinkedHashMap<>(runtime.getMetadata().getAnnotations());
+        annotations.remove(LAST_APPLIED);
+        return annotations;
+    }
+
     /**
      * The runtime of a text.
      *
-     * @throws JsonProcessingException when it is not YAML, or of another shape
+     * @throws JsonProcessingException when it is not YAML, or not a runtime with a name
      */
     static RuntimeResource read(String text) throws JsonProcessingException {
-        Object kind = YAML.readValue(text, Map.class).get("kind");
-        return TrainerApi.TRAINING_RUNTIME.equals(kind)
-                ? YAML.readValue(text, TrainingRuntime.class)
-                : YAML.readValue(text, ClusterTrainingRuntime.class);
+        JsonNode tree = YAML.readTree(text);
+        String apiVersion = tree.path("apiVersion").asText("");
+        String kind = tree.path("kind").asText("");
+        boolean namespaced = kind.equals(TrainerApi.TRAINING_RUNTIME);
+        if (!apiVersion.startsWith(TrainerApi.GROUP + "/")
+                || !namespaced && !kind.equals(TrainerApi.CLUSTER_TRAINING_RUNTIME)) {
+            throw unexpected(
+                    "apiVersion and kind are \"" + apiVersion + "\" and \"" + kind + "\", not those of a runtime");
+        }
+        if (tree.path("metadata").path("name").asText("").isEmpty()) {
+            throw unexpected("metadata.name is missing");
+        }
+        Class<? extends RuntimeResource> type = namespaced ? TrainingRuntime.class : ClusterTrainingRuntime.class;
+        return YAML.treeToValue(tree, type);
+    }
+
+    private static JsonProcessingException unexpected(String problem) {
+        return MismatchedInputException.from((JsonParser) null, RuntimeResource.class, problem);
+    }
+
+    private static ObjectMapper configured(ObjectMapper mapper) {
+        return mapper.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
     }
 }

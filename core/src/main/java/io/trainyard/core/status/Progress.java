@@ -19,10 +19,10 @@ final class Progress {
             }
         }
         Optional<JobStatus> trainerJob = trainerJob(jobs, trainer);
-        if (trainerJob.filter(job -> job.active() > 0 || job.ready() > 0).isPresent()) {
+        if (trainerJob.filter(job -> job.ready() > 0).isPresent()) {
             return "Running";
         }
-        return jobs.stream().anyMatch(job -> job.active() > 0 || job.ready() > 0) ? "Initializing" : "Pending";
+        return jobs.stream().anyMatch(job -> job.ready() > 0) ? "Initializing" : "Pending";
     }
 
     /** Ready pods of the trainer: JobSet counts a Job as ready when all its pods are, so it is all or none. */

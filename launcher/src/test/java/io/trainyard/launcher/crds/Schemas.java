@@ -1,7 +1,10 @@
 package io.trainyard.launcher.crds;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
@@ -33,5 +36,12 @@ final class Schemas {
         if (schema.path("additionalProperties").isObject()) {
             walk(path + "{}", schema.get("additionalProperties"), visitor);
         }
+    }
+
+    /** The schema at a path as {@link #walk} writes it; a missing node where there is none. */
+    static JsonNode at(JsonNode root, String path) {
+        Map<String, JsonNode> found = new HashMap<>();
+        walk("", root, found::put);
+        return found.getOrDefault(path, MissingNode.getInstance());
     }
 }

@@ -3,6 +3,8 @@ package io.trainyard.spi.model;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.databind.JsonDeserializer;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.model.annotation.Group;
@@ -18,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 @Kind("TrainingRuntime")
 @Plural("trainingruntimes")
 @Singular("trainingruntime")
+// Without this the reader of the interface applies, which looks the class up by kind and ends in itself.
+@JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec"})

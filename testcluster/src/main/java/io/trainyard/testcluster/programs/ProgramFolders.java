@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /**
  * The folders in which programs are looked for, in this order: {@code KUBEBUILDER_ASSETS} if set, then our cache.
@@ -42,14 +41,14 @@ record ProgramFolders(Optional<Path> assets, Path cache, List<Path> search) {
 
     Optional<Path> find(Program program) {
         return assets.map(folder -> folder.resolve(program.fileName()))
-                .filter(isProgram())
-                .or(() -> Optional.of(bin().resolve(program.fileName())).filter(isProgram()));
+                .filter(ProgramFolders::isProgram)
+                .or(() -> Optional.of(bin().resolve(program.fileName())).filter(ProgramFolders::isProgram));
     }
 
     Optional<Path> findGo() {
         return search.stream()
                 .map(folder -> folder.resolve("go"))
-                .filter(isProgram())
+                .filter(ProgramFolders::isProgram)
                 .findFirst();
     }
 
@@ -73,7 +72,7 @@ record ProgramFolders(Optional<Path> assets, Path cache, List<Path> search) {
         return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
     }
 
-    private static Predicate<Path> isProgram() {
-        return path -> Files.isRegularFile(path) && Files.isExecutable(path);
+    private static boolean isProgram(Path path) {
+        return Files.isRegularFile(path) && Files.isExecutable(path);
     }
 }

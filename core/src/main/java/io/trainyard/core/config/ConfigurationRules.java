@@ -1,0 +1,179 @@
+package io.trainyard.core.config;
+
+import io.trainyard.core.yaml.FieldPath;
+import io.trainyard.core.yaml.NearestName;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** What must hold between fields, or of fields whose type alone does not say it (CFG-25). */
+final class ConfigurationRules {
+    private static final BigDecimal JITTER = new BigDecimal("1.2");
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
+
+    /** Kinds that have a controller. */
+    private static final List<String> KINDS = List.of(
+            "TrainJob.trainer.kubeflow.org",
+            "TrainingRuntime.trainer.kubeflow.org",
+            "ClusterTrainingRuntime.trainer.kubeflow.org");
+
+    private final Configuration configuration;
+    private final Findings findings;
+
+    private ConfigurationRules(Configuration configuration, Findings findings) {
+        this.configuration = configuration;
+        this.findings = findings;
+    }
+
+    static void check(Configuration configuration, Findings findings) {
+        ConfigurationRules rules = new ConfigurationRules(configuration, findings);
+        rules.leaderElection();
+        rules.metricsAuthentication();
+        rules.probePaths();
+        rules.concurrencyKeys();
+        rules.certificateTimes();
+        rules.namespaces();
+        rules.ports();
+    }
+
+    private void leaderElection() {
+        LeaderElectionSettings election = configuration.leaderElection().orElse(null);
+        if (election == null || !election.enabled()) {
+            return;
+        }
+        BigDecimal lease = nanoseconds(election.leaseDuration());
+        BigDecimal renew = nanoseconds(election.renewDeadline());
+        BigDecimal retry = nanoseconds(election.retryPeriod()).multiply(JITTER);
+        if (retry.signum() <= 0 || renew.compareTo(retry) <= 0 || lease.compareTo(renew) <= 0) {
+            findings.error(
+                    path("leaderElection"),
+                    "leaseDuration must be longer than renewDeadline, and renewDeadline longer than 1.2 times a positive retryPeriod; they are "
+                            + GoDuration.format(election.leaseDuration()) + ", "
+                            + GoDuration.format(election.renewDeadline()) + " and "
+                            + GoDuration.format(election.retryPeriod()));
+        }
+    }
+
+    private static BigDecimal nanoseconds(Duration duration) {
+        return BigDecimal.valueOf(duration.toNanos());
+    }
+
+    private void metricsAuthentication() {
+        MetricsSettings metrics = configuration.metrics();
+        if (metrics.authentication() && !metrics.secureServing()) {
+            findings.error(
+                    path("metrics", "auth", "enabled"),
+                    "tokens must not travel in clear text: metrics.secureServing must be true as well");
+        }
+    }
+
+    private void probePaths() {
+        HealthSettings health = configuration.health();
+        if (health.readinessEndpointName().equals(health.livenessEndpointName())) {
+            findings.error(
+                    path("health", "readinessEndpointName"),
+                    "must differ from health.livenessEndpointName, which is also " + health.livenessEndpointName());
+        }
+    }
+
+    private void concurrencyKeys() {
+        for (String key : configuration.controller().groupKindConcurrency().keySet()) {
+            if (!KINDS.contains(key)) {
+                findings.warning(
+                        path("controller", "groupKindConcurrency").key(key),
+                        "no such kind, so this has no effect; known are " + String.join(", ", KINDS)
+                                + NearestName.question(key, KINDS));
+            }
+        }
+    }
+
+    private void certificateTimes() {
+        TrainyardSettings.Certificates times = configuration.trainyard().certManagement();
+        positive("caValidity", times.caValidity());
+        positive("serverValidity", times.serverValidity());
+        positive("rotateBefore", times.rotateBefore());
+        positive("checkInterval", times.checkInterval());
+        if (times.rotateBefore().compareTo(times.serverValidity()) >= 0
+                || times.serverValidity().compareTo(times.caValidity()) > 0) {
+            findings.error(
+                    path("trainyard", "certManagement"),
+                    "rotateBefore must be shorter than serverValidity, and serverValidity not longer than caValidity; they are "
+                            + GoDuration.format(times.rotateBefore()) + ", "
+                            + GoDuration.format(times.serverValidity()) + " and "
+                            + GoDuration.format(times.caValidity()));
+        }
+        if (configuration.trainyard().statusServer().minInterval().isNegative()) {
+            findings.error(path("trainyard", "statusServer", "minInterval"), "must not be negative");
+        }
+    }
+
+    private void positive(String name, Duration duration) {
+        if (duration.isNegative() || duration.isZero()) {
+            findings.error(path("trainyard", "certManagement", name), "must be longer than 0s");
+        }
+    }
+
+    private void namespaces() {
+        List<String> names = configuration.trainyard().watchNamespaces();
+        for (int i = 0; i < names.size(); i++) {
+            if (!NAMESPACE.matcher(names.get(i)).matches()) {
+                findings.error(
+                        path("trainyard", "watchNamespaces").item(i),
+                        "\"" + names.get(i) + "\" cannot be the name of a namespace");
+            }
+        }
+    }
+
+    private void ports() {
+        List<Server> servers = servers();
+        for (int later = 1; later < servers.size(); later++) {
+            for (int earlier = 0; earlier < later; earlier++) {
+                if (servers.get(later).address.collidesWith(servers.get(earlier).address)) {
+                    findings.error(
+                            servers.get(later).path,
+                            "port " + servers.get(later).address.port() + " is already taken by "
+                                    + servers.get(earlier).path);
+                }
+            }
+        }
+    }
+
+    /** The servers that this configuration starts; one that is off takes no port. */
+    private List<Server> servers() {
+        List<Server> servers = new ArrayList<>();
+        WebhookSettings webhook = configuration.webhook();
+        servers.add(new Server(path("webhook", "port"), new BindAddress(webhook.host(), webhook.port())));
+        configuration
+                .metrics()
+                .bindAddress()
+                .ifPresent(address -> servers.add(new Server(path("metrics", "bindAddress"), address)));
+        configuration
+                .health()
+                .bindAddress()
+                .ifPresent(address -> servers.add(new Server(path("health", "healthProbeBindAddress"), address)));
+        if (configuration.featureGates().isEnabled(FeatureGate.TRAIN_JOB_STATUS)) {
+            servers.add(new Server(
+                    path("statusServer", "port"),
+                    new BindAddress("", configuration.statusServer().port())));
+        }
+        TrainyardSettings trainyard = configuration.trainyard();
+        if (trainyard.dashboard().enabled()) {
+            servers.add(new Server(
+                    path("trainyard", "dashboard", "port"),
+                    new BindAddress("", trainyard.dashboard().port())));
+        }
+        if (trainyard.pprof().enabled()) {
+            servers.add(new Server(
+                    path("trainyard", "pprof", "bindAddress"), trainyard.pprof().bindAddress()));
+        }
+        return servers;
+    }
+
+    private static FieldPath path(String... fields) {
+        return new FieldPath(String.join(".", fields));
+    }
+
+    private record Server(FieldPath path, BindAddress address) {}
+}

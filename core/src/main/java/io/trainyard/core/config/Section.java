@@ -1,0 +1,246 @@
+package io.trainyard.core.config;
+
+import io.trainyard.core.yaml.FieldPath;
+import io.trainyard.core.yaml.NearestName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One object of the configuration file while it is read. Each question names a field, its default and its bounds; a wrong value is reported
+ * and the default returned, so that reading goes on. Whatever was never asked for is unknown: {@link #rejectUnknown}.
+ */
+final class Section {
+    private final Findings findings;
+    private final FieldPath path;
+    private final Map<String, Object> fields;
+    private final Set<String> known = new LinkedHashSet<>();
+
+    Section(Findings findings, FieldPath path, Map<String, Object> fields) {
+        this.findings = findings;
+        this.path = path;
+        this.fields = fields;
+    }
+
+    /** True when the file or a flag says anything of this field. */
+    boolean has(String name) {
+        FieldPath field = path.field(name);
+        return fields.get(name) != null || findings.flag(field).isPresent() || findings.hasFlagIn(field);
+    }
+
+    /** A nested object; an empty one when it is absent. */
+    Section section(String name) {
+        return new Section(findings, path.field(name), mapping(name, path.field(name), value(name)));
+    }
+
+    boolean bool(String name, boolean otherwise) {
+        Object value = value(name);
+        if (value instanceof Boolean bool) {
+            return bool;
+        }
+        if (value != null) {
+            error(name, "must be true or false, not " + show(value));
+        }
+        return otherwise;
+    }
+
+    /** Text of at most so many characters. Empty text means that nothing was given, as it does to the original controller. */
+    String text(String name, String otherwise, int longest) {
+        return text(path.field(name), value(name), longest)
+                .filter(text -> !text.isEmpty())
+                .orElse(otherwise);
+    }
+
+    /** Text that stands for something else. */
+    <T> T parsed(String name, String otherwise, String expected, Function<String, Optional<T>> parser) {
+        String text = text(name, otherwise, 255);
+        Optional<T> parsed = parser.apply(text);
+        if (parsed.isEmpty()) {
+            error(name, "must be " + expected + ", not " + show(text));
+        }
+        return parsed.or(() -> parser.apply(otherwise)).orElseThrow();
+    }
+
+    /** An address to listen on; empty when the server is switched off. */
+    Optional<BindAddress> bindAddress(String name, String otherwise) {
+        return parsed(
+                name,
+                otherwise,
+                "\"0\" (off), \":port\" or \"host:port\"",
+                text -> text.equals("0")
+                        ? Optional.of(Optional.<BindAddress>empty())
+                        : BindAddress.of(text).map(Optional::of));
+    }
+
+    /** A TCP port. */
+    int port(String name, int otherwise) {
+        return integer(path.field(name), value(name), 1, 65535, "between 1 and 65535")
+                .orElse(otherwise);
+    }
+
+    /** A whole number, zero or more. */
+    int count(String name, int otherwise) {
+        return integer(path.field(name), value(name), 0, Integer.MAX_VALUE, "greater than or equal to 0")
+                .orElse(otherwise);
+    }
+
+    /** A number, zero or more, fractions allowed. */
+    double rate(String name, double otherwise) {
+        Object value = value(name);
+        if (value == null) {
+            return otherwise;
+        }
+        if (!(value instanceof Number number)) {
+            error(name, "must be a number, not " + show(value));
+            return otherwise;
+        }
+        if (number.doubleValue() < 0) {
+            error(name, "must be greater than or equal to 0, not " + value);
+            return otherwise;
+        }
+        return number.doubleValue();
+    }
+
+    Duration duration(String name, Duration otherwise) {
+        Object value = value(name);
+        if (value == null) {
+            return otherwise;
+        }
+        Optional<Duration> parsed = value instanceof String text
+                ? GoDuration.parse(text)
+                : value.equals(0) ? Optional.of(Duration.ZERO) : Optional.empty();
+        if (parsed.isEmpty()) {
+            String bare = value instanceof Number ? ": the unit is missing" : "";
+            error(name, "must be a duration such as \"15s\" or \"1m30s\", not " + show(value) + bare);
+        }
+        return parsed.orElse(otherwise);
+    }
+
+    /** A list of texts, or the default when it is absent. */
+    List<String> texts(String name, List<String> otherwise, int most, int longest) {
+        Object value = value(name);
+        if (value == null) {
+            return otherwise;
+        }
+        if (!(value instanceof List<?> list)) {
+            error(name, "must be a list, not " + show(value));
+            return otherwise;
+        }
+        if (list.size() > most) {
+            error(name, "must have at most " + most + " items, not " + list.size());
+        }
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < list.size(); i++) {
+            text(path.field(name).item(i), list.get(i), longest).ifPresent(texts::add);
+        }
+        return texts.isEmpty() ? otherwise : texts;
+    }
+
+    /** Whole numbers greater than 0 by name. */
+    Map<String, Integer> positiveNumbers(String name) {
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        mapping(name, path.field(name), value(name)).forEach((key, value) -> integer(
+                        path.field(name).key(key), value, 1, Integer.MAX_VALUE, "greater than 0")
+                .ifPresent(number -> numbers.put(key, number)));
+        return numbers;
+    }
+
+    /** Free objects by name. */
+    Map<String, Map<String, Object>> trees(String name) {
+        Map<String, Map<String, Object>> trees = new LinkedHashMap<>();
+        mapping(name, path.field(name), value(name))
+                .forEach((key, value) ->
+                        trees.put(key, mapping(name, path.field(name).key(key), value)));
+        return trees;
+    }
+
+    /** A field as it is, for a reader of its own; null when it is absent. */
+    @Nullable
+    Object value(String name) {
+        known.add(name);
+        FieldPath field = path.field(name);
+        return findings.flag(field).map(FlagOverride::value).orElse(fields.get(name));
+    }
+
+    /** A field as the file has it, without flags. */
+    Map<String, Object> mappingInFile(String name) {
+        known.add(name);
+        return mapping(name, path.field(name), fields.get(name));
+    }
+
+    void error(String name, String message) {
+        findings.error(path.field(name), message);
+    }
+
+    /** Reports fields that nobody asked for (CFG-21). Call it last. */
+    void rejectUnknown() {
+        for (String name : fields.keySet()) {
+            if (!known.contains(name)) {
+                error(name, "unknown field" + NearestName.question(name, known));
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private Map<String, Object> mapping(String name, FieldPath field, @Nullable Object value) {
+        if (value instanceof Map) {
+            return (Map<String, Object>) value;
+        }
+        if (value != null) {
+            findings.error(field, "must be an object with fields, not " + show(value));
+        }
+        return Map.of();
+    }
+
+    private Optional<String> text(FieldPath field, @Nullable Object value, int longest) {
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!(value instanceof String text)) {
+            String written = findings.written(field).orElse(value.toString());
+            boolean scalar = value instanceof Number || value instanceof Boolean;
+            findings.error(
+                    field,
+                    scalar
+                            ? "must be text; put it in quotes: \"" + written + "\""
+                            : "must be text, not " + show(value));
+            return Optional.empty();
+        }
+        if (text.length() > longest) {
+            findings.error(field, "must have at most " + longest + " characters, not " + text.length());
+            return Optional.empty();
+        }
+        return Optional.of(text);
+    }
+
+    private Optional<Integer> integer(FieldPath field, @Nullable Object value, int least, int most, String range) {
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value instanceof Integer number && number >= least && number <= most) {
+            return Optional.of(number);
+        }
+        boolean whole = value instanceof Number && !(value instanceof Double);
+        findings.error(field, "must be " + (whole ? "" : "a whole number ") + range + ", not " + show(value));
+        return Optional.empty();
+    }
+
+    private static String show(Object value) {
+        if (value instanceof Map) {
+            return "an object";
+        }
+        if (value instanceof List) {
+            return "a list";
+        }
+        String text = value.toString();
+        String shown = text.length() > 60 ? text.substring(0, 60) + "…" : text;
+        return value instanceof String ? "\"" + shown + "\"" : shown;
+    }
+}

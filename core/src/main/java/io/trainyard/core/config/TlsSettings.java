@@ -1,0 +1,23 @@
+package io.trainyard.core.config;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the TLS servers accept (CFG-30, CFG-31).
+ *
+ * @param minVersion oldest version; empty leaves it to the platform
+ * @param cipherSuites names as given, not yet checked (see {@link CipherSuites}); empty leaves them to the platform
+ * @param nextProtocols protocols offered by ALPN, best first; never empty
+ */
+public record TlsSettings(Optional<TlsVersion> minVersion, List<String> cipherSuites, List<String> nextProtocols) {
+    public TlsSettings {
+        cipherSuites = List.copyOf(cipherSuites);
+        nextProtocols = List.copyOf(nextProtocols);
+    }
+
+    /** True when HTTP/2 may be spoken. */
+    public boolean http2() {
+        return nextProtocols.contains("h2");
+    }
+}

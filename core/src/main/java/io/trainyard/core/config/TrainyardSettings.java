@@ -1,0 +1,113 @@
+package io.trainyard.core.config;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The key {@code trainyard} of a configuration file: everything that stock files do not have (CFG-34).
+ *
+ * @param dashboard the web page
+ * @param metrics what is measured
+ * @param watchNamespaces the namespaces that are served; empty means all
+ * @param certManagement how certificates are renewed
+ * @param statusServer how reports of training programs are taken
+ * @param pprof a port for looking into the process (CFG-35)
+ * @param plugins where plugins come from, and their own settings
+ * @param events which events are written
+ * @param conditions which conditions are written besides the usual ones
+ */
+public record TrainyardSettings(
+        Dashboard dashboard,
+        Metrics metrics,
+        List<String> watchNamespaces,
+        Certificates certManagement,
+        StatusReports statusServer,
+        Profiling pprof,
+        Plugins plugins,
+        Events events,
+        Conditions conditions) {
+    public TrainyardSettings {
+        watchNamespaces = List.copyOf(watchNamespaces);
+    }
+
+    /**
+     * The web page (OPS-70, OPS-71, OPS-77).
+     *
+     * @param enabled whether it is served
+     * @param port TCP port, 1 to 65535
+     * @param authentication how users are recognised
+     * @param readOnly false: users may also suspend, resume and delete what their own rights allow
+     */
+    public record Dashboard(boolean enabled, int port, DashboardAuthentication authentication, boolean readOnly) {}
+
+    /** How users of the web page are recognised (OPS-71). */
+    public enum DashboardAuthentication {
+        /** By a token of the API server. */
+        TOKEN,
+        /** By a header that a proxy in front sets. */
+        TRUSTED_HEADER
+    }
+
+    /**
+     * What is measured.
+     *
+     * @param perJobSeries series for each TrainJob, whose number grows with them (OPS-35)
+     */
+    public record Metrics(boolean perJobSeries) {}
+
+    /**
+     * How certificates are renewed (CERT-11 to CERT-14).
+     *
+     * @param caValidity lifetime of the certificate authority
+     * @param serverValidity lifetime of the servers' certificate
+     * @param rotateBefore renewed when less than this is left
+     * @param checkInterval time between two looks
+     */
+    public record Certificates(
+            Duration caValidity, Duration serverValidity, Duration rotateBefore, Duration checkInterval) {}
+
+    /**
+     * How reports of training programs are taken (SSRV-25, SSRV-42).
+     *
+     * @param minInterval least time between two writes for one TrainJob
+     * @param requirePodBinding only pods of the TrainJob itself may report
+     */
+    public record StatusReports(Duration minInterval, boolean requirePodBinding) {}
+
+    /**
+     * A port for looking into the process.
+     *
+     * @param enabled whether it is served
+     * @param bindAddress where; always loopback
+     */
+    public record Profiling(boolean enabled, BindAddress bindAddress) {}
+
+    /**
+     * Plugins.
+     *
+     * @param directory the folder with their jars; empty means the one of the distribution
+     * @param configuration settings by plugin name, as JSON trees
+     */
+    public record Plugins(Optional<String> directory, Map<String, Map<String, Object>> configuration) {
+        public Plugins {
+            configuration = Map.copyOf(configuration);
+        }
+    }
+
+    /** Which Kubernetes events are written. */
+    public enum Events {
+        /** Only those that ask for somebody's attention. */
+        PROBLEMS,
+        /** Also suspended, resumed, completed. */
+        ALL
+    }
+
+    /**
+     * Conditions besides Suspended, Complete and Failed. Off by default: the Python SDK takes an unknown one for "not running".
+     *
+     * @param resourcesReady tells whether all objects of the TrainJob exist
+     */
+    public record Conditions(boolean resourcesReady) {}
+}

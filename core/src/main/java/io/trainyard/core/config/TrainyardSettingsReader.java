@@ -1,0 +1,106 @@
+package io.trainyard.core.config;
+
+import io.trainyard.core.config.TrainyardSettings.DashboardAuthentication;
+import io.trainyard.core.config.TrainyardSettings.Events;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads the key {@code trainyard} (CFG-34). */
+final class TrainyardSettingsReader {
+    private static final int NAME_LENGTH = 63;
+    private static final int PATH_LENGTH = 4096;
+
+    private TrainyardSettingsReader() {}
+
+    static TrainyardSettings read(Section section) {
+        TrainyardSettings settings = new TrainyardSettings(
+                dashboard(section.section("dashboard")),
+                metrics(section.section("metrics")),
+                section.texts("watchNamespaces", List.of(), 1000, NAME_LENGTH),
+                certificates(section.section("certManagement")),
+                statusServer(section.section("statusServer")),
+                pprof(section.section("pprof")),
+                plugins(section.section("plugins")),
+                section.parsed(
+                        "events",
+                        "Problems",
+                        "Problems or All",
+                        choice(Map.of("Problems", Events.PROBLEMS, "All", Events.ALL))),
+                conditions(section.section("conditions")));
+        section.rejectUnknown();
+        return settings;
+    }
+
+    private static TrainyardSettings.Dashboard dashboard(Section section) {
+        TrainyardSettings.Dashboard dashboard = new TrainyardSettings.Dashboard(
+                section.bool("enabled", false),
+                section.port("port", 8090),
+                section.parsed(
+                        "auth",
+                        "token",
+                        "token or trustedHeader",
+                        choice(Map.of(
+                                "token", DashboardAuthentication.TOKEN,
+                                "trustedHeader", DashboardAuthentication.TRUSTED_HEADER))),
+                section.bool("readOnly", true));
+        section.rejectUnknown();
+        return dashboard;
+    }
+
+    private static TrainyardSettings.Metrics metrics(Section section) {
+        TrainyardSettings.Metrics metrics = new TrainyardSettings.Metrics(section.bool("perJobSeries", false));
+        section.rejectUnknown();
+        return metrics;
+    }
+
+    private static TrainyardSettings.Certificates certificates(Section section) {
+        TrainyardSettings.Certificates certificates = new TrainyardSettings.Certificates(
+                section.duration("caValidity", Duration.ofDays(3650)),
+                section.duration("serverValidity", Duration.ofDays(365)),
+                section.duration("rotateBefore", Duration.ofDays(90)),
+                section.duration("checkInterval", Duration.ofHours(12)));
+        section.rejectUnknown();
+        return certificates;
+    }
+
+    private static TrainyardSettings.StatusReports statusServer(Section section) {
+        TrainyardSettings.StatusReports reports = new TrainyardSettings.StatusReports(
+                section.duration("minInterval", Duration.ofSeconds(1)), section.bool("requirePodBinding", true));
+        section.rejectUnknown();
+        return reports;
+    }
+
+    private static TrainyardSettings.Profiling pprof(Section section) {
+        TrainyardSettings.Profiling profiling = new TrainyardSettings.Profiling(
+                section.bool("enabled", false),
+                section.parsed(
+                        "bindAddress",
+                        "127.0.0.1:6060",
+                        "\"host:port\" with a loopback address",
+                        text -> BindAddress.of(text).filter(BindAddress::isLoopback)));
+        section.rejectUnknown();
+        return profiling;
+    }
+
+    private static TrainyardSettings.Plugins plugins(Section section) {
+        String directory = section.text("directory", "", PATH_LENGTH);
+        TrainyardSettings.Plugins plugins = new TrainyardSettings.Plugins(
+                directory.isEmpty() ? Optional.empty() : Optional.of(directory), section.trees("configuration"));
+        section.rejectUnknown();
+        return plugins;
+    }
+
+    private static TrainyardSettings.Conditions conditions(Section section) {
+        TrainyardSettings.Conditions conditions =
+                new TrainyardSettings.Conditions(section.bool("resourcesReady", false));
+        section.rejectUnknown();
+        return conditions;
+    }
+
+    private static <T> Function<String, Optional<T>> choice(Map<String, T> values) {
+        return text -> Optional.ofNullable(values.get(text));
+    }
+}

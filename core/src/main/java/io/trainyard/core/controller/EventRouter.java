@@ -1,0 +1,216 @@
+package io.trainyard.core.controller;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.jobset.JobSetPlugin;
+import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.plugin.PluginFailure;
+import io.trainyard.core.queue.Priority;
+import io.trainyard.core.reconcile.Dispatcher;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.watch.KeyMapper;
+import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.spi.watch.TrainJobIndex;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Turns changes of objects into keys for the queue (PIPE-60). Listeners are called on the threads that read the changes and do nothing but hop.
+ */
+final class EventRouter {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRouter.class);
+
+    /** How long to wait for more news of a JobSet whose pods are starting: it reports them in several steps, and each pass may write a status. */
+    private static final Duration STARTING = Duration.ofSeconds(3);
+
+    /** How long to wait for more news of a running JobSet. */
+    private static final Duration SETTLING = Duration.ofMillis(100);
+
+    private final Executor loop;
+    private final Dispatcher dispatcher;
+    private final TrainJobIndex index;
+    private final LegacyFinalizer finalizer;
+
+    EventRouter(Executor loop, Dispatcher dispatcher, TrainJobIndex index, LegacyFinalizer finalizer) {
+        this.loop = loop;
+        this.dispatcher = dispatcher;
+        this.index = index;
+        this.finalizer = finalizer;
+    }
+
+    ObjectCache.Listener<TrainJob> trainJobs(OwnWrites<TrainJob> trainJobs, ObservedJobSets jobSets) {
+        return new ObjectCache.Listener<>() {
+            @Override
+            public void added(TrainJob trainJob, boolean initial) {
+                changed(trainJob, initial ? Priority.LOW : Priority.HIGH);
+            }
+
+            @Override
+            public void updated(TrainJob previous, TrainJob trainJob) {
+                changed(trainJob, Priority.HIGH);
+            }
+
+            @Override
+            public void deleted(TrainJob trainJob) {
+                loop.execute(() -> {
+                    trainJobs.deleted(trainJob);
+                    jobSets.forgetFinalState(trainJob.getMetadata().getUid());
+                    dispatcher.forget(trainJob.key());
+                });
+            }
+
+            private void changed(TrainJob trainJob, Priority priority) {
+                String version = trainJob.getMetadata().getResourceVersion();
+                loop.execute(() -> dispatcher.add(
+                        trainJob.key(), priority, Duration.ZERO, () -> trainJobs.isOwn(trainJob.key(), version)));
+            }
+        };
+    }
+
+    ObjectCache.Listener<JobSet> jobSets(ObservedJobSets jobSets) {
+        KeyMapper<JobSet> owner = KeyMapper.controllerOwner();
+        return new ObjectCache.Listener<>() {
+            @Override
+            public void added(JobSet jobSet, boolean initial) {
+                // The first list of TrainJobs looks at all of them anyway.
+                if (!initial) {
+                    changed(jobSet);
+                }
+            }
+
+            @Override
+            public void updated(JobSet previous, JobSet jobSet) {
+                changed(jobSet);
+            }
+
+            @Override
+            public void deleted(JobSet jobSet) {
+                loop.execute(() -> {
+                    jobSets.deleted(jobSet);
+                    owner.trainJobsOf(jobSet, index)
+                            .forEach(key -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false));
+                });
+            }
+
+            private void changed(JobSet jobSet) {
+                Duration delay = settling(jobSet);
+                loop.execute(() -> owner.trainJobsOf(jobSet, index)
+                        .forEach(key -> dispatcher.add(key, Priority.HIGH, delay, () -> jobSets.isOwnWrite(jobSet))));
+            }
+        };
+    }
+
+    /** Ends, and what happens while a JobSet is suspended, are never kept waiting. */
+    private static Duration settling(JobSet jobSet) {
+        if (JobSetPlugin.hasEnded(jobSet) || jobSet.suspended()) {
+            return Duration.ZERO;
+        }
+        boolean starting = jobSet.statusOrEmpty().replicatedJobsStatus().stream()
+                .allMatch(job -> job.ready() == 0 && job.succeeded() == 0 && job.failed() == 0);
+        return starting ? STARTING : SETTLING;
+    }
+
+    /** Only the loss of a snapshot matters: it never changes. */
+    ObjectCache.Listener<ConfigMap> snapshots(OwnWrites<ConfigMap> snapshots) {
+        KeyMapper<ConfigMap> owner = KeyMapper.controllerOwner();
+        return new ObjectCache.Listener<>() {
+            @Override
+            public void added(ConfigMap snapshot, boolean initial) {}
+
+            @Override
+            public void updated(ConfigMap previous, ConfigMap snapshot) {}
+
+            @Override
+            public void deleted(ConfigMap snapshot) {
+                loop.execute(() -> {
+                    snapshots.deleted(snapshot);
+                    owner.trainJobsOf(snapshot, index)
+                            .forEach(key -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false));
+                });
+            }
+        };
+    }
+
+    ObjectCache.Listener<TrainingRuntime> runtimes() {
+        return runtimes(TrainingRuntime.class);
+    }
+
+    ObjectCache.Listener<ClusterTrainingRuntime> clusterRuntimes() {
+        return runtimes(ClusterTrainingRuntime.class);
+    }
+
+    /** A runtime that was missing or broken may be there now; jobs that go well never look at it again (PIPE-73). */
+    private <T extends RuntimeResource> ObjectCache.Listener<T> runtimes(Class<T> type) {
+        return new ObjectCache.Listener<>() {
+            @Override
+            public void added(T runtime, boolean initial) {
+                changed(runtime);
+            }
+
+            @Override
+            public void updated(T previous, T runtime) {
+                changed(runtime);
+            }
+
+            @Override
+            public void deleted(T runtime) {}
+
+            private void changed(T runtime) {
+                ResourceKey key = key(runtime);
+                loop.execute(() -> {
+                    finalizer.removeFrom(type, runtime);
+                    index.ofRuntime(runtime.getKind(), key.namespace(), key.name())
+                            .forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
+                });
+            }
+        };
+    }
+
+    /** Changes of a kind that a plugin watches. */
+    <T extends HasMetadata> ObjectCache.Listener<T> watched(KeyMapper<T> mapper) {
+        return new ObjectCache.Listener<>() {
+            @Override
+            public void added(T object, boolean initial) {
+                if (!initial) {
+                    changed(object);
+                }
+            }
+
+            @Override
+            public void updated(T previous, T object) {
+                changed(object);
+            }
+
+            @Override
+            public void deleted(T object) {
+                changed(object);
+            }
+
+            private void changed(T object) {
+                Collection<ResourceKey> keys;
+                try {
+                    keys = mapper.trainJobsOf(object, index);
+                } catch (PluginFailure failure) {
+                    // The watch must go on for everybody else; the plugin is counted and named by its guard.
+                    LOG.atWarn().addKeyValue("object", key(object)).log("change not mapped: {}", failure.getMessage());
+                    return;
+                }
+                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false)));
+            }
+        };
+    }
+
+    private static ResourceKey key(HasMetadata object) {
+        return new ResourceKey(
+                object.getMetadata().getNamespace(), object.getMetadata().getName());
+    }
+}

@@ -1,0 +1,95 @@
+package io.trainyard.core.controller;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.jobset.JobSetReducer;
+import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.kube.CacheRequest;
+import io.trainyard.core.kube.Informers;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.WatchedCache;
+import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.runtime.RuntimeSnapshot;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+
+/**
+ * The caches of everything that the controller itself watches, and what stands on them. Plugins may watch more; see {@link PluginWatches}.
+ */
+public final class ObservedWorld {
+    private final WatchedCache<TrainJob> trainJobCache;
+    private final WatchedCache<JobSet> jobSetCache;
+    private final WatchedCache<ConfigMap> snapshotCache;
+    private final WatchedCache<TrainingRuntime> runtimeCache;
+    private final WatchedCache<ClusterTrainingRuntime> clusterRuntimeCache;
+    private final OwnWrites<TrainJob> trainJobs;
+    private final OwnWrites<ConfigMap> snapshots;
+    private final ObservedJobSets jobSets;
+    private final RuntimeResolver runtimes;
+    private final RuntimeIndex index;
+    private final CachedObjects objects;
+
+    /** Adds the caches; the caller starts the informers. */
+    public ObservedWorld(Informers informers, KubeApi api, TimeSource time) {
+        trainJobCache =
+                informers.add(CacheRequest.of(TrainJob.class).indexedBy(RuntimeIndex.NAME, RuntimeIndex::values));
+        jobSetCache = informers.add(CacheRequest.of(JobSet.class).reducedBy(JobSetReducer::reduce));
+        snapshotCache = informers.add(CacheRequest.of(ConfigMap.class)
+                .withLabels(RuntimeSnapshot.LABELS)
+                .reducedBy(RuntimeSnapshot::reduce));
+        runtimeCache = informers.add(CacheRequest.of(TrainingRuntime.class));
+        clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class));
+        trainJobs = new OwnWrites<>(trainJobCache, time);
+        snapshots = new OwnWrites<>(snapshotCache, time);
+        jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));
+        runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache);
+        index = new RuntimeIndex(trainJobCache);
+        objects = new CachedObjects(api);
+        objects.add(TrainJob.class, trainJobCache);
+        objects.add(TrainingRuntime.class, runtimeCache);
+        objects.add(ClusterTrainingRuntime.class, clusterRuntimeCache);
+    }
+
+    /** Sends every change to where it concerns somebody; before the informers start. */
+    void route(EventRouter router) {
+        trainJobCache.addListener(router.trainJobs(trainJobs, jobSets));
+        jobSetCache.addListener(router.jobSets(jobSets));
+        snapshotCache.addListener(router.snapshots(snapshots));
+        runtimeCache.addListener(router.runtimes());
+        clusterRuntimeCache.addListener(router.clusterRuntimes());
+    }
+
+    /** The JobSets as far as is known, for the JobSet plugin. */
+    public ObservedJobSets jobSets() {
+        return jobSets;
+    }
+
+    /** What plugins read through. */
+    public ObjectReader reader() {
+        return objects;
+    }
+
+    OwnWrites<TrainJob> trainJobs() {
+        return trainJobs;
+    }
+
+    RuntimeResolver runtimes() {
+        return runtimes;
+    }
+
+    RuntimeIndex index() {
+        return index;
+    }
+
+    CachedObjects objects() {
+        return objects;
+    }
+
+    WatchedCache<JobSet> jobSetCache() {
+        return jobSetCache;
+    }
+}

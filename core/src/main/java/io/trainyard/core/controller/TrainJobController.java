@@ -1,0 +1,110 @@
+package io.trainyard.core.controller;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.ObjectApplier;
+import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.kube.Informers;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.metrics.QueueMetrics;
+import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.queue.Backoff;
+import io.trainyard.core.queue.KeyedQueue;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.reconcile.Dispatcher;
+import io.trainyard.core.reconcile.TrainJobReconciler;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * The controller of TrainJobs: wires caches, queue, loop and reconciler. Make it on the event loop after the plugins were loaded and before the
+ * informers are started; then {@link #start} once this process may write.
+ */
+public final class TrainJobController {
+    private final Dispatcher dispatcher;
+
+    /**
+     * Everything that one controller needs from outside.
+     *
+     * @param api requests to the API server
+     * @param informers where the plugins' watches are added; not started yet
+     * @param world what the controller itself watches
+     * @param plugins the plugins in use, the JobSet plugin among them
+     * @param time time of the event loop
+     * @param loop runs a task on the event loop
+     * @param queueMetrics told of the queue
+     * @param reconcileMetrics told of passes
+     * @param mostConcurrent passes in flight at the same time
+     * @param routineEvents whether events are written for what goes as it should
+     */
+    public record Setup(
+            KubeApi api,
+            Informers informers,
+            ObservedWorld world,
+            Plugins plugins,
+            TimeSource time,
+            Executor loop,
+            QueueMetrics<ResourceKey> queueMetrics,
+            ReconcileMetrics reconcileMetrics,
+            int mostConcurrent,
+            boolean routineEvents) {}
+
+    public TrainJobController(Setup setup) {
+        Plugins plugins = setup.plugins();
+        ObservedWorld world = setup.world();
+        TrainJobReconciler reconciler = new TrainJobReconciler(
+                setup.api(),
+                setup.time(),
+                world.trainJobs(),
+                world.jobSets(),
+                world.runtimes(),
+                new TrainJobCompiler(new CompilerPlugins(
+                        plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders())),
+                plugins.terminalCondition()
+                        .orElseThrow(() -> new IllegalStateException("no plugin reads when a TrainJob has ended")),
+                new ObjectApplier(setup.api(), world.reader()),
+                new EventRecorder(setup.api(), setup.time(), setup.routineEvents()));
+        RandomGenerator random = RandomGenerator.getDefault();
+        dispatcher = new Dispatcher(
+                new KeyedQueue<>(Backoff.DEFAULT, random::nextDouble, setup.queueMetrics()),
+                reconciler::reconcile,
+                setup.time(),
+                listener(setup.reconcileMetrics()),
+                setup.mostConcurrent());
+        EventRouter router = new EventRouter(setup.loop(), dispatcher, world.index(), new LegacyFinalizer(setup.api()));
+        world.route(router);
+        new PluginWatches(setup.informers(), world.objects(), router).open(plugins.watches(), world.jobSetCache());
+    }
+
+    /** Begins to make passes; keys that came before have been waiting. */
+    public void start() {
+        dispatcher.start();
+    }
+
+    /** Makes no new passes; completes when the running ones have ended. */
+    public Uni<Void> stop() {
+        return Uni.createFrom().emitter(emitter -> dispatcher.stop(() -> emitter.complete(null)));
+    }
+
+    private static Dispatcher.Listener listener(ReconcileMetrics metrics) {
+        return new Dispatcher.Listener() {
+            @Override
+            public void began(ResourceKey key) {
+                metrics.started();
+            }
+
+            @Override
+            public void ended(ResourceKey key, Outcome outcome, long nanos, boolean fault) {
+                if (fault) {
+                    metrics.panicked();
+                }
+                metrics.ended(outcome, Duration.ofNanos(nanos));
+            }
+        };
+    }
+}

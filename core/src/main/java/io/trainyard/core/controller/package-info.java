@@ -1,0 +1,7 @@
+/**
+ * Puts the controller together: watches in, passes out. Start with {@link io.trainyard.core.controller.TrainJobController}.
+ */
+@NullMarked
+package io.trainyard.core.controller;
+
+import org.jspecify.annotations.NullMarked;

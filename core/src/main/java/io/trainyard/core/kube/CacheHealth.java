@@ -1,0 +1,14 @@
+package io.trainyard.core.kube;
+
+import java.time.Duration;
+
+/**
+ * How a cache is doing.
+ *
+ * @param kind plural and group of the kind
+ * @param synced whether the first list is complete
+ * @param connected whether a watch is open; false now and then for a moment, when it is renewed (FAB-42)
+ * @param problem what keeps it from being synced; empty when nothing does or nothing is known yet
+ * @param sinceLastNews time since the last event or bookmark, to within ten seconds (FAB-46); bookmarks come every minute or so
+ */
+public record CacheHealth(String kind, boolean synced, boolean connected, String problem, Duration sinceLastNews) {}

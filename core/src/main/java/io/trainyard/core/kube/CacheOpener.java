@@ -1,0 +1,234 @@
+package io.trainyard.core.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
+import io.fabric8.kubernetes.client.dsl.Informable;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.trainyard.core.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens one cache and never gives up. It first asks whether the kind can be listed at all: fabric8's informers would fill the log while a
+ * CRD or a permission is missing. Everything happens on the owning context, but for what is named otherwise.
+ */
+final class CacheOpener<T extends HasMetadata> {
+    private static final Logger LOG = LoggerFactory.getLogger(CacheOpener.class);
+    private static final Duration MISSING = Duration.ofSeconds(30);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+
+    private final KubernetesClient client;
+    private final ApiTransport transport;
+    private final Executor watchThreads;
+    private final Context owner;
+    private final TimeSource time;
+    private final ResourceKind kind;
+    private final WatchedCache<T> cache;
+    private final Runnable onSettled;
+    private volatile long lastNews;
+    private volatile String problem = "";
+    private String lastVersion = "";
+    private TimeSource.@Nullable Cancellable retry;
+    private int attempts;
+    private volatile boolean stopped;
+    private boolean missing;
+
+    /**
+     * @param onSettled runs on the owning context when it turns out that the kind is not served, and after each complete list
+     */
+    CacheOpener(
+            KubernetesClient client,
+            ApiTransport transport,
+            Executor watchThreads,
+            Context owner,
+            TimeSource time,
+            CacheRequest<T> request,
+            Runnable onSettled) {
+        this.client = client;
+        this.transport = transport;
+        this.watchThreads = watchThreads;
+        this.owner = owner;
+        this.time = time;
+        this.kind = ResourceKind.of(request.type());
+        this.cache =
+                new WatchedCache<>(request, new Relay<>(this::news, () -> owner.runOnContext(ignored -> listed())));
+        this.onSettled = onSettled;
+        this.lastNews = time.nanos();
+    }
+
+    WatchedCache<T> cache() {
+        return cache;
+    }
+
+    /** Whether the first list is complete, or there is nothing to list. */
+    boolean isSettled() {
+        return cache.isSynced() || missing;
+    }
+
+    void start() {
+        if (stopped) {
+            return;
+        }
+        String query = "limit=1&resourceVersion=0";
+        transport
+                .send(ApiRequest.get(kind.collection(cache.request().namespace()), query, ""), body -> body.length)
+                .subscribe()
+                .with(ignored -> open(), this::notYet);
+    }
+
+    /**
+     * Ends the watch for good.
+     *
+     * @return completes when nobody will be told of anything any more
+     */
+    Future<Void> stop() {
+        stopped = true;
+        if (retry != null) {
+            retry.cancel();
+        }
+        Promise<Void> done = Promise.promise();
+        SharedIndexInformer<T> informer = cache.informer();
+        if (informer == null) {
+            done.complete();
+        } else {
+            watchThreads.execute(() -> {
+                informer.stop();
+                done.complete();
+            });
+        }
+        return done.future();
+    }
+
+    CacheHealth health() {
+        SharedIndexInformer<T> informer = cache.informer();
+        noticeBookmark();
+        return new CacheHealth(
+                kind.bucket(),
+                cache.isSynced(),
+                informer != null && !stopped && informer.isWatching(),
+                problem,
+                Duration.ofNanos(time.nanos() - lastNews));
+    }
+
+    /** Bookmarks reach no listener; they only move the version. */
+    void noticeBookmark() {
+        SharedIndexInformer<T> informer = cache.informer();
+        String version = informer == null ? null : informer.lastSyncResourceVersion();
+        if (version != null && !version.equals(lastVersion)) {
+            lastVersion = version;
+            news();
+        }
+    }
+
+    private void news() {
+        lastNews = time.nanos();
+    }
+
+    private void listed() {
+        if (!problem.isEmpty()) {
+            LOG.info("Watching {} now", kind.bucket());
+            problem = "";
+        }
+        onSettled.run();
+    }
+
+    private void notYet(Throwable thrown) {
+        boolean notServed = thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.NOT_FOUND;
+        String text = notServed
+                ? kind.bucket() + " of " + kind.apiVersion() + " is not served; is its CRD installed?"
+                : String.valueOf(thrown.getMessage());
+        report(text);
+        if (notServed) {
+            missing = true;
+            onSettled.run();
+        }
+        Duration wait = notServed ? MISSING : backoff();
+        if (!stopped) {
+            retry = time.after(wait, this::start);
+        }
+    }
+
+    private Duration backoff() {
+        Duration wait = Duration.ofSeconds(1L << Math.min(attempts++, 5));
+        return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+    }
+
+    /** The same problem is logged once. */
+    private void report(String text) {
+        if (!text.equals(problem)) {
+            problem = text;
+            LOG.warn("Not watching {}: {}", kind.bucket(), text);
+        }
+    }
+
+    /** Building an informer loads classes, and its first list is parsed where it is started (FAB-33). */
+    private void open() {
+        missing = false;
+        watchThreads.execute(() -> {
+            SharedIndexInformer<T> informer = build();
+            owner.runOnContext(ignored -> begin(informer));
+        });
+    }
+
+    private void begin(SharedIndexInformer<T> informer) {
+        if (stopped) {
+            return;
+        }
+        cache.opened(informer);
+        informer.stopped().whenComplete((ignored, failure) -> {
+            if (failure != null) {
+                LOG.error("The watch of {} ended for good, which must not happen", kind.bucket(), failure);
+            }
+        });
+        watchThreads.execute(() -> {
+            if (!stopped) {
+                informer.start();
+            }
+        });
+    }
+
+    private SharedIndexInformer<T> build() {
+        CacheRequest<T> request = cache.request();
+        client.getKubernetesSerialization().registerKubernetesResource(request.type());
+        Informable<T> informable = select(request);
+        if (request.pageSize() > 0) {
+            informable = informable.withLimit((long) request.pageSize());
+        }
+        SharedIndexInformer<T> informer = informable.runnableInformer(0);
+        informer.itemStore(new StrippingStore<>(request.reducer()));
+        informer.addIndexers(indexers(request));
+        informer.exceptionHandler((started, failure) -> {
+            owner.runOnContext(
+                    ignored -> report(String.valueOf(ApiFailures.unwrap(failure).getMessage())));
+            return true;
+        });
+        informer.addEventHandler(cache.relay());
+        return informer;
+    }
+
+    private FilterWatchListDeletable<T, ?, ?> select(CacheRequest<T> request) {
+        var all = client.resources(request.type());
+        FilterWatchListDeletable<T, ?, ?> selected =
+                request.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(request.namespace());
+        return request.labels().isEmpty() ? selected : selected.withLabels(request.labels());
+    }
+
+    private Map<String, Function<T, List<String>>> indexers(CacheRequest<T> request) {
+        Map<String, Function<T, List<String>>> indexers = new HashMap<>();
+        request.indexes()
+                .forEach((name, values) -> indexers.put(name, object -> new ArrayList<>(values.apply(object))));
+        return indexers;
+    }
+}

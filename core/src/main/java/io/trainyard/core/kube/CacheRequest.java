@@ -1,0 +1,61 @@
+package io.trainyard.core.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * What to keep in memory of a kind.
+ *
+ * @param type the kind
+ * @param namespace only this one; empty for all
+ * @param labels labels that objects must carry; empty for all objects
+ * @param reducer drops what nobody reads of an object that nobody else has seen; best in place, since listeners see the object that it was
+ *     given. Managed fields and kubectl's copy of the last applied object are dropped anyway (FAB-34)
+ * @param indexes for each index the values under which it files an object: pure and fast (FAB-35)
+ * @param pageSize objects in one page of the first list; 0 for all at once, out of the API server's cache (FAB-33)
+ * @param <T> the kind
+ */
+public record CacheRequest<T extends HasMetadata>(
+        Class<T> type,
+        String namespace,
+        Map<String, String> labels,
+        UnaryOperator<T> reducer,
+        Map<String, Function<T, Collection<String>>> indexes,
+        int pageSize) {
+    public CacheRequest {
+        labels = Map.copyOf(labels);
+        indexes = Map.copyOf(indexes);
+    }
+
+    /** All objects of a kind, whole. */
+    public static <T extends HasMetadata> CacheRequest<T> of(Class<T> type) {
+        return new CacheRequest<>(type, "", Map.of(), UnaryOperator.identity(), Map.of(), 0);
+    }
+
+    public CacheRequest<T> inNamespace(String name) {
+        return new CacheRequest<>(type, name, labels, reducer, indexes, pageSize);
+    }
+
+    public CacheRequest<T> withLabels(Map<String, String> required) {
+        return new CacheRequest<>(type, namespace, required, reducer, indexes, pageSize);
+    }
+
+    public CacheRequest<T> reducedBy(UnaryOperator<T> newReducer) {
+        return new CacheRequest<>(type, namespace, labels, newReducer, indexes, pageSize);
+    }
+
+    /** One more index. */
+    public CacheRequest<T> indexedBy(String index, Function<T, Collection<String>> values) {
+        Map<String, Function<T, Collection<String>>> more = new HashMap<>(indexes);
+        more.put(index, values);
+        return new CacheRequest<>(type, namespace, labels, reducer, more, pageSize);
+    }
+
+    public CacheRequest<T> inPagesOf(int objects) {
+        return new CacheRequest<>(type, namespace, labels, reducer, indexes, objects);
+    }
+}

@@ -1,0 +1,107 @@
+package io.trainyard.core.kube;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.UniEmitter;
+import io.trainyard.core.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A set of caches that are opened and closed together (FAB-30 to FAB-39). They never give up: whatever the API server does, they come back
+ * and miss nothing in the end. For use on the owning event loop.
+ */
+public final class Informers {
+    private static final Duration BOOKMARK_CHECK = Duration.ofSeconds(10);
+
+    private final KubernetesClient client;
+    private final ApiTransport transport;
+    private final Executor watchThreads;
+    private final Context owner;
+    private final TimeSource time;
+    private final List<CacheOpener<?>> openers = new ArrayList<>();
+    private final List<UniEmitter<? super Void>> waiting = new ArrayList<>();
+    private TimeSource.@Nullable Cancellable check;
+    private boolean started;
+    private boolean stopped;
+
+    Informers(KubernetesClient client, ApiTransport transport, Executor watchThreads, Context owner, TimeSource time) {
+        this.client = client;
+        this.transport = transport;
+        this.watchThreads = watchThreads;
+        this.owner = owner;
+        this.time = time;
+    }
+
+    /** One more cache; before the start. */
+    public <T extends HasMetadata> WatchedCache<T> add(CacheRequest<T> request) {
+        if (started) {
+            throw new IllegalStateException("caches must be added before the others are started, so that nobody acts"
+                    + " on half of the objects: " + request.type().getSimpleName());
+        }
+        var opener = new CacheOpener<>(client, transport, watchThreads, owner, time, request, this::tellWhoWaits);
+        openers.add(opener);
+        return opener.cache();
+    }
+
+    /**
+     * Opens all caches. Completes when each is synced or its kind is not served (PIPE-06); waits for the API server as long as it takes, and
+     * goes on trying with the kinds that are not served.
+     */
+    public Uni<Void> start() {
+        return Uni.createFrom()
+                .emitter(emitter -> owner.runOnContext(ignored -> {
+                    waiting.add(emitter);
+                    if (!started) {
+                        started = true;
+                        openers.forEach(CacheOpener::start);
+                        checkBookmarks();
+                    }
+                    tellWhoWaits();
+                }));
+    }
+
+    /** Closes all caches. Completes when no listener will be told of anything any more; what is cached can still be read. */
+    public Uni<Void> stop() {
+        return Uni.createFrom()
+                .emitter(emitter -> owner.runOnContext(ignored -> {
+                    stopped = true;
+                    if (check != null) {
+                        check.cancel();
+                    }
+                    List<Future<Void>> ends = new ArrayList<>();
+                    openers.forEach(opener -> ends.add(opener.stop()));
+                    Future.join(ends).onComplete(done -> owner.runOnContext(hop -> emitter.complete(null)));
+                }));
+    }
+
+    /** How each cache is doing, in the order in which they were added. */
+    public List<CacheHealth> health() {
+        List<CacheHealth> all = new ArrayList<>();
+        openers.forEach(opener -> all.add(opener.health()));
+        return all;
+    }
+
+    private void tellWhoWaits() {
+        if (openers.stream().allMatch(CacheOpener::isSettled)) {
+            List<UniEmitter<? super Void>> told = List.copyOf(waiting);
+            waiting.clear();
+            told.forEach(emitter -> emitter.complete(null));
+        }
+    }
+
+    private void checkBookmarks() {
+        check = time.after(BOOKMARK_CHECK, () -> {
+            openers.forEach(CacheOpener::noticeBookmark);
+            if (!stopped) {
+                checkBookmarks();
+            }
+        });
+    }
+}

@@ -1,0 +1,68 @@
+package io.trainyard.core.leader;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.UUID;
+
+/**
+ * Which Lease to hold, as whom, and in what rhythm (OPS-06).
+ *
+ * @param namespace namespace of the Lease
+ * @param name name of the Lease
+ * @param identity who we are; differs from that of every other process
+ * @param leaseDuration how long others wait after our last sign of life
+ * @param renewDeadline how long we may lead without having renewed; shorter, so that we always stop before others begin
+ * @param retryPeriod pause between attempts
+ */
+public record LeaderConfig(
+        String namespace,
+        String name,
+        String identity,
+        Duration leaseDuration,
+        Duration renewDeadline,
+        Duration retryPeriod) {
+    /** While waiting for the lead, pauses are longer by up to this factor, so that followers do not move in step. */
+    static final double JITTER = 1.2;
+
+    public LeaderConfig {
+        if (identity.isEmpty()) {
+            throw new IllegalArgumentException("identity must not be empty: an empty holder means that nobody leads");
+        }
+        boolean ordered = leaseDuration.compareTo(renewDeadline) > 0
+                && renewDeadline.toNanos() > retryPeriod.toNanos() * JITTER
+                && retryPeriod.toMillis() > 0;
+        if (!ordered) {
+            throw new IllegalArgumentException(
+                    "leaseDuration (" + leaseDuration + ") must be longer than renewDeadline (" + renewDeadline
+                            + "), and that longer than 1.2 times retryPeriod (" + retryPeriod + ")");
+        }
+    }
+
+    /** The usual rhythm: 15 s, 10 s, 2 s. */
+    public static LeaderConfig of(String namespace, String name) {
+        return new LeaderConfig(
+                namespace, name, ownIdentity(), Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
+    }
+
+    public LeaderConfig withRhythm(Duration newLeaseDuration, Duration newRenewDeadline, Duration newRetryPeriod) {
+        return new LeaderConfig(namespace, name, identity, newLeaseDuration, newRenewDeadline, newRetryPeriod);
+    }
+
+    public LeaderConfig withIdentity(String newIdentity) {
+        return new LeaderConfig(namespace, name, newIdentity, leaseDuration, renewDeadline, retryPeriod);
+    }
+
+    /** Host name and a random part: unique even for two processes on one machine. Asks the operating system, once. */
+    private static String ownIdentity() {
+        String host = System.getenv().getOrDefault("HOSTNAME", "");
+        if (host.isEmpty()) {
+            try {
+                host = InetAddress.getLocalHost().getHostName();
+            } catch (UnknownHostException nameless) {
+                host = "unknown";
+            }
+        }
+        return host + "_" + UUID.randomUUID();
+    }
+}

@@ -1,0 +1,239 @@
+package io.trainyard.core.leader;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.time.TimeSource;
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds a Lease, or waits for it (FAB-60, OPS-06). Give it requests with limits of their own: a renewal must not stand in line behind a
+ * thousand JobSets. Lives on the owning event loop.
+ */
+public final class LeaderElector {
+    private static final Logger LOG = LoggerFactory.getLogger(LeaderElector.class);
+
+    private final LeaderConfig config;
+    private final KubeApi api;
+    private final TimeSource time;
+    private final DoubleSupplier random;
+    private final LeaderListener listener;
+    private final LeaderEvents events;
+    private final Election election;
+    private final Duration patience;
+    private TimeSource.@Nullable Cancellable nextAttempt;
+    private TimeSource.@Nullable Cancellable expiry;
+    private TimeSource.@Nullable Cancellable patienceEnd;
+    private boolean running;
+    private boolean leading;
+    private long attempt;
+    private String lastLeader = "";
+    private String lastProblem = "";
+
+    /**
+     * @param random numbers from 0 up to 1, for jitter
+     */
+    public LeaderElector(
+            LeaderConfig config, KubeApi api, TimeSource time, DoubleSupplier random, LeaderListener listener) {
+        this.config = config;
+        this.api = api;
+        this.time = time;
+        this.random = random;
+        this.listener = listener;
+        this.events = new LeaderEvents(api, time, config.identity());
+        this.election = new Election(config);
+        // A second attempt must begin before the deadline, so that one lost answer does not cost the lead.
+        this.patience =
+                config.renewDeadline().dividedBy(2).minus(config.retryPeriod().dividedBy(2));
+    }
+
+    /** Begins to ask for the lead. */
+    public void start() {
+        running = true;
+        attemptNow();
+    }
+
+    /** Whether we lead at this moment, by the clock: true to false needs no event. */
+    public boolean isLeader() {
+        return leading && election.leads(time.nanos());
+    }
+
+    /** Who leads, as far as known; empty for nobody. */
+    public String leader() {
+        return election.leader();
+    }
+
+    /**
+     * Gives the lead back and stops asking. Call it when no more work is under way (FAB-65).
+     *
+     * @return completes when the Lease is free or cannot be freed; never fails
+     */
+    public Uni<Void> stop() {
+        return Uni.createFrom().deferred(() -> {
+            end();
+            // Read first: a renewal under way may have changed the Lease, or given it to us, without our knowing.
+            return api.get(Lease.class, config.namespace(), config.name())
+                    .onItem()
+                    .transformToUni(lease -> lease.flatMap(held -> election.release(held, time.now()))
+                            .map(this::release)
+                            .orElseGet(() -> Uni.createFrom().voidItem()))
+                    .onFailure()
+                    .invoke(failure -> LOG.warn("The lease is not released; it expires: {}", failure.getMessage()))
+                    .onFailure()
+                    .recoverWithNull();
+        });
+    }
+
+    private Uni<Void> release(Lease released) {
+        return api.update(released)
+                .onItem()
+                .invoke(lease -> events.record(lease, "stopped leading"))
+                .replaceWithVoid();
+    }
+
+    /** Nobody may act once more between this and whatever comes next. */
+    private void end() {
+        leading = false;
+        running = false;
+        attempt++;
+        election.resign();
+        cancel(nextAttempt);
+        cancel(expiry);
+        cancel(patienceEnd);
+    }
+
+    private void attemptNow() {
+        if (!running) {
+            return;
+        }
+        long current = ++attempt;
+        patienceEnd = time.after(patience, () -> giveUp(current));
+        proceed(current);
+    }
+
+    /** An attempt is over after a write, or when there is nothing to do. */
+    private void proceed(long current) {
+        Election.Step step = election.next(time.nanos(), time.now());
+        if (step instanceof Election.Step.Read) {
+            listen(current, api.get(Lease.class, config.namespace(), config.name()), read -> {
+                if (election.observed(read.orElse(null), time.nanos())) {
+                    proceed(current);
+                } else {
+                    lose("the lease is held by " + election.leader());
+                }
+            });
+        } else if (step instanceof Election.Step.Write write) {
+            long sentAt = time.nanos();
+            Uni<Lease> request = write.create() ? api.create(write.lease()) : api.update(write.lease());
+            listen(current, request, lease -> {
+                election.written(lease, sentAt, time.nanos());
+                renewed(lease);
+            });
+        } else if (step instanceof Election.Step.Follow follow) {
+            noteLeader(follow.leader());
+            lastProblem = "";
+            again();
+        }
+    }
+
+    private <T> void listen(long current, Uni<T> request, Consumer<T> handler) {
+        request.subscribe()
+                .with(
+                        item -> {
+                            if (current == attempt) {
+                                handler.accept(item);
+                            }
+                        },
+                        failure -> {
+                            if (current == attempt) {
+                                failed(failure);
+                            }
+                        });
+    }
+
+    private void renewed(Lease lease) {
+        lastProblem = "";
+        if (!election.leads(time.nanos())) {
+            // The answer took so long that it is worth nothing: ask anew.
+            election.resign();
+            again();
+            return;
+        }
+        cancel(expiry);
+        expiry = time.after(
+                Duration.ofNanos(election.leadsUntil() - time.nanos()),
+                () -> lose("the lease could not be renewed within " + config.renewDeadline()
+                        + (lastProblem.isEmpty() ? "" : ": " + lastProblem)));
+        boolean first = !leading;
+        leading = true;
+        again();
+        if (first) {
+            LOG.info("Leading as {}", config.identity());
+            noteLeader(config.identity());
+            events.record(lease, "became leader");
+            listener.elected();
+        }
+    }
+
+    private void failed(Throwable failure) {
+        election.unsure();
+        String problem = String.valueOf(failure.getMessage());
+        boolean lostRace = failure instanceof ApiFailure refusal
+                && (refusal.kind() == ApiFailure.Kind.CONFLICT || refusal.kind() == ApiFailure.Kind.ALREADY_EXISTS);
+        if (!lostRace && !problem.equals(lastProblem)) {
+            LOG.warn("No answer about lease {}/{}: {}", config.namespace(), config.name(), problem);
+            lastProblem = problem;
+        }
+        again();
+    }
+
+    private void giveUp(long current) {
+        if (current == attempt) {
+            election.unsure();
+            lastProblem = "no answer from the API server";
+            again();
+        }
+    }
+
+    private void again() {
+        attempt++;
+        cancel(patienceEnd);
+        cancel(nextAttempt);
+        if (running) {
+            double factor = leading ? 1 : 1 + LeaderConfig.JITTER * random.getAsDouble();
+            nextAttempt =
+                    time.after(Duration.ofNanos((long) (config.retryPeriod().toNanos() * factor)), this::attemptNow);
+        }
+    }
+
+    private void lose(String reason) {
+        if (!leading) {
+            return;
+        }
+        end();
+        LOG.error("Leading no longer: {}", reason);
+        listener.lost(reason);
+    }
+
+    private void noteLeader(String identity) {
+        if (!identity.equals(lastLeader)) {
+            lastLeader = identity;
+            if (!identity.equals(config.identity())) {
+                LOG.info("Following {}", identity);
+            }
+            listener.leaderChanged(identity);
+        }
+    }
+
+    private static void cancel(TimeSource.@Nullable Cancellable timer) {
+        if (timer != null) {
+            timer.cancel();
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package io.trainyard.core.manifest;
+
+import io.trainyard.core.yaml.Problem;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Everything that was found in some files.
+ *
+ * @param trainJobs the TrainJobs, in the order of the files
+ * @param runtimes the TrainingRuntimes and ClusterTrainingRuntimes, likewise
+ * @param others objects of all other kinds as trees, likewise
+ * @param problems what is wrong; empty when everything can be used
+ * @param notes what a user should know although it is accepted
+ */
+public record Manifests(
+        List<Manifest<TrainJob>> trainJobs,
+        List<Manifest<RuntimeResource>> runtimes,
+        List<Manifest<Map<String, Object>>> others,
+        List<Problem> problems,
+        List<Problem> notes) {
+    public Manifests {
+        trainJobs = List.copyOf(trainJobs);
+        runtimes = List.copyOf(runtimes);
+        others = List.copyOf(others);
+        problems = List.copyOf(problems);
+        notes = List.copyOf(notes);
+    }
+}

@@ -1,0 +1,60 @@
+package io.trainyard.core.manifest;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** From trees to objects of the model and back. */
+public final class TreeConversion {
+    private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
+    private static final ObjectMapper MAPPER = new ObjectMapper()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
+
+    private TreeConversion() {}
+
+    /** An object as it travels on the wire. */
+    public static Map<String, Object> toTree(HasMetadata object) {
+        return MAPPER.convertValue(object, TREE);
+    }
+
+    /**
+     * A tree as an object; fields that the class does not have are dropped.
+     *
+     * @throws IllegalArgumentException when a value cannot become what the class has there
+     */
+    static <T> T toObject(Map<String, Object> tree, Class<T> type) {
+        return MAPPER.convertValue(tree, type);
+    }
+
+    /** The same tree without null fields, which mean the same as absent ones. */
+    static Map<String, Object> withoutNulls(Map<String, Object> tree) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        tree.forEach((key, value) -> {
+            if (value != null) {
+                result.put(key, withoutNulls(value));
+            }
+        });
+        return result;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static @Nullable Object withoutNulls(@Nullable Object value) {
+        if (value instanceof Map) {
+            return withoutNulls((Map<String, Object>) value);
+        }
+        if (value instanceof List<?> list) {
+            List<Object> result = new ArrayList<>(list.size());
+            list.forEach(item -> result.add(withoutNulls(item)));
+            return result;
+        }
+        return value;
+    }
+}

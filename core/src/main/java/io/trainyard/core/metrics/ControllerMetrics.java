@@ -1,0 +1,66 @@
+package io.trainyard.core.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Facts of which a process has one each: leadership, certificates, the event loop, the build (OPS-33, OPS-34). */
+public final class ControllerMetrics {
+    private final AtomicInteger leader = new AtomicInteger();
+    private final Counter certificateReads;
+    private final Counter certificateErrors;
+    private final Timer blocked;
+
+    /**
+     * Registers the series, at zero.
+     *
+     * @param lease name of the lease that leaders hold
+     */
+    public ControllerMetrics(MeterRegistry registry, String lease) {
+        Gauge.builder("leader.election.master.status", leader, AtomicInteger::get)
+                .description("1 while this replica is the leader")
+                .tag("name", lease)
+                .strongReference(true)
+                .register(registry);
+        certificateReads = Counter.builder("certwatcher.read.certificate")
+                .description("Attempts to read the serving certificate")
+                .register(registry);
+        certificateErrors = Counter.builder("certwatcher.read.certificate.errors")
+                .description("Attempts that failed")
+                .register(registry);
+        blocked = Buckets.BLOCK
+                .timer("trainyard.event.loop.block", "Handlers that kept the event loop longer than they should")
+                .register(registry);
+    }
+
+    /** Registers the series that tells what is running. */
+    public static void build(MeterRegistry registry, String version, String gitCommit) {
+        Gauge.builder("kubeflow.trainer.build.info", () -> 1)
+                .description("What is running")
+                .tag("version", version)
+                .tag("git_commit", gitCommit)
+                .tag("java_version", System.getProperty("java.version", ""))
+                .register(registry);
+    }
+
+    /** Leadership was won or lost. */
+    public void leading(boolean isLeader) {
+        leader.set(isLeader ? 1 : 0);
+    }
+
+    /** The serving certificate was read, or could not be. */
+    public void certificateRead(boolean failed) {
+        certificateReads.increment();
+        if (failed) {
+            certificateErrors.increment();
+        }
+    }
+
+    /** A handler kept the event loop for so long. */
+    public void eventLoopBlocked(Duration duration) {
+        blocked.record(duration);
+    }
+}

@@ -1,0 +1,104 @@
+package io.trainyard.core.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.trainyard.core.queue.Outcome;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The passes of one controller: {@code controller_runtime_*} of OPS-33. Every series exists, at zero, from the start. */
+public final class ReconcileMetrics {
+    /** Controller of TrainJobs. */
+    public static final String TRAIN_JOB_CONTROLLER = "trainjob_controller";
+
+    /** Controller of TrainingRuntimes. */
+    public static final String TRAINING_RUNTIME_CONTROLLER = "trainingruntime_controller";
+
+    /** Controller of ClusterTrainingRuntimes. */
+    public static final String CLUSTER_TRAINING_RUNTIME_CONTROLLER = "clustertrainingruntime_controller";
+
+    private static final String PREFIX = "controller.runtime.";
+
+    private final Counter success;
+    private final Counter error;
+    private final Counter requeue;
+    private final Counter requeueAfter;
+    private final Counter errors;
+    private final Counter terminalErrors;
+    private final Counter panics;
+    private final Timer time;
+    private final AtomicInteger active = new AtomicInteger();
+
+    /**
+     * Registers the series of a controller.
+     *
+     * @param controller its name, such as {@link #TRAIN_JOB_CONTROLLER}
+     * @param mostConcurrent how many passes may run at once
+     */
+    public ReconcileMetrics(MeterRegistry registry, String controller, int mostConcurrent) {
+        success = result(registry, controller, "success");
+        error = result(registry, controller, "error");
+        requeue = result(registry, controller, "requeue");
+        requeueAfter = result(registry, controller, "requeue_after");
+        errors = counter(registry, controller, "reconcile.errors", "Passes that failed");
+        terminalErrors = counter(registry, controller, "terminal.reconcile.errors", "Passes that failed for good");
+        panics = counter(registry, controller, "reconcile.panics", "Passes that failed by a fault of the program");
+        time = Buckets.PASS
+                .timer(PREFIX + "reconcile.time", "Length of a pass")
+                .tag("controller", controller)
+                .register(registry);
+        Gauge.builder(PREFIX + "active.workers", active, AtomicInteger::get)
+                .description("Passes that run now")
+                .tag("controller", controller)
+                .strongReference(true)
+                .register(registry);
+        Gauge.builder(PREFIX + "max.concurrent.reconciles", () -> mostConcurrent)
+                .description("Passes that may run at once")
+                .tag("controller", controller)
+                .register(registry);
+    }
+
+    private static Counter result(MeterRegistry registry, String controller, String result) {
+        return Counter.builder(PREFIX + "reconcile")
+                .description("Passes by result")
+                .tag("controller", controller)
+                .tag("result", result)
+                .register(registry);
+    }
+
+    private static Counter counter(MeterRegistry registry, String controller, String name, String description) {
+        return Counter.builder(PREFIX + name)
+                .description(description)
+                .tag("controller", controller)
+                .register(registry);
+    }
+
+    /** A pass begins. */
+    public void started() {
+        active.incrementAndGet();
+    }
+
+    /** A pass that began has ended. */
+    public void ended(Outcome outcome, Duration took) {
+        active.decrementAndGet();
+        time.record(took);
+        if (outcome instanceof Outcome.Done) {
+            success.increment();
+        } else if (outcome instanceof Outcome.Again again) {
+            (again.after().isZero() ? requeue : requeueAfter).increment();
+        } else {
+            error.increment();
+            errors.increment();
+            if (outcome instanceof Outcome.GiveUp) {
+                terminalErrors.increment();
+            }
+        }
+    }
+
+    /** The pass met an exception that nobody expected: a fault of the program. To be followed by {@link #ended}. */
+    public void panicked() {
+        panics.increment();
+    }
+}

@@ -1,0 +1,51 @@
+package io.trainyard.core.plugin;
+
+import io.trainyard.spi.Plugin;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** A plugin that could be made and passed every check that concerns it alone. Name and order are asked for once. */
+record Candidate(
+        Plugin plugin, PluginIdentity identity, int order, List<ExtensionPoint> points, String version, String origin) {
+    /** The order of calls (PIPE-04). */
+    static final Comparator<Candidate> IN_ORDER =
+            Comparator.comparingInt(Candidate::order).thenComparing(Candidate::name);
+
+    /**
+     * Checks a plugin.
+     *
+     * @throws IllegalArgumentException when it cannot be used; the message says why
+     */
+    static Candidate check(Plugin plugin, PluginManifest manifest, String origin) {
+        Class<?> type = plugin.getClass();
+        ClassLoader loader = type.getClassLoader();
+        String name = PluginInvoker.inContext(new PluginIdentity(type.getName(), loader), plugin::name);
+        if (name == null) {
+            throw new IllegalArgumentException("name() of " + type.getName() + " returned null");
+        }
+        PluginNames.problem(name, type, manifest.builtIn()).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
+        List<ExtensionPoint> points = ExtensionPoint.of(plugin);
+        if (points.isEmpty()) {
+            throw new IllegalArgumentException(
+                    type.getName() + " implements none of the interfaces of io.trainyard.spi.extension");
+        }
+        PluginIdentity identity = new PluginIdentity(name, loader);
+        int order = PluginInvoker.inContext(identity, plugin::order);
+        return new Candidate(plugin, identity, order, points, manifest.version(), origin);
+    }
+
+    String name() {
+        return identity.name();
+    }
+
+    String describe() {
+        return name() + " (" + origin + ")";
+    }
+
+    PluginInventory.Entry entry(Optional<String> problem) {
+        return new PluginInventory.Entry(name(), version, origin, points, order, problem);
+    }
+}

@@ -1,0 +1,147 @@
+package io.trainyard.core.plugin;
+
+import io.trainyard.spi.Plugin;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads, checks, orders and starts the plugins of a process, once. A plugin that cannot be used is left out and shows in the inventory;
+ * start-up stops only where leaving out would be worse: a required plugin is missing, two plugins have one name, or more than one decides
+ * when a TrainJob has ended (PIPE-03).
+ */
+public final class PluginHost implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(PluginHost.class);
+
+    private final List<PluginClassLoader> loaders = new ArrayList<>();
+    private final List<Candidate> candidates = new ArrayList<>();
+    private final List<PluginInventory.Entry> unusable = new ArrayList<>();
+    private Plugins plugins = Plugins.of();
+    private PluginInventory inventory = new PluginInventory(List.of());
+
+    private PluginHost() {}
+
+    /**
+     * Reads jars and runs the plugins' constructors and start methods on the calling thread, which must not be an event loop.
+     *
+     * @throws PluginLoadException when start-up must not go on
+     */
+    public static PluginHost load(PluginSetup setup) {
+        PluginHost host = new PluginHost();
+        try {
+            host.find(setup);
+            requireUniqueNames(host.candidates);
+            requireOneTerminalCondition(host.candidates);
+            host.start(setup);
+            host.requireAll(setup);
+            return host;
+        } catch (Throwable e) {
+            host.close();
+            throw e;
+        }
+    }
+
+    /** The plugins in use. */
+    public Plugins plugins() {
+        return plugins;
+    }
+
+    /** Everything that was found. */
+    public PluginInventory inventory() {
+        return inventory;
+    }
+
+    /** Releases the plugins' jars. Only after the last call of a plugin. */
+    @Override
+    public void close() {
+        loaders.forEach(PluginLoader::close);
+        loaders.clear();
+    }
+
+    private void find(PluginSetup setup) {
+        for (PluginDirectory.Ignored ignored : setup.contents().ignored()) {
+            log.atInfo()
+                    .addKeyValue("path", ignored.path())
+                    .addKeyValue("reason", ignored.reason())
+                    .log("not a plugin");
+        }
+        for (Plugin plugin : setup.builtIns()) {
+            PluginManifest manifest = PluginManifest.ofTheCore(plugin.getClass());
+            candidates.add(Candidate.check(plugin, manifest, PluginInventory.Entry.BUILT_IN));
+        }
+        for (PluginDirectory.Source source : setup.contents().sources()) {
+            PluginLoader.Result result = PluginLoader.load(source, PluginHost.class.getClassLoader());
+            loaders.add(result.loader());
+            candidates.addAll(result.candidates());
+            unusable.addAll(result.problems());
+        }
+        candidates.sort(Candidate.IN_ORDER);
+    }
+
+    private static void requireUniqueNames(List<Candidate> candidates) {
+        Map<String, List<Candidate>> byName =
+                candidates.stream().collect(Collectors.groupingBy(Candidate::name, TreeMap::new, Collectors.toList()));
+        byName.forEach((name, claimants) -> {
+            if (claimants.size() > 1) {
+                throw new PluginLoadException("several plugins are named " + name + ": "
+                        + claimants.stream().map(Candidate::origin).collect(Collectors.joining(", "))
+                        + "; keep one of them");
+            }
+        });
+    }
+
+    private static void requireOneTerminalCondition(List<Candidate> candidates) {
+        List<Candidate> terminal = candidates.stream()
+                .filter(candidate -> candidate.points().contains(ExtensionPoint.TERMINAL_CONDITION))
+                .toList();
+        if (terminal.size() > 1) {
+            throw new PluginLoadException("too many TerminalCondition plugins are registered: "
+                    + terminal.stream().map(Candidate::describe).collect(Collectors.joining(", "))
+                    + "; only one plugin may decide when a TrainJob has ended");
+        }
+    }
+
+    private void start(PluginSetup setup) {
+        PluginStarter starter = new PluginStarter(setup.contexts(), setup.invoker());
+        List<PluginInventory.Entry> used = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            Optional<String> problem = starter.start(candidate);
+            (problem.isEmpty() ? used : unusable).add(candidate.entry(problem));
+        }
+        plugins = starter.plugins();
+        used.forEach(entry -> log.atInfo()
+                .addKeyValue("plugin", entry.name())
+                .addKeyValue("version", entry.version())
+                .addKeyValue("origin", entry.origin())
+                .addKeyValue("order", entry.order())
+                .addKeyValue("points", entry.points())
+                .log("plugin started"));
+        unusable.forEach(entry -> log.atError()
+                .addKeyValue("plugin", entry.name())
+                .addKeyValue("origin", entry.origin())
+                .addKeyValue("problem", entry.problem().orElse(""))
+                .log("plugin not used"));
+        used.addAll(unusable);
+        inventory = new PluginInventory(used);
+    }
+
+    private void requireAll(PluginSetup setup) {
+        Set<String> missing = new TreeSet<>(setup.required());
+        candidates.stream()
+                .filter(candidate -> candidate.origin().equals(PluginInventory.Entry.BUILT_IN))
+                .forEach(candidate -> missing.add(candidate.name()));
+        missing.removeAll(plugins.names());
+        if (!missing.isEmpty()) {
+            String problems = inventory.describeProblems();
+            throw new PluginLoadException("required plugins are missing: " + String.join(", ", missing)
+                    + (problems.isEmpty() ? "; no jar in the plugins folder has them" : "; problems: " + problems));
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package io.trainyard.core.plugin;
+
+import io.trainyard.spi.Plugin;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the plugins of one folder or jar. What goes wrong becomes an entry with a problem and harms no other plugin. */
+final class PluginLoader {
+    private static final String SERVICE_LIST = "META-INF/services/" + Plugin.class.getName();
+
+    /** After so many unusable lines a list of services is not worth reading on. */
+    private static final int MOST_PROBLEMS = 16;
+
+    private final PluginDirectory.Source source;
+    private final PluginClassLoader loader;
+    private final Map<Path, PluginManifest> manifests = new HashMap<>();
+    private final List<Candidate> candidates = new ArrayList<>();
+    private final List<PluginInventory.Entry> problems = new ArrayList<>();
+
+    private PluginLoader(PluginDirectory.Source source, ClassLoader host) {
+        this.source = source;
+        this.loader = new PluginClassLoader(source.name(), source.jars(), host);
+    }
+
+    /** What came out of one folder or jar. */
+    record Result(List<Candidate> candidates, List<PluginInventory.Entry> problems, PluginClassLoader loader) {}
+
+    static Result load(PluginDirectory.Source source, ClassLoader host) {
+        PluginLoader loader = new PluginLoader(source, host);
+        loader.load();
+        return new Result(List.copyOf(loader.candidates), List.copyOf(loader.problems), loader.loader);
+    }
+
+    private void load() {
+        for (Path jar : source.jars()) {
+            try {
+                // Also because a class loader passes over a broken jar in silence.
+                manifests.put(jar, PluginManifest.read(jar));
+            } catch (IOException e) {
+                problems.add(PluginInventory.Entry.broken(source, jar + " is not a readable jar: " + e.getMessage()));
+                return;
+            }
+        }
+        Iterator<Provider<Plugin>> providers =
+                ServiceLoader.load(Plugin.class, loader).stream().iterator();
+        while (problems.size() < MOST_PROBLEMS) {
+            Provider<Plugin> provider = null;
+            try {
+                if (!providers.hasNext()) {
+                    break;
+                }
+                provider = providers.next();
+                candidates.add(make(provider));
+            } catch (VirtualMachineError e) {
+                throw e;
+            } catch (Throwable e) {
+                problems.add(PluginInventory.Entry.broken(source, describe(e, provider)));
+            }
+        }
+        if (candidates.isEmpty() && problems.isEmpty()) {
+            problems.add(PluginInventory.Entry.broken(source, nothingFound()));
+        }
+    }
+
+    private Candidate make(Provider<Plugin> provider) {
+        Class<? extends Plugin> type = provider.type();
+        if (type.getClassLoader() != loader) {
+            throw new IllegalArgumentException(type.getName() + " is not a class of the plugin's own jars");
+        }
+        Path jar = jarOf(type);
+        PluginManifest manifest = manifests.get(jar);
+        if (manifest == null) {
+            throw new IllegalStateException(
+                    type.getName() + " comes from " + jar + ", which is none of " + source.jars());
+        }
+        SpiVersion.problem(manifest.spiVersion()).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
+        PluginIdentity identity = new PluginIdentity(type.getName(), loader);
+        return Candidate.check(PluginInvoker.inContext(identity, provider::get), manifest, jar.toString());
+    }
+
+    /** The jar of the class, which is one of several when the plugin is a folder. */
+    private static Path jarOf(Class<?> type) {
+        try {
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalArgumentException("the jar of " + type.getName() + " has no usable path", e);
+        }
+    }
+
+    private String describe(Throwable failure, @Nullable Provider<Plugin> provider) {
+        if (failure instanceof IllegalArgumentException && failure.getMessage() != null) {
+            return failure.getMessage();
+        }
+        if (failure instanceof ServiceConfigurationError && failure.getCause() == null) {
+            return String.valueOf(failure.getMessage());
+        }
+        String diagnosis = Diagnosis.of(failure, loader);
+        return provider == null ? diagnosis : provider.type().getName() + " could not be made: " + diagnosis;
+    }
+
+    private String nothingFound() {
+        String jars =
+                source.jars().stream().map(jar -> jar.getFileName().toString()).collect(Collectors.joining(", "));
+        return "no plugin in " + jars + ": none of them has a file " + SERVICE_LIST + " that names one";
+    }
+
+    static void close(PluginClassLoader loader) {
+        try {
+            loader.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException("a plugin's jars cannot be closed: " + loader.getName(), e);
+        }
+    }
+}

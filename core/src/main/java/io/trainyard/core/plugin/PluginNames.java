@@ -1,0 +1,36 @@
+package io.trainyard.core.plugin;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Which names plugins may have (API-201, API-204). */
+public final class PluginNames {
+    private static final Pattern VALID = Pattern.compile("[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+
+    /** Names for which the API has typed fields, and those of what is always there. */
+    private static final Set<String> RESERVED =
+            Set.of("torch", "mpi", "jax", "xgboost", "flux", "plainml", "jobset", "coscheduling", "volcano", "kai");
+
+    private PluginNames() {}
+
+    /** True for a name, in any case, that only Trainyard's own plugins may have. */
+    public static boolean isReserved(String name) {
+        return RESERVED.contains(name.toLowerCase(Locale.ROOT));
+    }
+
+    /** What is wrong with the name of a plugin of that class; empty when nothing is. */
+    static Optional<String> problem(String name, Class<?> type, boolean builtIn) {
+        if (!VALID.matcher(name).matches()) {
+            return Optional.of(
+                    "the name \"" + name + "\" of " + type.getName()
+                            + " is not valid: letters, digits, '-', '_' and '.', at most 63 characters, first and last a letter or digit");
+        }
+        if (isReserved(name) && !builtIn) {
+            return Optional.of("the name \"" + name + "\" of " + type.getName()
+                    + " is reserved for Trainyard's own plugin; choose another name");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,28 @@
+package io.trainyard.core.plugin;
+
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.PluginContext;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * Which plugins to load and how.
+ *
+ * @param builtIns plugins that are part of the core; every one of them is required
+ * @param contents what the plugins folder holds
+ * @param required names of plugins without which start-up must stop
+ * @param contexts gives each plugin, by name, what it starts with
+ * @param invoker makes the calls
+ */
+public record PluginSetup(
+        List<Plugin> builtIns,
+        PluginDirectory.Contents contents,
+        Set<String> required,
+        Function<String, PluginContext> contexts,
+        PluginInvoker invoker) {
+    public PluginSetup {
+        builtIns = List.copyOf(builtIns);
+        required = Set.copyOf(required);
+    }
+}

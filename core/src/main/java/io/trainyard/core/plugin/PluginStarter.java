@@ -1,0 +1,92 @@
+package io.trainyard.core.plugin;
+
+import io.trainyard.spi.PluginContext;
+import io.trainyard.spi.extension.ComponentBuilder;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.extension.EnforcePodGroupPolicy;
+import io.trainyard.spi.extension.TerminalCondition;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Starts plugins one after another and puts those that start into their places. */
+final class PluginStarter {
+    private final Function<String, PluginContext> contexts;
+    private final PluginInvoker invoker;
+    private final Set<String> names = new LinkedHashSet<>();
+    private final List<EnforceMLPolicy> mlPolicies = new ArrayList<>();
+    private final List<EnforcePodGroupPolicy> podGroupPolicies = new ArrayList<>();
+    private final List<ComponentBuilder> componentBuilders = new ArrayList<>();
+    private final List<CustomValidation> validations = new ArrayList<>();
+    private final List<Plugins.Watch> watches = new ArrayList<>();
+    private @Nullable TerminalCondition terminalCondition;
+
+    PluginStarter(Function<String, PluginContext> contexts, PluginInvoker invoker) {
+        this.contexts = contexts;
+        this.invoker = invoker;
+    }
+
+    /** Starts a plugin; it is then in use unless there is a problem. */
+    Optional<String> start(Candidate candidate) {
+        PluginContext context = contexts.apply(candidate.name());
+        List<Plugins.Watch> wanted;
+        try {
+            PluginInvoker.inContext(candidate.identity(), () -> {
+                candidate.plugin().start(context);
+                return candidate;
+            });
+            wanted = watchesOf(candidate);
+        } catch (PluginFailure e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            return Optional.of(
+                    "start failed: " + Diagnosis.of(e, candidate.identity().loader()));
+        }
+        watches.addAll(wanted);
+        names.add(candidate.name());
+        candidate.points().forEach(point -> place(candidate, point));
+        return Optional.empty();
+    }
+
+    private List<Plugins.Watch> watchesOf(Candidate candidate) {
+        if (!candidate.points().contains(ExtensionPoint.WATCH_EXTENSION)) {
+            return List.of();
+        }
+        return new Guarded.Watches(candidate, invoker)
+                .watches().stream()
+                        .map(spec -> new Plugins.Watch(candidate.name(), spec))
+                        .toList();
+    }
+
+    private void place(Candidate candidate, ExtensionPoint point) {
+        switch (point) {
+            case WATCH_EXTENSION -> {
+                // Has been asked already, and is never asked again.
+            }
+            case CUSTOM_VALIDATION -> validations.add(new Guarded.Validator(candidate, invoker));
+            case ENFORCE_ML_POLICY -> mlPolicies.add(new Guarded.MLPolicy(candidate, invoker));
+            case ENFORCE_POD_GROUP_POLICY -> podGroupPolicies.add(new Guarded.PodGroupPolicy(candidate, invoker));
+            case COMPONENT_BUILDER -> componentBuilders.add(new Guarded.Builder(candidate, invoker));
+            case TERMINAL_CONDITION -> terminalCondition = new Guarded.Terminal(candidate, invoker);
+        }
+    }
+
+    /** The plugins in use. */
+    Plugins plugins() {
+        return new Plugins(
+                names,
+                mlPolicies,
+                podGroupPolicies,
+                componentBuilders,
+                validations,
+                watches,
+                Optional.ofNullable(terminalCondition));
+    }
+}

@@ -1,0 +1,83 @@
+package io.trainyard.core.plugin;
+
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.extension.ComponentBuilder;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.extension.EnforcePodGroupPolicy;
+import io.trainyard.spi.extension.TerminalCondition;
+import io.trainyard.spi.extension.WatchExtension;
+import io.trainyard.spi.watch.WatchSpec;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The plugins in use, by what they do, each list in the order of calls (PIPE-04). Those that come from a {@link PluginHost} are guarded:
+ * simply call them.
+ *
+ * @param names names of all plugins
+ * @param mlPolicies for step B3 (PIPE-09)
+ * @param podGroupPolicies for step B4
+ * @param componentBuilders for step B7
+ * @param validations for admission (PIPE-07)
+ * @param watches kinds to watch; several plugins may name the same kind (PIPE-14)
+ * @param terminalCondition decides when a TrainJob has ended (PIPE-13)
+ */
+public record Plugins(
+        Set<String> names,
+        List<EnforceMLPolicy> mlPolicies,
+        List<EnforcePodGroupPolicy> podGroupPolicies,
+        List<ComponentBuilder> componentBuilders,
+        List<CustomValidation> validations,
+        List<Watch> watches,
+        Optional<TerminalCondition> terminalCondition) {
+    public Plugins {
+        names = Set.copyOf(names);
+        mlPolicies = List.copyOf(mlPolicies);
+        podGroupPolicies = List.copyOf(podGroupPolicies);
+        componentBuilders = List.copyOf(componentBuilders);
+        validations = List.copyOf(validations);
+        watches = List.copyOf(watches);
+    }
+
+    /**
+     * A kind that a plugin wants to be watched.
+     *
+     * @param plugin name of the plugin
+     * @param spec the kind and how it maps to TrainJobs
+     */
+    public record Watch(String plugin, WatchSpec<?> spec) {}
+
+    /**
+     * Plugins as they are, without any guard; for tests and tools that make them themselves.
+     *
+     * @throws IllegalArgumentException when more than one has a terminal condition
+     */
+    public static Plugins of(Plugin... plugins) {
+        List<Plugin> ordered = Arrays.stream(plugins)
+                .sorted(Comparator.comparingInt(Plugin::order).thenComparing(Plugin::name))
+                .toList();
+        List<TerminalCondition> terminal = select(ordered, TerminalCondition.class);
+        if (terminal.size() > 1) {
+            throw new IllegalArgumentException("too many TerminalCondition plugins: " + terminal.size());
+        }
+        return new Plugins(
+                ordered.stream().map(Plugin::name).collect(Collectors.toSet()),
+                select(ordered, EnforceMLPolicy.class),
+                select(ordered, EnforcePodGroupPolicy.class),
+                select(ordered, ComponentBuilder.class),
+                select(ordered, CustomValidation.class),
+                select(ordered, WatchExtension.class).stream()
+                        .flatMap(plugin -> plugin.watches().stream().map(spec -> new Watch(plugin.name(), spec)))
+                        .toList(),
+                terminal.stream().findFirst());
+    }
+
+    private static <T extends Plugin> List<T> select(List<Plugin> plugins, Class<T> type) {
+        return plugins.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+}

@@ -1,0 +1,48 @@
+package io.trainyard.core.plugin;
+
+import java.util.List;
+
+/**
+ * The packages whose classes a plugin shares with the host; everything else in a plugin's jars is private to it.
+ *
+ * <p>Every type in a signature of the SPI is here, and a library is shared wholly or not at all. Jackson is here although no signature
+ * needs more than its annotations: the fabric8 model carries annotations of databind, and a second copy of databind would not see them and
+ * quietly write quantities and int-or-strings in a wrong form.
+ */
+final class SharedPackages {
+    /** Whole packages with all packages below them; each ends in a dot. */
+    static final List<String> PREFIXES = List.of(
+            "io.trainyard.spi.",
+            "io.fabric8.kubernetes.api.",
+            "io.fabric8.kubernetes.internal.",
+            "io.fabric8.kubernetes.model.",
+            "io.smallrye.common.annotation.",
+            "io.smallrye.mutiny.",
+            "com.fasterxml.jackson.annotation.",
+            "com.fasterxml.jackson.core.",
+            "com.fasterxml.jackson.databind.",
+            "org.slf4j.",
+            "org.jspecify.annotations.");
+
+    private static final String SERVICES = "META-INF/services/";
+
+    private SharedPackages() {}
+
+    static boolean containsClass(String name) {
+        for (String prefix : PREFIXES) {
+            if (name.startsWith(prefix)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** True for files that lie in a shared package. Lists of services never do: each plugin has its own. */
+    static boolean containsResource(String path) {
+        return !isServiceList(path) && containsClass(path.replace('/', '.'));
+    }
+
+    static boolean isServiceList(String path) {
+        return path.startsWith(SERVICES);
+    }
+}

@@ -1,0 +1,41 @@
+package io.trainyard.core.plugin;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The version of the contract between host and plugins. Within a major version things are only added.
+ *
+ * @param major changes when plugins have to be changed
+ * @param minor grows when something is added
+ */
+record SpiVersion(int major, int minor) {
+    /** The one that this host offers. */
+    static final SpiVersion CURRENT = new SpiVersion(1, 0);
+
+    private static final Pattern FORM = Pattern.compile("(\\d{1,4})\\.(\\d{1,4})(?:\\..*)?");
+
+    /** Why this host cannot serve a plugin built for that version; empty when it can, or when the plugin does not say. */
+    static Optional<String> problem(String wanted) {
+        if (wanted.isEmpty()) {
+            return Optional.empty();
+        }
+        Matcher parts = FORM.matcher(wanted);
+        if (!parts.matches()) {
+            return Optional.of(
+                    "Trainyard-Spi-Version in its manifest is \"" + wanted + "\", but must look like " + CURRENT);
+        }
+        int major = Integer.parseInt(parts.group(1));
+        int minor = Integer.parseInt(parts.group(2));
+        return major == CURRENT.major && minor <= CURRENT.minor
+                ? Optional.empty()
+                : Optional.of("it was built for version " + wanted + " of the plugin interface; this Trainyard has "
+                        + CURRENT + (major < CURRENT.major ? ": update the plugin" : ": update Trainyard"));
+    }
+
+    @Override
+    public String toString() {
+        return major + "." + minor;
+    }
+}

@@ -1,0 +1,579 @@
+package io.trainyard.core.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.yaml.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class ConfigurationReaderTest {
+    private static final String HEAD = "apiVersion: config.trainer.kubeflow.org/v1alpha1\nkind: Configuration\n";
+
+    @Test
+    @DisplayName("CFG-20: defaults")
+    void aFileThatSaysNothingGivesTheDefaults() {
+        Configuration configuration = valid("");
+
+        assertThat(configuration).isEqualTo(Configuration.defaults());
+        assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("", 9443));
+        assertThat(configuration.leaderElection()).isEmpty();
+        assertThat(configuration.metrics())
+                .isEqualTo(new MetricsSettings(Optional.of(new BindAddress("", 8443)), true, false));
+        assertThat(configuration.health())
+                .isEqualTo(new HealthSettings(Optional.of(new BindAddress("", 8081)), "readyz", "healthz"));
+        assertThat(configuration.controller().concurrencyOf("TrainJob", "trainer.kubeflow.org"))
+                .isEmpty();
+        assertThat(configuration.certManagement())
+                .isEqualTo(new CertificateSettings(
+                        true, "kubeflow-trainer-controller-manager", "kubeflow-trainer-webhook-cert"));
+        assertThat(configuration.clientConnection()).isEqualTo(new RequestLimit(50, 100));
+        assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(10443, new RequestLimit(5, 10)));
+        assertThat(configuration.featureGates().enabled()).isEmpty();
+        assertThat(configuration.tls()).isEqualTo(new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1")));
+        assertThat(configuration.tls().http2()).isFalse();
+    }
+
+    @Test
+    @DisplayName("CFG-34: defaults of our own key")
+    void ourOwnKeyHasDefaultsToo() {
+        TrainyardSettings trainyard = valid("").trainyard();
+
+        assertThat(trainyard.dashboard().enabled()).isFalse();
+        assertThat(trainyard.dashboard().port()).isEqualTo(8090);
+        assertThat(trainyard.dashboard().authentication()).isEqualTo(TrainyardSettings.DashboardAuthentication.TOKEN);
+        assertThat(trainyard.dashboard().readOnly()).isTrue();
+        assertThat(trainyard.metrics().perJobSeries()).isFalse();
+        assertThat(trainyard.watchNamespaces()).isEmpty();
+        assertThat(trainyard.certManagement())
+                .isEqualTo(new TrainyardSettings.Certificates(
+                        Duration.ofDays(3650), Duration.ofDays(365), Duration.ofDays(90), Duration.ofHours(12)));
+        assertThat(trainyard.statusServer())
+                .isEqualTo(new TrainyardSettings.StatusReports(Duration.ofSeconds(1), true));
+        assertThat(trainyard.pprof())
+                .isEqualTo(new TrainyardSettings.Profiling(false, new BindAddress("127.0.0.1", 6060)));
+        assertThat(trainyard.plugins()).isEqualTo(new TrainyardSettings.Plugins(Optional.empty(), Map.of()));
+        assertThat(trainyard.events()).isEqualTo(TrainyardSettings.Events.PROBLEMS);
+        assertThat(trainyard.conditions().resourcesReady()).isFalse();
+    }
+
+    @Test
+    @DisplayName("CFG-36: the worked example")
+    void theWorkedExampleGivesItsEffectiveValues() {
+        Configuration configuration = valid(
+                """
+                webhook: {port: 9553}
+                leaderElection: {leaderElect: true}
+                controller:
+                  groupKindConcurrency: {TrainJob.trainer.kubeflow.org: 8}
+                featureGates: {TrainJobStatus: true}
+                """);
+
+        assertThat(configuration.webhook().port()).isEqualTo(9553);
+        assertThat(configuration.leaderElection())
+                .contains(new LeaderElectionSettings(
+                        true,
+                        "trainer.kubeflow.org",
+                        "",
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(2)));
+        assertThat(configuration.controller().concurrencyOf("TrainJob", "trainer.kubeflow.org"))
+                .hasValue(8);
+        assertThat(configuration.controller().concurrencyOf("TrainingRuntime", "trainer.kubeflow.org"))
+                .isEmpty();
+        assertThat(configuration.featureGates().isEnabled(FeatureGate.TRAIN_JOB_STATUS))
+                .isTrue();
+        assertThat(configuration.clientConnection()).isEqualTo(new RequestLimit(50, 100));
+    }
+
+    @Test
+    @DisplayName("CFG-20, CFG-34: every field")
+    void everyFieldCanBeSet() {
+        Configuration configuration = valid(
+                """
+                webhook: {host: 10.0.0.1, port: 1}
+                leaderElection:
+                  leaderElect: false
+                  resourceLock: leases
+                  resourceNamespace: ns
+                  resourceName: name
+                  leaseDuration: 1m30s
+                  renewDeadline: 1m
+                  retryPeriod: 1.5s
+                metrics: {bindAddress: "127.0.0.1:1234", secureServing: true, auth: {enabled: true}}
+                health: {healthProbeBindAddress: "[::1]:2", readinessEndpointName: r, livenessEndpointName: l}
+                controller: {groupKindConcurrency: {TrainingRuntime.trainer.kubeflow.org: 2}}
+                certManagement: {enable: false, webhookServiceName: svc, webhookSecretName: sec}
+                clientConnection: {qps: 0.5, burst: 7}
+                statusServer: {port: 3, qps: 4, burst: 5}
+                featureGates: {AllAlpha: true, TrainJobStatus: false}
+                tls: {minVersion: "1.2", cipherSuites: [A, B], nextProtos: [h2, http/1.1]}
+                trainyard:
+                  dashboard: {enabled: true, port: 6, auth: trustedHeader, readOnly: false}
+                  metrics: {perJobSeries: true}
+                  watchNamespaces: [team-a, team-b]
+                  certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m}
+                  statusServer: {minInterval: 0, requirePodBinding: false}
+                  pprof: {enabled: true, bindAddress: "localhost:9"}
+                  plugins: {directory: /plugins, configuration: {torch: {a: [1]}}}
+                  events: All
+                  conditions: {resourcesReady: true}
+                """);
+
+        assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("10.0.0.1", 1));
+        assertThat(configuration.leaderElection())
+                .contains(new LeaderElectionSettings(
+                        false, "name", "ns", Duration.ofSeconds(90), Duration.ofMinutes(1), Duration.ofMillis(1500)));
+        assertThat(configuration.metrics())
+                .isEqualTo(new MetricsSettings(Optional.of(new BindAddress("127.0.0.1", 1234)), true, true));
+        assertThat(configuration.health())
+                .isEqualTo(new HealthSettings(Optional.of(new BindAddress("::1", 2)), "r", "l"));
+        assertThat(configuration.certManagement()).isEqualTo(new CertificateSettings(false, "svc", "sec"));
+        assertThat(configuration.clientConnection()).isEqualTo(new RequestLimit(0.5, 7));
+        assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(3, new RequestLimit(4, 5)));
+        assertThat(configuration.featureGates().enabled()).isEmpty();
+        assertThat(configuration.tls())
+                .isEqualTo(new TlsSettings(Optional.of(TlsVersion.V1_2), List.of("A", "B"), List.of("h2", "http/1.1")));
+        assertThat(configuration.trainyard())
+                .isEqualTo(new TrainyardSettings(
+                        new TrainyardSettings.Dashboard(
+                                true, 6, TrainyardSettings.DashboardAuthentication.TRUSTED_HEADER, false),
+                        new TrainyardSettings.Metrics(true),
+                        List.of("team-a", "team-b"),
+                        new TrainyardSettings.Certificates(
+                                Duration.ofHours(20), Duration.ofHours(10), Duration.ofHours(1), Duration.ofMinutes(1)),
+                        new TrainyardSettings.StatusReports(Duration.ZERO, false),
+                        new TrainyardSettings.Profiling(true, new BindAddress("localhost", 9)),
+                        new TrainyardSettings.Plugins(
+                                Optional.of("/plugins"), Map.of("torch", Map.of("a", List.of(1)))),
+                        TrainyardSettings.Events.ALL,
+                        new TrainyardSettings.Conditions(true)));
+    }
+
+    @Test
+    @DisplayName("CFG-05, CFG-21, CFG-25: all problems, each with its line")
+    void everythingThatIsWrongIsReportedAtOnce() {
+        assertThat(
+                        errors(
+                                """
+                        webhok: {}
+                        webhook:
+                          port: 70000
+                          Host: x
+                        metrics:
+                          secureServing: 1
+                        clientConnection:
+                          qps: -1
+                          burst: many
+                        """))
+                .containsExactly(
+                        "c.yaml:3:1: webhok: unknown field; did you mean \"webhook\"?",
+                        "c.yaml:5:3: webhook.port: must be between 1 and 65535, not 70000",
+                        "c.yaml:6:3: webhook.Host: unknown field; did you mean \"host\"?",
+                        "c.yaml:8:3: metrics.secureServing: must be true or false, not 1",
+                        "c.yaml:10:3: clientConnection.qps: must be greater than or equal to 0, not -1",
+                        "c.yaml:11:3: clientConnection.burst: must be a whole number greater than or equal to 0, not \"many\"");
+    }
+
+    @Test
+    @DisplayName("CFG-21: duplicate key")
+    void aFieldGivenTwiceIsAnError() {
+        assertThat(errors("webhook: {port: 1}\nwebhook: {port: 2}\n"))
+                .containsExactly("c.yaml:4:1: webhook: given twice; first on line 3");
+    }
+
+    @Test
+    @DisplayName("CFG-21: apiVersion and kind")
+    void anotherKindOfFileIsRefusedWithoutListingItsFields() {
+        assertThat(read("apiVersion: v1\nkind: ConfigMap\ndata: {}\n", List.of()))
+                .extracting(result -> ((ConfigurationResult.Invalid) result)
+                        .errors().stream().map(Problem::toString).toList())
+                .asInstanceOf(org.assertj.core.api.InstanceOfAssertFactories.LIST)
+                .containsExactly(
+                        "c.yaml:1:1: apiVersion: must be config.trainer.kubeflow.org/v1alpha1, not v1",
+                        "c.yaml:2:1: kind: must be Configuration, not ConfigMap");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n# nothing\n", "---\n"})
+    @DisplayName("CFG-21: an empty file")
+    void aFileWithNothingInItIsRefusedWithAHint(String text) {
+        assertThat(messages(read(text, List.of())))
+                .singleElement()
+                .asString()
+                .contains("is empty")
+                .contains("apiVersion: config.trainer.kubeflow.org/v1alpha1");
+    }
+
+    @Test
+    @DisplayName("CFG-21: a missing file and a directory")
+    void aFileThatCannotBeReadIsRefused(@TempDir Path folder) {
+        assertThat(messages(ConfigurationReader.fromFile(folder.resolve("none.yaml"), List.of())))
+                .singleElement()
+                .asString()
+                .endsWith("none.yaml: no such file");
+        assertThat(messages(ConfigurationReader.fromFile(folder, List.of())))
+                .singleElement()
+                .asString()
+                .endsWith("is a directory, not a file");
+    }
+
+    @Test
+    @DisplayName("CFG-02: JSON")
+    void theFileMayBeJson(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("c.json"),
+                "{\"apiVersion\": \"config.trainer.kubeflow.org/v1alpha1\",\n\t\"kind\": \"Configuration\",\n\t\"webhook\": {\"port\": 9}}");
+
+        assertThat(((ConfigurationResult.Valid) ConfigurationReader.fromFile(file, List.of()))
+                        .configuration()
+                        .webhook()
+                        .port())
+                .isEqualTo(9);
+    }
+
+    @Test
+    void severalDocumentsAreRefused() {
+        assertThat(errors("---\n" + HEAD)).containsExactly("c.yaml:4:1: only one document is allowed");
+    }
+
+    @Test
+    void aListInsteadOfAnObjectIsRefused() {
+        assertThat(messages(read("- a\n", List.of()))).containsExactly("c.yaml:1:1: must be an object with fields");
+        assertThat(errors("webhook: []\n"))
+                .containsExactly("c.yaml:3:1: webhook: must be an object with fields, not a list");
+    }
+
+    @Test
+    @DisplayName("CFG-24: leader election defaults")
+    void anEmptyElectionBlockTurnsElectionOnWithDefaults() {
+        assertThat(valid("leaderElection: {}\n").leaderElection().orElseThrow())
+                .isEqualTo(new LeaderElectionSettings(
+                        true,
+                        "trainer.kubeflow.org",
+                        "",
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(2)));
+        assertThat(valid("leaderElection:\n").leaderElection()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"15s, 15s, 2s", "15s, 10s, 9s", "10s, 15s, 2s", "15s, 10s, 0s", "15s, 12s, 10s"})
+    @DisplayName("CFG-25: the order of election times")
+    void electionTimesOutOfOrderAreRefusedWithAllThree(String lease, String renew, String retry) {
+        assertThat(errors("leaderElection: {leaseDuration: %s, renewDeadline: %s, retryPeriod: %s}\n"
+                        .formatted(lease, renew, retry)))
+                .singleElement()
+                .asString()
+                .startsWith("c.yaml:3:1: leaderElection: ")
+                .endsWith("they are %s, %s and %s".formatted(lease, renew, retry));
+    }
+
+    @Test
+    @DisplayName("CFG-25: election times do not matter while it is off")
+    void electionTimesOfAnElectionThatIsOffAreNotJudged() {
+        assertThat(valid("leaderElection: {leaderElect: false, leaseDuration: 1s}\n")
+                        .leaderElection()
+                        .orElseThrow()
+                        .enabled())
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("CFG-25: resourceLock")
+    void onlyLeasesAreSupportedAsLock() {
+        assertThat(errors("leaderElection:\n  resourceLock: configmaps\n"))
+                .containsExactly(
+                        "c.yaml:4:3: leaderElection.resourceLock: must be leases, the only kind of lock there is, not \"configmaps\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"15, the unit is missing", "soon, not", "1d, not", "true, not"})
+    @DisplayName("CFG-22: durations")
+    void aDurationWithoutUnitIsRefused(String value, String part) {
+        assertThat(errors("leaderElection:\n  leaseDuration: %s\n".formatted(value)))
+                .singleElement()
+                .asString()
+                .startsWith("c.yaml:4:3: leaderElection.leaseDuration: must be a duration such as \"15s\"")
+                .contains(part);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"webhook", "statusServer"})
+    @DisplayName("CFG-25: ports")
+    void portsMustBePorts(String section) {
+        for (String port : List.of("0", "65536", "-1", "99999999999")) {
+            assertThat(errors("%s: {port: %s}\n".formatted(section, port)))
+                    .containsExactly("c.yaml:3:%d: %s.port: must be between 1 and 65535, not %s"
+                            .formatted(section.length() + 4, section, port));
+        }
+        assertThat(errors("%s: {port: \"80\"}\n".formatted(section)))
+                .singleElement()
+                .asString()
+                .endsWith("must be a whole number between 1 and 65535, not \"80\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"clientConnection.qps", "clientConnection.burst", "statusServer.qps", "statusServer.burst"})
+    @DisplayName("CFG-25, CFG-26: limits")
+    void limitsMustNotBeNegativeAndZeroMeansNone(String path) {
+        String[] fields = path.split("\\.");
+
+        assertThat(errors("%s: {%s: -3}\n".formatted(fields[0], fields[1])))
+                .singleElement()
+                .asString()
+                .contains(path + ": must be greater than or equal to 0, not -3");
+        assertThat(valid("clientConnection: {qps: 0}\n").clientConnection().isLimited())
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName("CFG-25: concurrency")
+    void concurrencyMustBePositive() {
+        assertThat(errors("controller:\n  groupKindConcurrency:\n    TrainJob.trainer.kubeflow.org: 0\n"))
+                .containsExactly(
+                        "c.yaml:5:5: controller.groupKindConcurrency[TrainJob.trainer.kubeflow.org]: must be greater than 0, not 0");
+    }
+
+    @Test
+    @DisplayName("CFG-25: concurrency of an unknown kind")
+    void concurrencyOfAnUnknownKindIsAWarning() {
+        ConfigurationResult result =
+                read(HEAD + "controller:\n  groupKindConcurrency:\n    TrainJobs.trainer.kubeflow.org: 2\n", List.of());
+
+        assertThat(result).isInstanceOf(ConfigurationResult.Valid.class);
+        assertThat(result.warnings())
+                .singleElement()
+                .asString()
+                .startsWith("c.yaml:5:5: controller.groupKindConcurrency[TrainJobs.trainer.kubeflow.org]: no such kind")
+                .endsWith("did you mean \"TrainJob.trainer.kubeflow.org\"?");
+    }
+
+    @Test
+    @DisplayName("CFG-25: tokens in clear text")
+    void metricsAuthenticationNeedsHttps() {
+        assertThat(errors("metrics: {secureServing: false, auth: {enabled: true}}\n"))
+                .singleElement()
+                .asString()
+                .contains("metrics.auth.enabled: ")
+                .contains("metrics.secureServing");
+    }
+
+    @Test
+    @DisplayName("CFG-25: two servers on one port")
+    void twoServersOnOnePortAreRefused() {
+        assertThat(errors("webhook: {port: 8443}\n"))
+                .containsExactly("c.yaml:1:1: metrics.bindAddress: port 8443 is already taken by webhook.port");
+        assertThat(errors("health: {healthProbeBindAddress: \":9443\"}\n"))
+                .singleElement()
+                .asString()
+                .contains("health.healthProbeBindAddress")
+                .contains("webhook.port");
+        assertThat(errors("statusServer: {port: 8081}\nfeatureGates: {TrainJobStatus: true}\n"))
+                .singleElement()
+                .asString()
+                .contains("statusServer.port")
+                .contains("health.healthProbeBindAddress");
+        assertThat(errors("trainyard: {dashboard: {enabled: true, port: 8081}}\n"))
+                .singleElement()
+                .asString()
+                .contains("trainyard.dashboard.port");
+        assertThat(errors("trainyard: {pprof: {enabled: true, bindAddress: \"127.0.0.1:8081\"}}\n"))
+                .singleElement()
+                .asString()
+                .contains("trainyard.pprof.bindAddress");
+    }
+
+    @Test
+    @DisplayName("CFG-25: ports of servers that do not run, or on different addresses")
+    void onlyServersThatRunTakeAPort() {
+        valid("statusServer: {port: 8081}\n");
+        valid("trainyard: {dashboard: {port: 8081}}\n");
+        valid("metrics: {bindAddress: \"0\"}\nwebhook: {port: 8443}\n");
+        valid("metrics: {bindAddress: \"127.0.0.1:8081\"}\nhealth: {healthProbeBindAddress: \"10.0.0.1:8081\"}\n");
+        valid("metrics: {bindAddress: \":0\"}\nhealth: {healthProbeBindAddress: \":0\"}\n");
+    }
+
+    @Test
+    @DisplayName("CFG-25: bounds of length")
+    void textsThatAreTooLongAreRefused() {
+        assertThat(errors("webhook: {host: %s}\n".formatted("x".repeat(254))))
+                .containsExactly("c.yaml:3:11: webhook.host: must have at most 253 characters, not 254");
+        assertThat(errors("health: {livenessEndpointName: %s}\n".formatted("x".repeat(64))))
+                .singleElement()
+                .asString()
+                .contains("at most 63");
+        assertThat(errors("certManagement: {webhookSecretName: %s}\n".formatted("x".repeat(254))))
+                .singleElement()
+                .asString()
+                .contains("certManagement.webhookSecretName");
+        assertThat(errors("tls: {nextProtos: [%s]}\n".formatted("x".repeat(33))))
+                .singleElement()
+                .asString()
+                .contains("tls.nextProtos[0]: must have at most 32");
+        assertThat(errors("tls: {nextProtos: [%s]}\n".formatted("x, ".repeat(11))))
+                .singleElement()
+                .asString()
+                .contains("must have at most 10 items, not 11");
+        assertThat(errors("tls: {cipherSuites: [%s]}\n".formatted("x".repeat(101))))
+                .singleElement()
+                .asString()
+                .contains("tls.cipherSuites[0]: must have at most 100");
+    }
+
+    @Test
+    @DisplayName("CFG-30: TLS versions")
+    void anUnknownTlsVersionIsRefused() {
+        assertThat(errors("tls: {minVersion: \"1.4\"}\n"))
+                .singleElement()
+                .asString()
+                .endsWith("must be \"1.0\", \"1.1\", \"1.2\" or \"1.3\", not \"1.4\"");
+        assertThat(errors("tls: {minVersion: 1.20}\n"))
+                .singleElement()
+                .asString()
+                .endsWith("must be text; put it in quotes: \"1.20\"");
+        assertThat(TlsVersion.V1_2.protocolsFromHere()).containsExactly("TLSv1.2", "TLSv1.3");
+    }
+
+    @Test
+    @DisplayName("CFG-28: switching servers off")
+    void zeroSwitchesAServerOffAndEmptyMeansTheDefault() {
+        Configuration configuration = valid("health: {healthProbeBindAddress: \"0\"}\nmetrics: {bindAddress: \"\"}\n");
+
+        assertThat(configuration.health().bindAddress()).isEmpty();
+        assertThat(configuration.metrics().bindAddress()).contains(new BindAddress("", 8443));
+        assertThat(valid("health: {healthProbeBindAddress: \"\"}\n").health().bindAddress())
+                .contains(new BindAddress("", 8081));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"8080", "localhost", ":http", ":70000", "::1:80", ":-1", "a:"})
+    void anAddressThatIsNoneIsRefused(String address) {
+        assertThat(errors("health: {healthProbeBindAddress: \"%s\"}\n".formatted(address)))
+                .singleElement()
+                .asString()
+                .endsWith("health.healthProbeBindAddress: must be \"0\" (off), \":port\" or \"host:port\", not \"%s\""
+                        .formatted(address));
+    }
+
+    @Test
+    @DisplayName("section 16, trap 24: a bare 0")
+    void aBareZeroIsNoAddress() {
+        assertThat(errors("metrics: {bindAddress: 0}\n"))
+                .singleElement()
+                .asString()
+                .endsWith("must be text; put it in quotes: \"0\"");
+    }
+
+    @Test
+    @DisplayName("CFG-29: both probes need a path of their own")
+    void probesNeedDifferentPaths() {
+        assertThat(errors("health: {readinessEndpointName: healthz}\n"))
+                .singleElement()
+                .asString()
+                .contains("health.livenessEndpointName");
+    }
+
+    @Test
+    @DisplayName("CFG-35: profiling is for this machine only")
+    void profilingOnAnotherAddressThanLoopbackIsRefused() {
+        assertThat(errors("trainyard: {pprof: {enabled: true, bindAddress: \":6060\"}}\n"))
+                .singleElement()
+                .asString()
+                .contains("trainyard.pprof.bindAddress")
+                .contains("loopback");
+    }
+
+    @Test
+    void certificateTimesMustFitTogether() {
+        assertThat(errors("trainyard: {certManagement: {rotateBefore: 8760h}}\n"))
+                .singleElement()
+                .asString()
+                .endsWith("they are 8760h0m0s, 8760h0m0s and 87600h0m0s");
+        assertThat(errors("trainyard: {certManagement: {checkInterval: 0}}\n"))
+                .singleElement()
+                .asString()
+                .contains("trainyard.certManagement.checkInterval: must be longer than 0s");
+        assertThat(errors("trainyard: {statusServer: {minInterval: -1s}}\n"))
+                .singleElement()
+                .asString()
+                .contains("must not be negative");
+    }
+
+    @Test
+    @DisplayName("OPS-62: namespaces")
+    void namespacesMustBeNames() {
+        assertThat(errors("trainyard: {watchNamespaces: [a, Team_B]}\n"))
+                .singleElement()
+                .asString()
+                .endsWith("trainyard.watchNamespaces[1]: \"Team_B\" cannot be the name of a namespace");
+    }
+
+    @Test
+    void settingsOfPluginsMustBeObjects() {
+        assertThat(errors("trainyard: {plugins: {configuration: {torch: 5}}}\n"))
+                .singleElement()
+                .asString()
+                .endsWith("trainyard.plugins.configuration[torch]: must be an object with fields, not 5");
+        assertThat(errors("trainyard: {events: Some}\n"))
+                .singleElement()
+                .asString()
+                .endsWith("trainyard.events: must be Problems or All, not \"Some\"");
+    }
+
+    @Test
+    @DisplayName("CFG-03: flag over file over default")
+    void aGivenFlagWinsOverTheFile() {
+        String text = HEAD + "webhook: {port: 1}\nmetrics: {secureServing: false}\n";
+        List<FlagOverride> flags = List.of(
+                new FlagOverride("--webhook-server-port", "webhook.port", 2),
+                new FlagOverride("--leader-elect", "leaderElection.leaderElect", true),
+                new FlagOverride("--enable-http2", "tls.nextProtos", List.of("h2", "http/1.1")));
+        Configuration configuration = ((ConfigurationResult.Valid) read(text, flags)).configuration();
+
+        assertThat(configuration.webhook().port()).isEqualTo(2);
+        assertThat(configuration.metrics().secureServing()).isFalse();
+        assertThat(configuration.leaderElection().orElseThrow().leaseDuration()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(configuration.tls().http2()).isTrue();
+        assertThat(configuration.certManagement().enabled()).isTrue();
+    }
+
+    @Test
+    @DisplayName("CFG-05: a wrong flag is named as such")
+    void aProblemOfAFlagNamesTheFlag() {
+        assertThat(messages(ConfigurationReader.withoutFile(
+                        List.of(new FlagOverride("--webhook-server-port", "webhook.port", 0)))))
+                .containsExactly("--webhook-server-port: webhook.port: must be between 1 and 65535, not 0");
+    }
+
+    private static Configuration valid(String body) {
+        ConfigurationResult result = read(HEAD + body, List.of());
+        assertThat(result).isInstanceOf(ConfigurationResult.Valid.class);
+        return ((ConfigurationResult.Valid) result).configuration();
+    }
+
+    private static List<String> errors(String body) {
+        return messages(read(HEAD + body, List.of()));
+    }
+
+    private static List<String> messages(ConfigurationResult result) {
+        assertThat(result).isInstanceOf(ConfigurationResult.Invalid.class);
+        return ((ConfigurationResult.Invalid) result)
+                .errors().stream().map(Problem::toString).toList();
+    }
+
+    private static ConfigurationResult read(String text, List<FlagOverride> flags) {
+        return ConfigurationReader.fromText("c.yaml", text, flags);
+    }
+}

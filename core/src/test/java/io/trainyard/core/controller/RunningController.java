@@ -1,0 +1,109 @@
+package io.trainyard.core.controller;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.trainyard.core.jobset.JobSetPlugin;
+import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.Informers;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeClient;
+import io.trainyard.core.kube.RequestObserver;
+import io.trainyard.core.metrics.QueueMetrics;
+import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.spi.Plugin;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/** The controller in the JVM of a test, against a real API server, with the plugins of the core. */
+final class RunningController implements AutoCloseable {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final KubeClient client;
+    private final Informers informers;
+    private final TrainJobController controller;
+    private final SimpleMeterRegistry metrics = new SimpleMeterRegistry();
+
+    private RunningController(Path kubeconfig, Plugin... further) {
+        Context context = vertx.getOrCreateContext();
+        Executor loop = task -> {
+            if (Vertx.currentContext() == context) {
+                task.run();
+            } else {
+                context.runOnContext(ignored -> task.run());
+            }
+        };
+        var time = new VertxTimeSource(context);
+        client = await(
+                KubeClient.open(context, ClientOptions.defaults().withKubeconfig(kubeconfig), RequestObserver.NONE)
+                        .subscribeAsCompletionStage());
+        KubeApi api = client.requests();
+        informers = client.informers();
+        CompletableFuture<TrainJobController> made = new CompletableFuture<>();
+        loop.execute(() -> {
+            ObservedWorld world = new ObservedWorld(informers, api, time);
+            List<Plugin> plugins = new ArrayList<>(List.of(further));
+            plugins.add(new PlainPlugin());
+            plugins.add(new JobSetPlugin(world.jobSets()::observed));
+            made.complete(new TrainJobController(new TrainJobController.Setup(
+                    api,
+                    informers,
+                    world,
+                    Plugins.of(plugins.toArray(Plugin[]::new)),
+                    time,
+                    loop,
+                    new QueueMetrics<>(metrics, ReconcileMetrics.TRAIN_JOB_CONTROLLER, time),
+                    new ReconcileMetrics(metrics, ReconcileMetrics.TRAIN_JOB_CONTROLLER, 32),
+                    32,
+                    false)));
+        });
+        controller = await(made);
+        await(informers.start().subscribeAsCompletionStage());
+        loop.execute(controller::start);
+    }
+
+    static RunningController start(Path kubeconfig, Plugin... further) {
+        return new RunningController(kubeconfig, further);
+    }
+
+    /** Passes that ended so far, by the value of the label {@code result}. */
+    double passes(String result) {
+        return metrics.get("controller.runtime.reconcile")
+                .tag("result", result)
+                .counter()
+                .count();
+    }
+
+    /** Ends in good order: running passes finish first. */
+    @Override
+    public void close() {
+        CompletableFuture<Void> drained =
+                controller.stop().subscribeAsCompletionStage().toCompletableFuture();
+        await(drained);
+        kill();
+    }
+
+    /** Ends at once, whatever is under way. */
+    void kill() {
+        await(informers.stop().subscribeAsCompletionStage());
+        await(client.close().subscribeAsCompletionStage());
+        await(vertx.close().toCompletionStage().toCompletableFuture());
+    }
+
+    private static <T> T await(java.util.concurrent.CompletionStage<T> stage) {
+        try {
+            return stage.toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new IllegalStateException("the controller did not start or stop in time", e);
+        }
+    }
+}

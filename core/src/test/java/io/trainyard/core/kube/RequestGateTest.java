@@ -1,0 +1,124 @@
+package io.trainyard.core.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.time.ManualTimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("RequestGate (CFG-26, CFG-27, FAB-09)")
+final class RequestGateTest {
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final List<String> started = new ArrayList<>();
+
+    @Test
+    void aBurstPassesAtOnceAndTheRestAtTheRate() {
+        RequestGate gate = gate(10, 3, 100);
+
+        enter(gate, "pods", 5);
+
+        assertThat(started).containsExactly("pods0", "pods1", "pods2");
+        time.advance(Duration.ofMillis(99));
+        assertThat(started).hasSize(3);
+        time.advance(Duration.ofMillis(2));
+        assertThat(started).hasSize(4);
+        time.advance(Duration.ofMillis(100));
+        assertThat(started).containsExactly("pods0", "pods1", "pods2", "pods3", "pods4");
+    }
+
+    @Test
+    void aPauseFillsTheBucketAgainButNotBeyondTheBurst() {
+        RequestGate gate = gate(10, 3, 100);
+        enter(gate, "pods", 3);
+
+        time.advance(Duration.ofHours(1));
+        started.clear();
+        enter(gate, "pods", 5);
+
+        assertThat(started).hasSize(3);
+    }
+
+    @Test
+    void eachKindHasItsOwnBucket() {
+        RequestGate gate = gate(1, 1, 100);
+
+        enter(gate, "pods", 2);
+        enter(gate, "jobsets", 1);
+
+        assertThat(started).containsExactly("pods0", "jobsets0");
+    }
+
+    @Test
+    void aRateOfZeroMeansNoLimit() {
+        RequestGate gate = gate(0, 0, 1000);
+
+        enter(gate, "pods", 500);
+
+        assertThat(started).hasSize(500);
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void fractionsOfARequestASecondAreKept() {
+        RequestGate gate = gate(0.5, 1, 10);
+        enter(gate, "pods", 2);
+
+        time.advance(Duration.ofMillis(1999));
+        assertThat(started).hasSize(1);
+        time.advance(Duration.ofMillis(2));
+        assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void aBurstOfZeroStillLetsOneRequestPassAtATime() {
+        RequestGate gate = gate(10, 0, 10);
+
+        enter(gate, "pods", 2);
+        time.advance(Duration.ofMillis(101));
+
+        assertThat(started).hasSize(2);
+    }
+
+    @Test
+    void noMoreRequestsAreUnderWayThanAllowedOverAllKinds() {
+        RequestGate gate = gate(0, 0, 2);
+
+        enter(gate, "pods", 2);
+        enter(gate, "jobsets", 2);
+        assertThat(started).containsExactly("pods0", "pods1");
+
+        gate.leave();
+        assertThat(started).containsExactly("pods0", "pods1", "jobsets0");
+        gate.leave();
+        assertThat(started).hasSize(4);
+        assertThat(gate.inFlight()).isEqualTo(2);
+    }
+
+    @Test
+    void whoGivesUpWaitingTakesNeitherTokenNorPlace() {
+        RequestGate gate = gate(10, 1, 1);
+        enter(gate, "pods", 1);
+        RequestGate.Ticket impatient = gate.enter("pods", () -> started.add("impatient"));
+        enter(gate, "pods", 1);
+
+        impatient.cancel();
+        gate.leave();
+        time.advance(Duration.ofMillis(101));
+
+        assertThat(started).containsExactly("pods0", "pods0");
+    }
+
+    private RequestGate gate(double qps, int burst, int maxInFlight) {
+        return new RequestGate(time, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(maxInFlight));
+    }
+
+    private void enter(RequestGate gate, String kind, int count) {
+        for (int i = 0; i < count; i++) {
+            String name = kind + i;
+            gate.enter(kind, () -> started.add(name));
+        }
+    }
+}

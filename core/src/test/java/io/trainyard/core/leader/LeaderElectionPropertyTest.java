@@ -1,0 +1,93 @@
+package io.trainyard.core.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.leader.LeaseServer.Fate;
+import io.trainyard.core.leader.LeaseServer.Network;
+import io.trainyard.core.time.ManualTimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Label;
+import net.jqwik.api.Property;
+
+@Label("Leader election: at no instant two leaders (FAB-60)")
+final class LeaderElectionPropertyTest {
+    private static final Duration TICK = Duration.ofMillis(50);
+    private static final Duration STORM = Duration.ofMinutes(3);
+
+    @Property(tries = 300)
+    void atNoInstantTwoLeadWhateverTheNetworkDoesAndInTheEndOneDoes(@ForAll long seed) {
+        var random = new Random(seed);
+        var time = new ManualTimeSource();
+        var server = new LeaseServer(time);
+        var networks = new ArrayList<BadNetwork>();
+        List<Candidate> candidates = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            var network = new BadNetwork(random);
+            networks.add(network);
+            candidates.add(new Candidate("c" + i, server.through(network), time));
+            candidates.get(i).elector.start();
+        }
+        int restarts = 0;
+
+        for (long elapsed = 0; elapsed < STORM.toMillis(); elapsed += TICK.toMillis()) {
+            time.advance(TICK);
+            assertThat(leaders(candidates)).as("leaders after %s ms", elapsed).isLessThanOrEqualTo(1);
+            if (random.nextInt(400) == 0) {
+                networks.forEach(BadNetwork::changeWeather);
+            }
+            for (int i = 0; i < candidates.size(); i++) {
+                // A process that has lost the lead ends, and another one takes its place.
+                if (candidates.get(i).told.stream().anyMatch(word -> word.startsWith("lost"))) {
+                    candidates.set(i, new Candidate("r" + restarts++, server.through(networks.get(i)), time));
+                    candidates.get(i).elector.start();
+                }
+            }
+        }
+
+        networks.forEach(BadNetwork::calm);
+        time.advance(Duration.ofSeconds(60));
+        assertThat(leaders(candidates)).isEqualTo(1);
+    }
+
+    private static long leaders(List<Candidate> candidates) {
+        return candidates.stream()
+                .filter(candidate -> candidate.elector.isLeader())
+                .count();
+    }
+
+    private static final class BadNetwork implements Network {
+        private final Random random;
+        private int badness;
+        private int slowness;
+
+        private BadNetwork(Random random) {
+            this.random = random;
+            changeWeather();
+        }
+
+        private void changeWeather() {
+            badness = random.nextInt(4) * 33;
+            slowness = random.nextInt(3) == 0 ? 6_000 : 30;
+        }
+
+        private void calm() {
+            badness = 0;
+            slowness = 30;
+        }
+
+        @Override
+        public Fate fate() {
+            Fate[] fates = Fate.values();
+            return random.nextInt(100) < badness ? fates[random.nextInt(fates.length)] : Fate.ANSWERED;
+        }
+
+        @Override
+        public Duration oneWay() {
+            return Duration.ofMillis(random.nextInt(slowness));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package io.trainyard.core.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.trainyard.core.leader.LeaseServer.Fate;
+import io.trainyard.core.leader.LeaseServer.Network;
+import io.trainyard.core.time.ManualTimeSource;
+import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("LeaderElector (FAB-60, OPS-05, OPS-06)")
+final class LeaderElectorTest {
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final LeaseServer server = new LeaseServer(time);
+    private final Switch network = new Switch();
+    private final Candidate one = new Candidate("one", server.through(network), time);
+    private final Candidate two = new Candidate("two", server.through(LeaseServer.GOOD), time);
+
+    @Test
+    void theFirstOneCreatesTheLeaseAndLeads() {
+        one.elector.start();
+        time.runDue();
+
+        assertThat(one.told).containsExactly("leader one", "elected");
+        assertThat(one.elector.isLeader()).isTrue();
+        Lease lease = lease();
+        assertThat(lease.getSpec().getHolderIdentity()).isEqualTo("one");
+        assertThat(lease.getSpec().getLeaseDurationSeconds()).isEqualTo(15);
+        assertThat(lease.getSpec().getLeaseTransitions()).isZero();
+        assertThat(lease.getSpec().getRenewTime()).isEqualTo("2026-01-02T03:04:05Z");
+        assertThat(server.events).containsExactly("LeaderElection: one became leader");
+    }
+
+    @Test
+    void theLeaderRenewsEveryRetryPeriodWithOneRequest() {
+        one.elector.start();
+        time.runDue();
+        server.requests.clear();
+
+        time.advance(Duration.ofSeconds(20));
+
+        assertThat(server.requests).hasSize(10).allMatch(request -> request.startsWith("update"));
+        assertThat(lease().getSpec().getRenewTime()).isEqualTo("2026-01-02T03:04:25Z");
+        assertThat(lease().getSpec().getAcquireTime()).isEqualTo("2026-01-02T03:04:05Z");
+        assertThat(one.told).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aFollowerWaitsAsLongAsTheLeaseChanges() {
+        one.elector.start();
+        time.runDue();
+        two.elector.start();
+
+        time.advance(Duration.ofMinutes(10));
+
+        assertThat(two.told).containsExactly("leader one");
+        assertThat(two.elector.leader()).isEqualTo("one");
+        assertThat(two.elector.isLeader()).isFalse();
+    }
+
+    @Test
+    void aFollowerTakesOverWhenTheHolderHasBeenSilentForTheLeaseDuration() {
+        one.elector.start();
+        time.runDue();
+        two.elector.start();
+        time.advance(Duration.ofSeconds(3));
+        network.fate = Fate.LOST;
+
+        time.advance(Duration.ofSeconds(14));
+        assertThat(two.elector.isLeader()).isFalse();
+        time.advance(Duration.ofSeconds(8));
+
+        assertThat(two.told).contains("elected");
+        assertThat(lease().getSpec().getLeaseTransitions()).isEqualTo(1);
+        assertThat(lease().getSpec().getHolderIdentity()).isEqualTo("two");
+    }
+
+    @Test
+    @DisplayName("time stamps in the lease are not believed, only that it changes (FAB-60)")
+    void timeStampsInTheLeaseAreNotBelieved() {
+        server.put(held("three", 15, "1970-01-01T00:00:00Z"));
+        one.elector.start();
+
+        time.advance(Duration.ofSeconds(14));
+        assertThat(one.elector.isLeader()).isFalse();
+        server.put(held("three", 15, "1970-01-01T00:00:00Z"));
+        time.advance(Duration.ofSeconds(14));
+        assertThat(one.elector.isLeader()).isFalse();
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(one.elector.isLeader()).isTrue();
+    }
+
+    @Test
+    void theHoldersOwnPromiseCountsAndNotOurs() {
+        server.put(held("three", 60, "2026-01-02T03:04:05Z"));
+        one.elector.start();
+
+        time.advance(Duration.ofSeconds(59));
+        assertThat(one.elector.isLeader()).isFalse();
+        time.advance(Duration.ofSeconds(6));
+        assertThat(one.elector.isLeader()).isTrue();
+    }
+
+    @Test
+    void aLeaderThatCannotRenewStopsAtItsDeadlineBeforeAnybodyElseBegins() {
+        one.elector.start();
+        time.runDue();
+        network.fate = Fate.REFUSED;
+
+        time.advance(Duration.ofMillis(9_999));
+        assertThat(one.elector.isLeader()).isTrue();
+        time.advance(Duration.ofMillis(1));
+
+        assertThat(one.elector.isLeader()).isFalse();
+        assertThat(one.told).hasSize(3);
+        assertThat(one.told.get(2)).startsWith("lost: the lease could not be renewed within PT10S: UNREACHABLE");
+        assertThat(time.waiting()).isZero();
+    }
+
+    @Test
+    void oneLostAnswerDoesNotCostTheLead() {
+        one.elector.start();
+        time.runDue();
+        network.fate = Fate.ANSWER_LOST;
+        time.advance(Duration.ofSeconds(2));
+        network.fate = Fate.ANSWERED;
+
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(one.elector.isLeader()).isTrue();
+        assertThat(one.told).containsExactly("leader one", "elected");
+    }
+
+    @Test
+    void aLeaderWhoseLeaseIsHeldBySomebodyElseLosesAtOnce() {
+        one.elector.start();
+        time.runDue();
+        server.put(held("three", 15, "2026-01-02T03:04:05Z"));
+
+        time.advance(Duration.ofSeconds(4));
+
+        assertThat(one.told).contains("lost: the lease is held by three");
+        assertThat(server.holder()).isEqualTo("three");
+    }
+
+    @Test
+    void aDeletedLeaseIsMadeAgain() {
+        one.elector.start();
+        time.runDue();
+        server.delete();
+
+        time.advance(Duration.ofSeconds(5));
+
+        assertThat(one.elector.isLeader()).isTrue();
+        assertThat(server.holder()).isEqualTo("one");
+    }
+
+    @Test
+    void whoStopsFreesTheLeaseAndTheNextOneNeedNotWait() {
+        one.elector.start();
+        time.runDue();
+        two.elector.start();
+        time.runDue();
+
+        one.elector.stop().subscribe().with(done -> {});
+        time.runDue();
+
+        assertThat(one.elector.isLeader()).isFalse();
+        assertThat(one.told).containsExactly("leader one", "elected");
+        assertThat(server.holder()).isEmpty();
+        assertThat(lease().getSpec().getLeaseDurationSeconds()).isEqualTo(1);
+        assertThat(server.events).contains("LeaderElection: one stopped leading");
+        time.advance(Duration.ofMillis(4_400));
+        assertThat(two.elector.isLeader()).isTrue();
+        assertThat(lease().getSpec().getLeaseTransitions()).isEqualTo(1);
+    }
+
+    @Test
+    void aFollowerThatStopsLeavesTheLeaseAlone() {
+        one.elector.start();
+        two.elector.start();
+        time.runDue();
+
+        two.elector.stop().subscribe().with(done -> {});
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(server.holder()).isEqualTo("one");
+        assertThat(two.told).doesNotContain("elected");
+    }
+
+    @Test
+    void stoppingSucceedsEvenWhenTheApiServerIsGone() {
+        one.elector.start();
+        time.runDue();
+        network.fate = Fate.REFUSED;
+        var stopped = one.elector.stop().subscribeAsCompletionStage();
+
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(stopped).isCompleted();
+    }
+
+    @Test
+    @DisplayName("durations that cannot work are refused with all three named (CFG-25)")
+    void durationsThatCannotWorkAreRefused() {
+        LeaderConfig usual = LeaderConfig.of("ns", "name");
+
+        assertThat(usual.identity()).matches(".+_[0-9a-f-]{36}");
+        assertThatThrownBy(
+                        () -> usual.withRhythm(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(2)))
+                .hasMessageContaining("leaseDuration (PT10S)")
+                .hasMessageContaining("renewDeadline (PT10S)")
+                .hasMessageContaining("retryPeriod (PT2S)");
+        assertThatThrownBy(
+                        () -> usual.withRhythm(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(9)))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> usual.withIdentity("")).hasMessageContaining("identity");
+    }
+
+    private Lease lease() {
+        return Objects.requireNonNull(server.lease());
+    }
+
+    private static Lease held(String holder, int seconds, String renewed) {
+        return new LeaseBuilder()
+                .withNewMetadata()
+                .withName("trainer")
+                .withNamespace("kubeflow-system")
+                .endMetadata()
+                .withNewSpec()
+                .withHolderIdentity(holder)
+                .withLeaseDurationSeconds(seconds)
+                .withRenewTime(ZonedDateTime.parse(renewed))
+                .endSpec()
+                .build();
+    }
+
+    private static final class Switch implements Network {
+        private Fate fate = Fate.ANSWERED;
+
+        @Override
+        public Fate fate() {
+            return fate;
+        }
+
+        @Override
+        public Duration oneWay() {
+            return Duration.ZERO;
+        }
+    }
+}

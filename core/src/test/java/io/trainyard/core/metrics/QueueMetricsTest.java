@@ -1,0 +1,86 @@
+package io.trainyard.core.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.queue.Backoff;
+import io.trainyard.core.queue.KeyedQueue;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.queue.Priority;
+import io.trainyard.core.time.ManualTimeSource;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("The queue as Prometheus sees it (OPS-33)")
+final class QueueMetricsTest {
+    private static final String LABELS = "{controller=\"trainjob_controller\",name=\"trainjob_controller\"}";
+
+    private final Scrape scrape = new Scrape();
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final QueueMetrics<String> metrics =
+            new QueueMetrics<>(scrape.registry(), ReconcileMetrics.TRAIN_JOB_CONTROLLER, time);
+    private final KeyedQueue<String> queue = new KeyedQueue<>(Backoff.DEFAULT, () -> 0, metrics);
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "workqueue_depth",
+                "workqueue_adds_total",
+                "workqueue_retries_total",
+                "workqueue_queue_duration_seconds_count",
+                "workqueue_work_duration_seconds_count",
+                "workqueue_unfinished_work_seconds",
+                "workqueue_longest_running_processor_seconds"
+            })
+    void everySeriesIsThereAtZeroFromTheStart(String name) {
+        assertThat(scrape.value(name + LABELS)).isZero();
+    }
+
+    @Test
+    void typesAreTheOnesThatDashboardsExpect() {
+        assertThat(scrape.type("workqueue_depth")).isEqualTo("gauge");
+        assertThat(scrape.type("workqueue_unfinished_work_seconds")).isEqualTo("gauge");
+        assertThat(scrape.type("workqueue_longest_running_processor_seconds")).isEqualTo("gauge");
+        assertThat(scrape.type("workqueue_queue_duration_seconds")).isEqualTo("histogram");
+        assertThat(scrape.type("workqueue_work_duration_seconds")).isEqualTo("histogram");
+        assertThat(scrape.bounds("workqueue_queue_duration_seconds"))
+                .startsWith("1.0E-6")
+                .endsWith("1000.0", "+Inf");
+    }
+
+    @Test
+    void aQueueAtWorkIsMeasured() {
+        queue.add("a", Priority.HIGH, time.nanos());
+        queue.add("b", Priority.LOW, time.nanos());
+        queue.add("c", Priority.LOW, time.nanos());
+        pass(2);
+        queue.poll(time.nanos());
+        pass(1);
+        queue.poll(time.nanos());
+        pass(4);
+
+        assertThat(value("workqueue_depth")).isEqualTo(1);
+        assertThat(value("workqueue_adds_total")).isEqualTo(3);
+        assertThat(value("workqueue_queue_duration_seconds_sum")).isEqualTo(2 + 3);
+        assertThat(value("workqueue_unfinished_work_seconds")).isEqualTo(5 + 4);
+        assertThat(value("workqueue_longest_running_processor_seconds")).isEqualTo(5);
+
+        queue.done("a", Outcome.retry(), time.nanos());
+
+        assertThat(value("workqueue_retries_total")).isEqualTo(1);
+        assertThat(value("workqueue_adds_total")).isEqualTo(4);
+        assertThat(value("workqueue_work_duration_seconds_sum")).isEqualTo(5);
+        assertThat(value("workqueue_longest_running_processor_seconds")).isEqualTo(4);
+        assertThat(value("workqueue_depth")).as("a waits for its back-off").isEqualTo(1);
+    }
+
+    private double value(String name) {
+        return scrape.value(name + LABELS);
+    }
+
+    private void pass(int seconds) {
+        time.advance(Duration.ofSeconds(seconds));
+    }
+}

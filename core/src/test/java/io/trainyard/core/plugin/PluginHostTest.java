@@ -1,0 +1,488 @@
+package io.trainyard.core.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trainyard.core.plugin.sample.Library;
+import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.PluginContext;
+import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.extension.TerminalCondition;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.TerminalState;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("PluginHost (PIPE-03, PIPE-04, PIPE-05, API-204)")
+final class PluginHostTest {
+    private static final String ENFORCE = "public void enforceMLPolicy(TrainJob job, RuntimeInfo info) {}";
+
+    @TempDir
+    Path temporary;
+
+    private PluginHost host;
+
+    @AfterEach
+    void close() {
+        if (host != null) {
+            host.close();
+        }
+    }
+
+    @Test
+    void aGoodPluginIsInUseAndListed() {
+        Path jar = PluginJar.of(
+                        "vendor.Good",
+                        "EnforceMLPolicy",
+                        named("good")
+                                + """
+                        public int order() { return 7; }
+                        public void start(PluginContext context) {
+                            if (!context.configuration().get("for").equals("good")) throw new IllegalStateException();
+                        }
+                        """
+                                + ENFORCE)
+                .manifest("Implementation-Version", "1.2.3")
+                .write(jar("good"));
+
+        load();
+
+        assertThat(host.inventory().entries())
+                .containsExactly(new PluginInventory.Entry(
+                        "good",
+                        "1.2.3",
+                        jar.toString(),
+                        List.of(ExtensionPoint.ENFORCE_ML_POLICY),
+                        7,
+                        Optional.empty()));
+        assertThat(host.plugins().names()).containsExactly("good");
+        assertThat(host.plugins().mlPolicies()).singleElement().satisfies(plugin -> {
+            assertThat(plugin.name()).isEqualTo("good");
+            assertThat(plugin.order()).isEqualTo(7);
+        });
+    }
+
+    @Test
+    void pluginsAreCalledByOrderThenByName() {
+        good("c", 100).write(jar("1"));
+        good("b", 100).write(jar("2"));
+        good("a", 200).write(jar("3"));
+
+        load(Set.of(), new BuiltInPolicy("z", 50));
+
+        assertThat(host.plugins().mlPolicies()).extracting(Plugin::name).containsExactly("z", "b", "c", "a");
+    }
+
+    @Test
+    void twoPluginsOfOneNameStopTheStart() {
+        good("same", 1).write(jar("one"));
+        good("same", 2).write(jar("two"));
+
+        assertThatThrownBy(this::load)
+                .isInstanceOf(PluginLoadException.class)
+                .hasMessageContaining("several plugins are named same: ")
+                .hasMessageContaining(jar("one").toString())
+                .hasMessageContaining(jar("two").toString());
+    }
+
+    @Test
+    void moreThanOneTerminalConditionStopsTheStart() {
+        PluginJar.of(
+                        "vendor.Terminal",
+                        "TerminalCondition",
+                        named("other")
+                                + "public Optional<io.trainyard.spi.result.TerminalState> terminalCondition(TrainJob j)"
+                                + " { return Optional.empty(); }")
+                .write(jar("other"));
+
+        assertThatThrownBy(() -> load(Set.of(), new BuiltInTerminal()))
+                .isInstanceOf(PluginLoadException.class)
+                .hasMessage("too many TerminalCondition plugins are registered: jobset (built in), other ("
+                        + jar("other") + "); only one plugin may decide when a TrainJob has ended");
+    }
+
+    @Test
+    void aJarWithoutListOfServicesIsLeftOut() {
+        new PluginJar()
+                .plugin("vendor.Unlisted", "EnforceMLPolicy", named("x") + ENFORCE)
+                .write(jar("unlisted"));
+
+        load();
+
+        assertThat(problem("unlisted"))
+                .isEqualTo("no plugin in unlisted.jar: none of them has a file"
+                        + " META-INF/services/io.trainyard.spi.Plugin that names one");
+    }
+
+    @Test
+    void aListThatNamesAMissingClassIsReportedAndTheOthersWork() {
+        good("fine", 1).listing("vendor.Gone", "vendor.fine.Good").write(jar("mixed"));
+
+        load();
+
+        assertThat(problem("mixed")).contains("vendor.Gone");
+        assertThat(host.plugins().names()).containsExactly("fine");
+    }
+
+    @Test
+    void aListThatNamesAClassOfTheHostIsRefused() {
+        new PluginJar()
+                .listing("io.trainyard.core.plugin.PluginHostTest$BuiltInPolicy")
+                .write(jar("thief"));
+
+        load();
+
+        assertThat(problem("thief")).contains("BuiltInPolicy").contains("not found");
+        assertThat(host.plugins().names()).isEmpty();
+    }
+
+    @Test
+    void reservedNamesAreRefusedInAnyCase() {
+        good("Torch", 1).write(jar("claims"));
+
+        load();
+
+        assertThat(problem("claims"))
+                .isEqualTo("the name \"Torch\" of vendor.Torch.Good is reserved for Trainyard's own plugin;"
+                        + " choose another name");
+    }
+
+    @Test
+    void reservedNamesAreForJarsThatSayTheyAreBuiltIn() {
+        good("torch", 1).manifest("Trainyard-Built-In", "true").write(jar("torch"));
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactly("torch");
+    }
+
+    @Test
+    void aPluginForAnInterfaceThatThisHostDoesNotHaveIsRefusedBeforeItRuns() {
+        good("same", 1).manifest("Trainyard-Spi-Version", "1.0").write(jar("same"));
+        good("newer", 1).manifest("Trainyard-Spi-Version", "1.7").write(jar("newer"));
+        good("older", 1).manifest("Trainyard-Spi-Version", "0.9").write(jar("older"));
+        good("odd", 1).manifest("Trainyard-Spi-Version", "latest").write(jar("odd"));
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactly("same");
+        assertThat(problem("newer"))
+                .isEqualTo(
+                        "it was built for version 1.7 of the plugin interface; this Trainyard has 1.0: update Trainyard");
+        assertThat(problem("older")).endsWith("this Trainyard has 1.0: update the plugin");
+        assertThat(problem("odd")).endsWith("is \"latest\", but must look like 1.0");
+    }
+
+    @Test
+    void aPathWithSpacesIsNoObstacle() {
+        Path jar = good("spaced", 1).write(plugins().resolve("my plugin %41/a b.jar"));
+
+        load();
+
+        assertThat(host.inventory().entries()).singleElement().satisfies(entry -> {
+            assertThat(entry.name()).isEqualTo("spaced");
+            assertThat(entry.origin()).isEqualTo(jar.toString());
+        });
+    }
+
+    @Test
+    void invalidNamesAreRefused() {
+        badlyNamed("a", "\"has space\"");
+        badlyNamed("b", "\"\"");
+        badlyNamed("c", "\"-dash-first\"");
+        badlyNamed("d", "\"x\".repeat(64)");
+        badlyNamed("e", "null");
+        badlyNamed("f", "\"x\".repeat(63)");
+
+        load();
+
+        assertThat(problem("a")).startsWith("the name \"has space\" of vendor.a.Named is not valid: letters, digits");
+        assertThat(problem("b")).contains("is not valid");
+        assertThat(problem("c")).contains("is not valid");
+        assertThat(problem("d")).contains("is not valid");
+        assertThat(problem("e")).isEqualTo("name() of vendor.e.Named returned null");
+        assertThat(host.plugins().names()).containsExactly("x".repeat(63));
+    }
+
+    @Test
+    void aThrowingConstructorIsReportedWithItsCause() {
+        PluginJar.of(
+                        "vendor.Broken",
+                        "EnforceMLPolicy",
+                        "public Broken() { throw new IllegalStateException(\"no licence\"); }" + named("broken")
+                                + ENFORCE)
+                .write(jar("broken"));
+
+        load();
+
+        assertThat(problem("broken")).isEqualTo("vendor.Broken could not be made: IllegalStateException: no licence");
+    }
+
+    @Test
+    void aPluginThatDoesNotStartIsLeftOut() {
+        PluginJar.of(
+                        "vendor.Lame",
+                        "EnforceMLPolicy",
+                        named("lame")
+                                + "public void start(PluginContext c) { throw new IllegalStateException(\"no token\"); }"
+                                + ENFORCE)
+                .write(jar("lame"));
+
+        load();
+
+        assertThat(problem("lame")).isEqualTo("start failed: IllegalStateException: no token");
+        assertThat(host.plugins().mlPolicies()).isEmpty();
+    }
+
+    @Test
+    void aPluginWhoseWatchesFailIsLeftOut() {
+        PluginJar.of(
+                        "vendor.Watcher",
+                        "WatchExtension, EnforceMLPolicy",
+                        named("watcher") + "public List<WatchSpec<?>> watches() { return null; }" + ENFORCE)
+                .write(jar("watcher"));
+
+        load();
+
+        assertThat(problem("watcher")).isEqualTo("plugin watcher failed in WatchExtension: it returned null");
+        assertThat(host.plugins().mlPolicies()).isEmpty();
+    }
+
+    @Test
+    void aPluginWithoutExtensionPointIsRefused() {
+        PluginJar.of("vendor.Idle", "Plugin", named("idle")).write(jar("idle"));
+
+        load();
+
+        assertThat(problem("idle"))
+                .isEqualTo("vendor.Idle implements none of the interfaces of io.trainyard.spi.extension");
+    }
+
+    @Test
+    void aBrokenJarIsReported() throws IOException {
+        Files.createDirectories(jar("junk").getParent());
+        Files.writeString(jar("junk"), "this is no jar");
+
+        load();
+
+        assertThat(problem("junk")).contains(jar("junk") + " is not a readable jar");
+    }
+
+    @Test
+    void aRequiredPluginThatIsBrokenStopsTheStartAndSaysWhy() {
+        PluginJar.of("vendor.Idle", "Plugin", named("idle")).write(jar("idle"));
+
+        assertThatThrownBy(() -> load(Set.of("idle")))
+                .isInstanceOf(PluginLoadException.class)
+                .hasMessage("required plugins are missing: idle; problems: idle (" + jar("idle")
+                        + "): vendor.Idle implements none of the interfaces of io.trainyard.spi.extension");
+        assertThatThrownBy(() -> load(Set.of("nowhere"))).hasMessageContaining("missing: nowhere");
+    }
+
+    @Test
+    void aBuiltInThatDoesNotStartStopsTheStart() {
+        Plugin broken = new BuiltInPolicy("plainml", 1) {
+            @Override
+            public void start(PluginContext context) {
+                throw new IllegalStateException("broken");
+            }
+        };
+        assertThatThrownBy(() -> load(Set.of(), broken)).hasMessageContaining("missing: plainml");
+    }
+
+    @Test
+    void aPluginUsesItsOwnVersionOfALibrary() {
+        Path library = new PluginJar()
+                .source(
+                        Library.class.getName(),
+                        "package io.trainyard.core.plugin.sample; public class Library {"
+                                + " public static String version() { return \"of-the-plugin\"; } }")
+                .write(plugins().resolve("private/library.jar"));
+        PluginJar.of(
+                        "vendor.Private",
+                        "EnforceMLPolicy",
+                        "public String name() { return io.trainyard.core.plugin.sample.Library.version(); }" + ENFORCE)
+                .write(plugins().resolve("private/main.jar"), library);
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactly("of-the-plugin");
+        assertThat(Library.version()).isEqualTo("of-the-host");
+        assertThat(host.inventory().entries().get(0).origin()).endsWith("private/main.jar");
+    }
+
+    @Test
+    void pluginsCannotSeeEachOthersClasses() {
+        Path first = good("first", 1).write(jar("first"));
+        PluginJar.of(
+                        "vendor.Second",
+                        "EnforceMLPolicy",
+                        named("second") + "public void start(PluginContext c) { new vendor.first.Good(); }" + ENFORCE)
+                .write(jar("second"), first);
+
+        load();
+
+        assertThat(problem("second"))
+                .isEqualTo("start failed: NoClassDefFoundError: vendor/first/Good"
+                        + " (vendor.first.Good is missing from the plugin's jars)");
+        assertThat(host.plugins().names()).containsExactly("first");
+    }
+
+    @Test
+    void aClassThatTheHostKeepsToItselfIsExplained() {
+        PluginJar.of(
+                        "vendor.Curious",
+                        "EnforceMLPolicy",
+                        named("curious") + "public void start(PluginContext c) { io.vertx.core.Vertx.vertx(); }"
+                                + ENFORCE)
+                .write(jar("curious"));
+
+        load();
+
+        assertThat(problem("curious"))
+                .contains("io.vertx.core.Vertx is missing from the plugin's jars;"
+                        + " Trainyard has it, but does not share it with plugins");
+    }
+
+    @Test
+    void aPluginForAnotherVersionOfTheSpiIsExplained() {
+        Path otherSpi = new PluginJar()
+                .source(
+                        "io.trainyard.spi.watch.ResourceKey",
+                        "package io.trainyard.spi.watch; public class ResourceKey { public static void future() {} }")
+                .write(temporary.resolve("elsewhere/spi.jar"));
+        PluginJar.of(
+                        "vendor.Newer",
+                        "EnforceMLPolicy",
+                        named("newer") + "public void start(PluginContext c) { ResourceKey.future(); }" + ENFORCE)
+                .write(jar("newer"), otherSpi);
+
+        load();
+
+        assertThat(problem("newer"))
+                .contains("NoSuchMethodError")
+                .contains("io.trainyard.spi.watch.ResourceKey is shared with Trainyard,"
+                        + " and the plugin was built for another version of it");
+    }
+
+    @Test
+    void aFailingCallNamesThePluginAndRunsWithItsClassLoader() {
+        PluginJar.of(
+                        "vendor.Failing",
+                        "EnforceMLPolicy",
+                        named("failing")
+                                + """
+                        public void enforceMLPolicy(TrainJob job, RuntimeInfo info) {
+                            if (Thread.currentThread().getContextClassLoader() != getClass().getClassLoader()) return;
+                            throw new IllegalStateException("bad day");
+                        }""")
+                .write(jar("failing"));
+        load();
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+        assertThatThrownBy(() -> host.plugins().mlPolicies().get(0).enforceMLPolicy(new TrainJob(), null))
+                .isInstanceOf(PluginFailure.class)
+                .hasMessage("plugin failing failed in EnforceMLPolicy: IllegalStateException: bad day");
+        assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
+    }
+
+    private static String named(String name) {
+        return "public String name() { return \"" + name + "\"; }\n";
+    }
+
+    private static PluginJar good(String name, int order) {
+        return PluginJar.of(
+                "vendor." + name + ".Good",
+                "EnforceMLPolicy",
+                named(name) + "public int order() { return " + order + "; }" + ENFORCE);
+    }
+
+    private void badlyNamed(String file, String expression) {
+        PluginJar.of(
+                        "vendor." + file + ".Named",
+                        "EnforceMLPolicy",
+                        "public String name() { return " + expression + "; }" + ENFORCE)
+                .write(jar(file));
+    }
+
+    private Path plugins() {
+        return temporary.resolve("plugins");
+    }
+
+    private Path jar(String name) {
+        return plugins().resolve(name + ".jar");
+    }
+
+    private void load() {
+        load(Set.of());
+    }
+
+    private void load(Set<String> required, Plugin... builtIns) {
+        PluginInvoker invoker = new PluginInvoker(
+                new ManualTimeSource(), Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});
+        ObjectReader noObjects = null;
+        host = PluginHost.load(new PluginSetup(
+                List.of(builtIns),
+                PluginDirectory.read(plugins()),
+                required,
+                name -> new StartContext(Clock.systemUTC(), Map.of("for", name), noObjects),
+                invoker));
+    }
+
+    private String problem(String name) {
+        return host.inventory().problems().stream()
+                .filter(entry -> entry.origin().equals(jar(name).toString()))
+                .findFirst()
+                .orElseThrow()
+                .problem()
+                .orElseThrow();
+    }
+
+    private static class BuiltInPolicy implements EnforceMLPolicy {
+        private final String name;
+        private final int order;
+
+        BuiltInPolicy(String name, int order) {
+            this.name = name;
+            this.order = order;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public int order() {
+            return order;
+        }
+
+        @Override
+        public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {}
+    }
+
+    private static final class BuiltInTerminal implements TerminalCondition {
+        @Override
+        public String name() {
+            return "jobset";
+        }
+
+        @Override
+        public Optional<TerminalState> terminalCondition(TrainJob trainJob) {
+            return Optional.empty();
+        }
+    }
+}

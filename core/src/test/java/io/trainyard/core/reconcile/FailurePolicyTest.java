@@ -1,0 +1,65 @@
+package io.trainyard.core.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.apply.ApplyException;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.runtime.RuntimeNotFoundException;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("FailurePolicy (PIPE-16, FAB-26)")
+final class FailurePolicyTest {
+    private static final Outcome SLOW = Outcome.retryNotBefore(Duration.ofSeconds(30));
+
+    @ParameterizedTest
+    @EnumSource(names = {"INVALID", "FORBIDDEN", "NOT_FOUND"})
+    void whatOnlyAChangeHelpsIsRepeatedSlowly(ApiFailure.Kind kind) {
+        assertThat(FailurePolicy.outcome(failure(kind, null))).isEqualTo(SLOW);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"INVALID", "FORBIDDEN", "NOT_FOUND"})
+    void whatPassesByItselfIsRepeatedWithBackoff(ApiFailure.Kind kind) {
+        assertThat(FailurePolicy.outcome(failure(kind, null))).isEqualTo(Outcome.retry());
+    }
+
+    @Test
+    void theWishOfTheServerIsHeard() {
+        assertThat(FailurePolicy.outcome(failure(ApiFailure.Kind.OVERLOADED, Duration.ofSeconds(7))))
+                .isEqualTo(Outcome.retryNotBefore(Duration.ofSeconds(7)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("mistakes")
+    void mistakesOfUsersAreRepeatedSlowlyAndWithoutStackTrace(RuntimeException mistake) {
+        assertThat(FailurePolicy.outcome(mistake)).isEqualTo(SLOW);
+        assertThat(FailurePolicy.isUsersMistake(mistake)).isTrue();
+    }
+
+    static Stream<RuntimeException> mistakes() {
+        return Stream.of(new InvalidTrainJobException("x"), new RuntimeNotFoundException("x"), new ApplyException("x"));
+    }
+
+    @Test
+    void faultsOfTheProgramAreRepeatedWithBackoffAndLoggedInFull() {
+        assertThat(FailurePolicy.outcome(new IllegalStateException("x"))).isEqualTo(Outcome.retry());
+        assertThat(FailurePolicy.isUsersMistake(new IllegalStateException("x"))).isFalse();
+        assertThat(FailurePolicy.isUsersMistake(failure(ApiFailure.Kind.UNREACHABLE, null)))
+                .isTrue();
+    }
+
+    private static ApiFailure failure(ApiFailure.Kind kind, @Nullable Duration retryAfter) {
+        return new ApiFailure(kind, 0, "", "x", retryAfter, null);
+    }
+}

@@ -1,0 +1,30 @@
+package io.trainyard.launcher;
+
+import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.PluginListing;
+import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.cli.RenderSetup;
+import io.trainyard.launcher.cli.Renderer;
+import io.trainyard.launcher.cli.Services;
+import io.trainyard.launcher.render.CommandPlugins;
+import io.trainyard.launcher.render.CompilerRenderer;
+import java.util.List;
+
+/** The one place where the parts of Trainyard are put together: constructor calls, nothing else. */
+public final class Wiring implements Services {
+    @Override
+    public ControllerProcess controller() {
+        throw new Failure(1, "this build has no controller yet");
+    }
+
+    @Override
+    public Renderer renderer(RenderSetup setup) {
+        return CompilerRenderer.start(setup);
+    }
+
+    @Override
+    public List<PluginListing> plugins(PluginSource source) {
+        return CommandPlugins.list(source);
+    }
+}

@@ -1,0 +1,30 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.ConfigurationReader;
+import io.trainyard.core.config.ConfigurationResult;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the configuration of commands that need only a part of it. */
+final class ConfigurationInput {
+    private ConfigurationInput() {}
+
+    /**
+     * The configuration of a file; the defaults when there is none.
+     *
+     * @throws Failure with everything that is wrong with it
+     */
+    static Configuration readOrDefaults(@Nullable Path file, Surroundings surroundings) {
+        if (file == null) {
+            return Configuration.defaults();
+        }
+        ConfigurationResult result = ConfigurationReader.fromFile(file, List.of());
+        result.warnings().forEach(warning -> surroundings.err().println("warning: " + warning));
+        if (result instanceof ConfigurationResult.Valid valid) {
+            return valid.configuration();
+        }
+        throw Failure.ofInput(((ConfigurationResult.Invalid) result).errors());
+    }
+}

@@ -1,0 +1,126 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.ConfigurationReader;
+import io.trainyard.core.config.ConfigurationResult;
+import io.trainyard.core.config.FlagOverride;
+import io.trainyard.core.config.OwnNamespace;
+import io.trainyard.core.yaml.Problem;
+import io.trainyard.launcher.logging.LogSetup;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Runs the controller until it is told to stop. Takes the flags of every release of the original one (CFG-01, CFG-02). */
+@Command(
+        name = "controller",
+        header = "Run the controller, usually in a cluster.",
+        synopsisHeading = "Usage: ",
+        customSynopsis = "trainyard controller [FLAGS]",
+        description = {
+            "",
+            "Watches TrainJobs and makes them run. Everything is said in the configuration file; a flag that is given wins over "
+                    + "the field that it stands for. Flags may be written with one dash or two."
+        },
+        optionListHeading = "%nFlags:%n",
+        sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:stopped in good order",
+            "1:could not start, or lost its lease",
+            "2:an unknown flag or a wrong value"
+        })
+final class ControllerCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+    private final Services services;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration file, YAML or JSON, of kind Configuration. Without one all defaults hold.")
+    private @Nullable Path config;
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "How to reach the cluster from outside. Looked for in this order: this flag, $KUBECONFIG, "
+                    + "the account of the pod, ~/.kube/config.")
+    private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--plugins-dir",
+            paramLabel = "FOLDER",
+            description = "Where plugins are. Field: trainyard.plugins.directory.")
+    private @Nullable Path pluginsDirectory;
+
+    @ArgGroup(validate = false, heading = "%nFlags that stand for a field of the configuration file:%n")
+    private ControllerFlags flags = new ControllerFlags();
+
+    @ArgGroup(validate = false, heading = "%nLogging:%n")
+    private LogFlags logFlags = new LogFlags();
+
+    @Option(
+            names = {"-h", "--help", "-help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    ControllerCommand(Surroundings surroundings, Services services) {
+        this.surroundings = surroundings;
+        this.services = services;
+    }
+
+    @Override
+    public Integer call() {
+        LogSetup.apply(logFlags.options());
+        Logger log = LoggerFactory.getLogger(ControllerCommand.class);
+        ConfigurationResult result = read(flags.overrides());
+        for (Problem warning : result.warnings()) {
+            log.atWarn()
+                    .addKeyValue("field", warning.path())
+                    .addKeyValue("location", warning.location())
+                    .log(warning.message());
+        }
+        if (result instanceof ConfigurationResult.Invalid invalid) {
+            log.atError()
+                    .addKeyValue(
+                            "problems",
+                            invalid.errors().stream().map(Problem::toString).toList())
+                    .log("the configuration cannot be used");
+            return ExitCodes.FAILED;
+        }
+        return run(((ConfigurationResult.Valid) result).configuration(), log);
+    }
+
+    private ConfigurationResult read(List<FlagOverride> overrides) {
+        return config == null || config.toString().isEmpty()
+                ? ConfigurationReader.withoutFile(overrides)
+                : ConfigurationReader.fromFile(config, overrides);
+    }
+
+    private int run(Configuration configuration, Logger log) {
+        try {
+            ControllerProcess controller = services.controller();
+            StopSignals.stop(controller);
+            return controller.run(new ControllerProcess.Request(
+                    configuration,
+                    Optional.ofNullable(kubeconfig)
+                            .filter(file -> !file.toString().isEmpty()),
+                    OwnNamespace.read(OwnNamespace.FILE),
+                    PluginFolder.choose(pluginsDirectory, configuration, surroundings),
+                    BuildInfo.current()));
+        } catch (Failure failure) {
+            log.atError().addKeyValue("problems", failure.lines()).log("the controller cannot start");
+        } catch (RuntimeException fault) {
+            log.atError().setCause(fault).log("the controller failed");
+        }
+        return ExitCodes.FAILED;
+    }
+}

@@ -1,0 +1,59 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.core.yaml.NearestName;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Tells users what went wrong: one line for each mistake, never a stack trace unless they ask for it. */
+final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final Surroundings surroundings;
+
+    Failures(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public int handleParseException(ParameterException failure, String[] args) {
+        PrintWriter err = surroundings.err();
+        CommandLine command = failure.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        if (failure instanceof UnmatchedArgumentException unmatched && command.getParent() == null) {
+            String unknown = unmatched.getUnmatched().get(0);
+            String question =
+                    NearestName.question(unknown, command.getSubcommands().keySet());
+            err.println(
+                    name + ": there is no " + (unknown.startsWith("-") ? "option " : "command ") + unknown + question);
+        } else {
+            err.println(name + ": " + failure.getMessage());
+            UnmatchedArgumentException.printSuggestions(failure, err);
+        }
+        if (command.getCommandName().equals(Program.CONTROLLER)) {
+            // Administrators of Go programs expect the list of flags (CFG-01).
+            err.println();
+            command.usage(err);
+        } else {
+            err.println("Try '" + name + " --help'.");
+        }
+        return ExitCodes.WRONG_INPUT;
+    }
+
+    @Override
+    public int handleExecutionException(Exception failure, CommandLine command, ParseResult result) {
+        PrintWriter err = surroundings.err();
+        if (surroundings.debug()) {
+            failure.printStackTrace(err);
+        }
+        if (failure instanceof Failure known) {
+            known.lines().forEach(err::println);
+            return known.exitCode();
+        }
+        err.println(command.getCommandSpec().qualifiedName() + ": internal error: " + failure);
+        err.println("This is a fault in Trainyard or in a plugin. Set TRAINYARD_DEBUG=1 to see where it happened.");
+        return ExitCodes.INTERNAL_ERROR;
+    }
+}

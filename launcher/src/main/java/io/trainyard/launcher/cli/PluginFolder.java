@@ -1,0 +1,29 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.TrainyardSettings;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decides where plugins are looked for: the flag, the configuration, the distribution. */
+final class PluginFolder {
+    private PluginFolder() {}
+
+    /**
+     * The folder, and the settings of the plugins.
+     *
+     * @throws Failure when a folder was named that is none
+     */
+    static PluginSource choose(@Nullable Path flag, Configuration configuration, Surroundings surroundings) {
+        TrainyardSettings.Plugins settings = configuration.trainyard().plugins();
+        Optional<Path> named =
+                Optional.ofNullable(flag).or(() -> settings.directory().map(Path::of));
+        if (named.isPresent() && !Files.isDirectory(named.get())) {
+            String source = flag == null ? "trainyard.plugins.directory" : "--plugins-dir";
+            throw new Failure(ExitCodes.WRONG_INPUT, source + ": " + named.get() + " is not a folder");
+        }
+        return new PluginSource(named.or(() -> surroundings.homeFolder("plugins")), settings.configuration());
+    }
+}

@@ -1,0 +1,103 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.core.config.Configuration;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Lists what a controller would find in its plugins folder. */
+@Command(
+        name = "plugins",
+        header = "List the plugins that are found, and whether they can be used.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "Loads every plugin as the controller would, in the order in which they would be called, and says where each takes part.",
+            "Ends with 1 when a plugin cannot be used."
+        },
+        optionListHeading = "%nOptions:%n")
+final class PluginsCommand implements Callable<Integer> {
+    private static final List<String> TITLES = List.of("NAME", "VERSION", "ORDER", "TAKES PART IN", "FROM");
+
+    private final Surroundings surroundings;
+    private final Services services;
+
+    @Option(
+            names = "--plugins-dir",
+            paramLabel = "FOLDER",
+            description = "The folder to look into, instead of the configured one or that of the distribution.")
+    private @Nullable Path pluginsDirectory;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration file of the controller, for the settings of plugins.")
+    private @Nullable Path config;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    PluginsCommand(Surroundings surroundings, Services services) {
+        this.surroundings = surroundings;
+        this.services = services;
+    }
+
+    @Override
+    public Integer call() {
+        Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
+        List<PluginListing> plugins =
+                services.plugins(PluginFolder.choose(pluginsDirectory, configuration, surroundings));
+        print(table(plugins));
+        List<PluginListing> broken =
+                plugins.stream().filter(plugin -> plugin.problem().isPresent()).toList();
+        for (PluginListing plugin : broken) {
+            surroundings
+                    .err()
+                    .println("cannot be used: " + plugin.name() + " (" + plugin.origin() + "): "
+                            + plugin.problem().orElse(""));
+        }
+        return broken.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private static List<List<String>> table(List<PluginListing> plugins) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(TITLES);
+        for (PluginListing plugin : plugins) {
+            if (plugin.problem().isEmpty()) {
+                rows.add(List.of(
+                        plugin.name(),
+                        plugin.version().isEmpty() ? "-" : plugin.version(),
+                        String.valueOf(plugin.order()),
+                        String.join(", ", plugin.points()),
+                        plugin.origin()));
+            }
+        }
+        return rows;
+    }
+
+    private void print(List<List<String>> rows) {
+        int[] widths = new int[TITLES.size()];
+        rows.forEach(row -> {
+            for (int column = 0; column < widths.length; column++) {
+                widths[column] = Math.max(widths[column], row.get(column).length());
+            }
+        });
+        PrintWriter out = surroundings.out();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < widths.length; column++) {
+                line.append(row.get(column));
+                line.append(" ".repeat(widths[column] - row.get(column).length() + 2));
+            }
+            out.println(line.toString().stripTrailing());
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.trainyard.launcher.cli;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+
+/** Compiles TrainJobs without a cluster. Used by one thread. */
+public interface Renderer extends AutoCloseable {
+    /** What the controller would do with a TrainJob of that runtime. Never fails for a mistake of the user: that is a finding. */
+    Rendered render(TrainJob trainJob, RuntimeResource runtime);
+
+    @Override
+    void close();
+
+    /**
+     * What became of one TrainJob.
+     *
+     * @param objects the objects that the controller would apply, in that order; empty when there are errors
+     * @param findings errors and warnings
+     */
+    record Rendered(List<HasMetadata> objects, Validation findings) {
+        public Rendered {
+            objects = List.copyOf(objects);
+        }
+    }
+}

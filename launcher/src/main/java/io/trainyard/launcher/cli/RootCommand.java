@@ -1,0 +1,56 @@
+package io.trainyard.launcher.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The program without a command. */
+@Command(
+        name = "trainyard",
+        synopsisHeading = "Usage: ",
+        customSynopsis = "trainyard COMMAND [OPTIONS]",
+        description = {
+            "",
+            "Trains models on Kubernetes, on one machine or on many. You describe a training run as a TrainJob; it names a "
+                    + "runtime, which says how such runs are done; Trainyard makes them into a JobSet and watches over it."
+        },
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard render examples/torch-multi-node.yaml    see what a TrainJob becomes",
+            "  trainyard crds | kubectl apply --server-side -f -  teach a cluster the kinds of Trainyard",
+            "",
+            "'trainyard COMMAND --help' explains a command."
+        })
+final class RootCommand implements Runnable {
+    private final Surroundings surroundings;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    @Option(
+            names = {"-V", "--version"},
+            description = "Show the version.")
+    private boolean version;
+
+    @SuppressWarnings("NullAway.Init")
+    RootCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        if (!version) {
+            throw new ParameterException(spec.commandLine(), "a command is missing");
+        }
+        new VersionCommand(surroundings).run();
+    }
+}

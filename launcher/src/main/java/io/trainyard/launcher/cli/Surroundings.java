@@ -1,0 +1,57 @@
+package io.trainyard.launcher.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.BufferedWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a command sees of the process that it runs in.
+ *
+ * @param in standard input
+ * @param out standard output; buffered
+ * @param err standard error
+ * @param environment environment variables
+ * @param home folder of the distribution; empty when not started from one
+ */
+public record Surroundings(
+        InputStream in, PrintWriter out, PrintWriter err, Map<String, String> environment, Optional<Path> home) {
+    /** Set by the start script. */
+    private static final String HOME_PROPERTY = "trainyard.home";
+
+    /** Those of this process. Output is UTF-8 whatever the locale says, as YAML has to be. */
+    public static Surroundings ofProcess() {
+        return new Surroundings(
+                System.in,
+                writer(FileDescriptor.out, false),
+                writer(FileDescriptor.err, true),
+                System.getenv(),
+                Optional.ofNullable(System.getProperty(HOME_PROPERTY)).map(Path::of));
+    }
+
+    private static PrintWriter writer(FileDescriptor descriptor, boolean flushLines) {
+        return new PrintWriter(
+                new BufferedWriter(new OutputStreamWriter(
+                        new BufferedOutputStream(new FileOutputStream(descriptor)), StandardCharsets.UTF_8)),
+                flushLines);
+    }
+
+    /** A folder of the distribution, if it is there. */
+    Optional<Path> homeFolder(String name) {
+        return home.map(folder -> folder.resolve(name)).filter(Files::isDirectory);
+    }
+
+    /** True when the user wants to see stack traces. */
+    boolean debug() {
+        String value = environment.getOrDefault("TRAINYARD_DEBUG", "");
+        return !value.isEmpty() && !value.equals("0") && !value.equals("false");
+    }
+}

@@ -1,0 +1,30 @@
+package io.trainyard.launcher.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Tells which build this is. */
+@Command(name = "version", header = "Show version, commit and Java.", synopsisHeading = "Usage: ")
+final class VersionCommand implements Runnable {
+    private final Surroundings surroundings;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    VersionCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public void run() {
+        BuildInfo build = BuildInfo.current();
+        PrintWriter out = surroundings.out();
+        out.println("trainyard " + build.version());
+        out.println("commit    " + build.commit());
+        out.println("java      " + build.java() + " (" + System.getProperty("java.vendor") + ")");
+    }
+}

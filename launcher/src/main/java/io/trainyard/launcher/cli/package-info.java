@@ -1,0 +1,8 @@
+/**
+ * The command line. Start with {@link io.trainyard.launcher.cli.Program}; each command is one class. Commands read arguments and files and
+ * print; the work is behind {@link io.trainyard.launcher.cli.Services}. Nothing here starts Vert.x or a Kubernetes client.
+ */
+@NullMarked
+package io.trainyard.launcher.cli;
+
+import org.jspecify.annotations.NullMarked;

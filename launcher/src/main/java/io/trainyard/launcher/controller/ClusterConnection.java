@@ -1,0 +1,29 @@
+package io.trainyard.launcher.controller;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.RequestLimit;
+import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.KubeClient;
+import io.trainyard.core.kube.RequestLimits;
+import io.trainyard.core.metrics.RestClientMetrics;
+import io.trainyard.launcher.cli.ControllerProcess;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Opens the client as the configuration says (CFG-27). */
+final class ClusterConnection {
+    private ClusterConnection() {}
+
+    static Uni<KubeClient> open(EventLoop loop, ControllerProcess.Request request, MeterRegistry registry) {
+        ClientOptions options = ClientOptions.defaults()
+                .withLimits(limits(request.configuration().clientConnection()));
+        Optional<Path> kubeconfig = request.kubeconfig();
+        ClientOptions chosen = kubeconfig.map(options::withKubeconfig).orElse(options);
+        return KubeClient.open(loop.context(), chosen, new RestClientMetrics(registry)::answered);
+    }
+
+    private static RequestLimits limits(RequestLimit limit) {
+        return RequestLimits.DEFAULT.withRate(limit.perSecond(), limit.burst());
+    }
+}

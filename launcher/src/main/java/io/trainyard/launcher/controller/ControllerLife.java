@@ -1,0 +1,197 @@
+package io.trainyard.launcher.controller;
+
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.LeaderElectionSettings;
+import io.trainyard.core.config.TrainyardSettings;
+import io.trainyard.core.controller.ObservedWorld;
+import io.trainyard.core.controller.TrainJobController;
+import io.trainyard.core.kube.Informers;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeClient;
+import io.trainyard.core.kube.RequestLimits;
+import io.trainyard.core.kube.login.LoginException;
+import io.trainyard.core.leader.LeaderConfig;
+import io.trainyard.core.leader.LeaderElector;
+import io.trainyard.core.leader.LeaderListener;
+import io.trainyard.core.metrics.ControllerMetrics;
+import io.trainyard.core.metrics.ProcessMetrics;
+import io.trainyard.core.metrics.QueueMetrics;
+import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.plugin.PluginHost;
+import io.trainyard.core.plugin.PluginLoadException;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.spi.model.TrainerApi;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What the process is made of, in the order in which it starts; it ends in the opposite order (OPS-02, OPS-04). Lives on the event loop. */
+final class ControllerLife {
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerLife.class);
+
+    /** Passes wait for the API server, not for a processor, so many may be in flight; a configured number is kept. */
+    private static final int MOST_CONCURRENT = 32;
+
+    private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
+
+    private final EventLoop loop;
+    private final ControllerProcess.Request request;
+    private final Configuration configuration;
+    private final PrometheusMeterRegistry registry;
+    private final ControllerMetrics metrics;
+    private final TimeSource time;
+    private final Servers servers;
+    private final CompletableFuture<Integer> end;
+    private @Nullable KubeClient client;
+    private @Nullable Informers informers;
+    private @Nullable PluginHost plugins;
+    private @Nullable TrainJobController controller;
+    private @Nullable LeaderElector elector;
+
+    ControllerLife(
+            EventLoop loop,
+            ControllerProcess.Request request,
+            PrometheusMeterRegistry registry,
+            CompletableFuture<Integer> end) {
+        this.loop = loop;
+        this.request = request;
+        this.configuration = request.configuration();
+        this.registry = registry;
+        this.end = end;
+        this.time = new VertxTimeSource(loop.context());
+        this.metrics = new ControllerMetrics(
+                registry,
+                configuration
+                        .leaderElection()
+                        .map(LeaderElectionSettings::resourceName)
+                        .orElse(""));
+        this.servers = new Servers(loop, configuration, registry::scrape, metrics);
+        ProcessMetrics.bind(registry);
+        ControllerMetrics.build(registry, request.build().version(), request.build().commit());
+    }
+
+    void start() {
+        servers.start(time)
+                .chain(() -> ClusterConnection.open(loop, request, registry))
+                .invoke(opened -> client = opened)
+                .chain(this::watch)
+                .invoke(this::lead)
+                .subscribe()
+                .with(started -> {}, this::fail);
+    }
+
+    private Uni<Void> watch(KubeClient opened) {
+        KubeApi api = opened.requests();
+        Informers caches = opened.informers();
+        informers = caches;
+        servers.readiness(caches);
+        ObservedWorld world = new ObservedWorld(caches, api, time);
+        return LoadedPlugins.load(loop, time, request.plugins(), world, registry)
+                .invoke(host -> {
+                    plugins = host;
+                    controller = new TrainJobController(setup(api, caches, world, host));
+                })
+                .chain(caches::start);
+    }
+
+    private TrainJobController.Setup setup(KubeApi api, Informers caches, ObservedWorld world, PluginHost host) {
+        int mostConcurrent = configuration
+                .controller()
+                .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
+                .orElse(MOST_CONCURRENT);
+        return new TrainJobController.Setup(
+                api,
+                caches,
+                world,
+                host.plugins(),
+                time,
+                loop,
+                new QueueMetrics<>(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, time),
+                new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, mostConcurrent),
+                mostConcurrent,
+                configuration.trainyard().events() == TrainyardSettings.Events.ALL);
+    }
+
+    /** Only passes wait for the lead; caches are warm and servers answer on every replica. */
+    private void lead() {
+        LOG.atInfo().log("caches are synced");
+        configuration
+                .leaderElection()
+                .filter(LeaderElectionSettings::enabled)
+                .ifPresentOrElse(this::elect, this::work);
+    }
+
+    private void elect(LeaderElectionSettings settings) {
+        if (client == null) {
+            return;
+        }
+        String namespace = settings.resourceNamespace().isEmpty() ? request.ownNamespace() : settings.resourceNamespace();
+        LeaderConfig config = LeaderConfig.of(namespace, settings.resourceName())
+                .withRhythm(settings.leaseDuration(), settings.renewDeadline(), settings.retryPeriod());
+        RandomGenerator random = RandomGenerator.getDefault();
+        elector = new LeaderElector(
+                config, client.requests(RequestLimits.DEFAULT), time, random::nextDouble, new LeaderListener() {
+                    @Override
+                    public void elected() {
+                        metrics.leading(true);
+                        work();
+                    }
+
+                    @Override
+                    public void lost(String reason) {
+                        metrics.leading(false);
+                        LOG.atError().addKeyValue("reason", reason).log("leadership is lost; ending");
+                        end.complete(1);
+                    }
+                });
+        elector.start();
+    }
+
+    private void work() {
+        if (controller != null) {
+            LOG.atInfo().log("making passes");
+            controller.start();
+        }
+    }
+
+    private void fail(Throwable failure) {
+        boolean explained = failure instanceof LoginException || failure instanceof PluginLoadException;
+        if (explained) {
+            LOG.atError().log("cannot start: {}", failure.getMessage());
+        } else {
+            LOG.atError().setCause(failure).log("cannot start");
+        }
+        end.complete(1);
+    }
+
+    /** Ends everything that was started; goes on with the rest when something cannot be ended. */
+    Uni<Void> stop() {
+        servers.notReady();
+        return ending(controller == null ? null : controller.stop().ifNoItem().after(DRAIN_LIMIT).recoverWithNull())
+                .chain(() -> ending(informers == null ? null : informers.stop()))
+                .chain(() -> ending(elector == null ? null : elector.stop()))
+                .chain(() -> ending(client == null ? null : client.close()))
+                .chain(() -> ending(servers.stop()))
+                .invoke(() -> {
+                    if (plugins != null) {
+                        plugins.close();
+                    }
+                });
+    }
+
+    private static Uni<Void> ending(@Nullable Uni<Void> step) {
+        return step == null
+                ? Uni.createFrom().voidItem()
+                : step.onFailure()
+                        .invoke(failure -> LOG.atWarn().log("while ending: {}", failure.toString()))
+                        .onFailure()
+                        .recoverWithNull();
+    }
+}

@@ -1,0 +1,44 @@
+package io.trainyard.launcher.controller;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.controller.ObservedWorld;
+import io.trainyard.core.jobset.JobSetPlugin;
+import io.trainyard.core.metrics.PluginMetrics;
+import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.PluginDirectory;
+import io.trainyard.core.plugin.PluginHost;
+import io.trainyard.core.plugin.PluginInvoker;
+import io.trainyard.core.plugin.PluginSetup;
+import io.trainyard.core.plugin.StartContext;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.launcher.cli.PluginSource;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Loads the plugins for a controller: jars are read and constructors run on a worker thread. */
+final class LoadedPlugins {
+    private LoadedPlugins() {}
+
+    static Uni<PluginHost> load(
+            EventLoop loop, TimeSource time, PluginSource source, ObservedWorld world, MeterRegistry registry) {
+        PluginMetrics metrics = new PluginMetrics(registry);
+        PluginSetup setup = new PluginSetup(
+                List.of(new PlainPlugin(), new JobSetPlugin(world.jobSets()::observed)),
+                source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY),
+                Set.of(),
+                name -> new StartContext(
+                        Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), world.reader()),
+                new PluginInvoker(time, loop, CallLimits.DEFAULT, metrics));
+        return Uni.createFrom()
+                .completionStage(() -> loop.context()
+                        .owner()
+                        .executeBlocking(() -> PluginHost.load(setup), false)
+                        .toCompletionStage())
+                .emitOn(loop)
+                .invoke(host -> metrics.initialise(host.inventory()));
+    }
+}

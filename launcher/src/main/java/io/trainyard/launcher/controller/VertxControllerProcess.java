@@ -1,0 +1,69 @@
+package io.trainyard.launcher.controller;
+
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.trainyard.launcher.cli.ControllerProcess;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the controller on one event loop from start to end (OPS-02 to OPS-05). Only the thread that called {@link #run} ever waits.
+ */
+public final class VertxControllerProcess implements ControllerProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(VertxControllerProcess.class);
+    private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(60);
+
+    private final CompletableFuture<Integer> end = new CompletableFuture<>();
+
+    @Override
+    public int run(Request request) {
+        // The JDK's resolver knows the cluster's search domains; must be set before Vert.x starts (FAB-09a).
+        System.setProperty("vertx.disableDnsResolver", "true");
+        LOG.atInfo()
+                .addKeyValue("version", request.build().version())
+                .addKeyValue("commit", request.build().commit())
+                .addKeyValue("java", request.build().java())
+                .log("starting");
+        Vertx vertx = Vertx.vertx();
+        EventLoop loop = new EventLoop(vertx.getOrCreateContext());
+        ControllerLife life =
+                new ControllerLife(loop, request, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), end);
+        loop.execute(life::start);
+        int exitCode = await();
+        CompletableFuture<Void> stopped = new CompletableFuture<>();
+        loop.execute(() -> life.stop().subscribe().with(done -> stopped.complete(null), stopped::completeExceptionally));
+        try {
+            stopped.get(SHUTDOWN_LIMIT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException incomplete) {
+            LOG.atWarn().log("not everything ended in good order: {}", incomplete.toString());
+        }
+        vertx.close();
+        LOG.atInfo().addKeyValue("exitCode", exitCode).log("ended");
+        return exitCode;
+    }
+
+    @Override
+    public void stop() {
+        end.complete(0);
+    }
+
+    private int await() {
+        try {
+            return end.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return 1;
+        } catch (ExecutionException failure) {
+            LOG.atError().setCause(failure.getCause()).log("the controller cannot go on");
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.trainyard.launcher.logging;
+
+import org.slf4j.event.Level;
+
+/**
+ * How the controller logs.
+ *
+ * @param level the least important level that is logged
+ * @param encoding how a line is written
+ * @param stackTraces from which level on stack traces are written
+ * @param timeEncoding how the time is written
+ */
+public record LogOptions(Level level, LogEncoding encoding, StackTraces stackTraces, TimeEncoding timeEncoding) {
+    /** For a cluster. */
+    public static final LogOptions PRODUCTION =
+            new LogOptions(Level.INFO, LogEncoding.JSON, StackTraces.FROM_ERROR, TimeEncoding.RFC3339_NANO);
+
+    /** For a person who develops (CFG-02, {@code --zap-devel}). */
+    public static final LogOptions DEVELOPMENT =
+            new LogOptions(Level.DEBUG, LogEncoding.CONSOLE, StackTraces.FROM_WARNING, TimeEncoding.RFC3339_NANO);
+}

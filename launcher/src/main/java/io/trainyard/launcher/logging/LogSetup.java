@@ -1,0 +1,52 @@
+package io.trainyard.launcher.logging;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import org.slf4j.LoggerFactory;
+
+/** Sets up the log of the controller; it goes to standard error, as that of Go programs does. */
+public final class LogSetup {
+    private static final String OURS = "io.trainyard";
+
+    private LogSetup() {}
+
+    /** Replaces whatever was set up before. Call it before the first line is logged. */
+    public static void apply(LogOptions options) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        configure(context, options, "System.err");
+    }
+
+    static void configure(LoggerContext context, LogOptions options, String target) {
+        ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
+        appender.setContext(context);
+        appender.setName("standard-error");
+        appender.setTarget(target);
+        Encoder<ILoggingEvent> encoder = encoder(options);
+        encoder.setContext(context);
+        encoder.start();
+        appender.setEncoder(encoder);
+        appender.start();
+        Level level = Level.convertAnSLF4JLevel(options.level());
+        Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        root.setLevel(calmer(level));
+        root.addAppender(appender);
+        context.getLogger(OURS).setLevel(level);
+    }
+
+    private static Encoder<ILoggingEvent> encoder(LogOptions options) {
+        return options.encoding() == LogEncoding.JSON ? JsonLines.encoder(options) : new ConsoleLines(options);
+    }
+
+    /** Libraries tell far more than anybody wants to know: stock manifests ask for debug, and Netty alone would drown us. */
+    private static Level calmer(Level level) {
+        if (level.toInt() == Level.TRACE_INT) {
+            return Level.DEBUG;
+        }
+        return level.toInt() == Level.DEBUG_INT ? Level.INFO : level;
+    }
+}

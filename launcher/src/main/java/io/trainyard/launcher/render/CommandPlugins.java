@@ -1,0 +1,86 @@
+package io.trainyard.launcher.render;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.jobset.JobSetPlugin;
+import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.core.plugin.CallLimits;
+import io.trainyard.core.plugin.ExtensionPoint;
+import io.trainyard.core.plugin.PluginDirectory;
+import io.trainyard.core.plugin.PluginHost;
+import io.trainyard.core.plugin.PluginInventory;
+import io.trainyard.core.plugin.PluginInvoker;
+import io.trainyard.core.plugin.PluginLoadException;
+import io.trainyard.core.plugin.PluginSetup;
+import io.trainyard.core.plugin.StartContext;
+import io.trainyard.core.time.CallerLoop;
+import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.PluginListing;
+import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.Plugin;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Loads the plugins that a controller would have, for one command. */
+public final class CommandPlugins {
+    private CommandPlugins() {}
+
+    /** The plugins as the command {@code plugins} shows them. */
+    public static List<PluginListing> list(PluginSource source) {
+        try (PluginHost host = load(source, new NoObjects(), new CallerLoop())) {
+            return host.inventory().entries().stream()
+                    .map(CommandPlugins::listing)
+                    .toList();
+        }
+    }
+
+    /**
+     * Loads them.
+     *
+     * @param objects what plugins see of a cluster
+     * @param loop where answers of plugins arrive
+     */
+    static PluginHost load(PluginSource source, ObjectReader objects, CallerLoop loop) {
+        PluginDirectory.Contents contents =
+                source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY);
+        List<Plugin> builtIns = List.of(new PlainPlugin(), new JobSetPlugin(trainJob -> Optional.empty()));
+        try {
+            return PluginHost.load(new PluginSetup(
+                    builtIns,
+                    contents,
+                    Set.of(),
+                    name -> new StartContext(
+                            Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), objects),
+                    new PluginInvoker(loop, loop, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {})));
+        } catch (PluginLoadException unusable) {
+            throw new Failure(1, String.valueOf(unusable.getMessage()));
+        }
+    }
+
+    private static PluginListing listing(PluginInventory.Entry entry) {
+        return new PluginListing(
+                entry.name(),
+                entry.version(),
+                entry.origin(),
+                entry.points().stream().map(ExtensionPoint::toString).toList(),
+                entry.order(),
+                entry.problem());
+    }
+
+    /** An empty cluster. */
+    private static final class NoObjects implements ObjectReader {
+        @Override
+        public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace) {
+            return Uni.createFrom().item(List.of());
+        }
+    }
+}
