@@ -19,6 +19,7 @@ public record FieldError(String path, Kind kind, @Nullable Object value, String 
         FORBIDDEN("Forbidden"),
         DUPLICATE("Duplicate value"),
         TOO_LONG("Too long"),
+        TOO_MANY("Too many"),
         INTERNAL("Internal error");
 
         private final String text;

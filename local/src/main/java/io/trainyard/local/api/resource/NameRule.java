@@ -1,0 +1,46 @@
+package io.trainyard.local.api.resource;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** What names of objects may look like. */
+public enum NameRule {
+    /** Lower-case labels with dots between them, at most 253 characters (RFC 1123 subdomain). */
+    SUBDOMAIN(
+            "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*",
+            253,
+            "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end "
+                    + "with an alphanumeric character"),
+    /** One label, at most 63 characters (RFC 1123 label). */
+    LABEL(
+            "[a-z0-9]([-a-z0-9]*[a-z0-9])?",
+            63,
+            "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an "
+                    + "alphanumeric character"),
+    /** One label that starts with a letter, at most 63 characters (RFC 1035 label). */
+    RFC1035_LABEL(
+            "[a-z]([-a-z0-9]*[a-z0-9])?",
+            63,
+            "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end "
+                    + "with an alphanumeric character"),
+    /** Anything that can stand between two slashes of a path. */
+    PATH_SEGMENT("(?!\\.\\.?$)[^/%]+", Integer.MAX_VALUE, "must not be '.' or '..' and may not contain '/' or '%'");
+
+    private final Pattern pattern;
+    private final int longest;
+    private final String description;
+
+    NameRule(String pattern, int longest, String description) {
+        this.pattern = Pattern.compile(pattern);
+        this.longest = longest;
+        this.description = description;
+    }
+
+    /** What is wrong with a name; empty when nothing is. */
+    public Optional<String> problemOf(String name) {
+        if (name.length() > longest) {
+            return Optional.of("must be no more than " + longest + " characters");
+        }
+        return pattern.matcher(name).matches() ? Optional.empty() : Optional.of(description);
+    }
+}

@@ -1,0 +1,33 @@
+package io.trainyard.local.api.resource;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column that {@code kubectl get} shows.
+ *
+ * @param name heading
+ * @param type {@code string}, {@code integer}, {@code number}, {@code boolean} or {@code date}
+ * @param format more about the type; may be empty
+ * @param priority 0 to show always, more to show only in wide output
+ * @param description what it means
+ * @param value computes the cell from the object; null for an empty cell
+ */
+public record PrinterColumn(
+        String name,
+        String type,
+        String format,
+        int priority,
+        String description,
+        Function<Map<String, Object>, @Nullable Object> value) {
+    /** A column of text that is always shown. */
+    public static PrinterColumn text(String name, Function<Map<String, Object>, @Nullable Object> value) {
+        return new PrinterColumn(name, "string", "", 0, "", value);
+    }
+
+    /** A column of text that only wide output shows. */
+    public static PrinterColumn wide(String name, Function<Map<String, Object>, @Nullable Object> value) {
+        return new PrinterColumn(name, "string", "", 1, "", value);
+    }
+}

@@ -1,0 +1,5 @@
+/** Label and field selectors (LOCAL-31). Pure. Start with {@link io.trainyard.local.api.selector.Selection}. */
+@NullMarked
+package io.trainyard.local.api.selector;
+
+import org.jspecify.annotations.NullMarked;

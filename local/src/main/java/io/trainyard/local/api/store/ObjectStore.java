@@ -1,0 +1,164 @@
+package io.trainyard.local.api.store;
+
+import io.trainyard.local.tree.Tree;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * All objects. Every write takes the next revision, is logged, and is told to the listeners before the call returns. Not thread-safe: all calls
+ * come from one event loop (LOCAL-11).
+ */
+public final class ObjectStore {
+    private final Map<GroupResource, Shelf> shelves = new HashMap<>();
+    private final Map<String, StoredObject> byUid = new HashMap<>();
+    private final Map<String, Set<String>> dependents = new HashMap<>();
+    private final List<Consumer<Change>> listeners = new ArrayList<>();
+    private final int rememberedChanges;
+    // Clients take 0 for "any version", so the counter of an empty store already stands at 1.
+    private long revision = 1;
+
+    /** The number of changes of one kind that are remembered for watchers (LOCAL-34). */
+    public ObjectStore(int rememberedChanges) {
+        this.rememberedChanges = rememberedChanges;
+    }
+
+    /** Objects of one kind. */
+    private static final class Shelf {
+        final NavigableMap<ObjectKey, StoredObject> objects = new TreeMap<>();
+        final ChangeLog log;
+
+        Shelf(int rememberedChanges) {
+            log = new ChangeLog(rememberedChanges);
+        }
+    }
+
+    /** The revision of the latest write. */
+    public long revision() {
+        return revision;
+    }
+
+    /** Told of every write, in order. */
+    public void addListener(Consumer<Change> listener) {
+        listeners.add(listener);
+    }
+
+    public Optional<StoredObject> get(GroupResource resource, ObjectKey key) {
+        Shelf shelf = shelves.get(resource);
+        return shelf == null ? Optional.empty() : Optional.ofNullable(shelf.objects.get(key));
+    }
+
+    /** The objects of a namespace (empty: of all), ordered by key; a copy. */
+    public List<StoredObject> list(GroupResource resource, String namespace) {
+        Shelf shelf = shelves.get(resource);
+        if (shelf == null) {
+            return List.of();
+        }
+        Collection<StoredObject> found = namespace.isEmpty()
+                ? shelf.objects.values()
+                : shelf.objects
+                        .subMap(new ObjectKey(namespace, ""), new ObjectKey(namespace + "\0", ""))
+                        .values();
+        return new ArrayList<>(found);
+    }
+
+    /** All objects that name this uid among their owners; a copy. */
+    public List<StoredObject> dependentsOf(String uid) {
+        List<StoredObject> found = new ArrayList<>();
+        for (String dependent : dependents.getOrDefault(uid, Set.of())) {
+            StoredObject object = byUid.get(dependent);
+            if (object != null) {
+                found.add(object);
+            }
+        }
+        return found;
+    }
+
+    /** The object of any kind that has this uid. */
+    public Optional<StoredObject> byUid(String uid) {
+        return Optional.ofNullable(byUid.get(uid));
+    }
+
+    /** What a watcher that has seen a revision has missed; empty when too much has happened since (LOCAL-34). */
+    public Optional<List<Change>> changesSince(GroupResource resource, long seen) {
+        return shelf(resource).log.since(seen);
+    }
+
+    /** Makes all revisions before now too old for {@link #changesSince}. */
+    public void forgetChanges() {
+        shelves.values().forEach(shelf -> shelf.log.forget());
+    }
+
+    /**
+     * Adds an object or replaces it. The store takes the tree over, sets its resourceVersion and makes it immutable.
+     *
+     * @return the new state
+     */
+    public StoredObject put(GroupResource resource, ObjectKey key, Map<String, Object> tree) {
+        StoredObject object = stamp(resource, key, tree);
+        StoredObject previous = shelf(resource).objects.put(key, object);
+        if (previous != null) {
+            forgetOwners(previous);
+        }
+        byUid.put(object.uid(), object);
+        for (Map<String, Object> owner : Tree.objects(object.tree(), "metadata", "ownerReferences")) {
+            dependents
+                    .computeIfAbsent(Tree.text(owner, "uid"), uid -> new LinkedHashSet<>())
+                    .add(object.uid());
+        }
+        record(new Change(previous == null ? Change.Type.ADDED : Change.Type.MODIFIED, object, previous));
+        return object;
+    }
+
+    /**
+     * Removes an object.
+     *
+     * @return its last state, under the revision of the removal (LOCAL-35); empty when there was no such object
+     */
+    public Optional<StoredObject> remove(GroupResource resource, ObjectKey key) {
+        StoredObject previous = shelf(resource).objects.remove(key);
+        if (previous == null) {
+            return Optional.empty();
+        }
+        byUid.remove(previous.uid());
+        forgetOwners(previous);
+        StoredObject last = stamp(resource, key, Tree.copy(previous.tree()));
+        record(new Change(Change.Type.DELETED, last, previous));
+        return Optional.of(last);
+    }
+
+    private StoredObject stamp(GroupResource resource, ObjectKey key, Map<String, Object> tree) {
+        revision++;
+        Tree.put(tree, Long.toString(revision), "metadata", "resourceVersion");
+        return new StoredObject(resource, key, Tree.freeze(tree), revision);
+    }
+
+    private void forgetOwners(StoredObject object) {
+        for (Map<String, Object> owner : Tree.objects(object.tree(), "metadata", "ownerReferences")) {
+            String uid = Tree.text(owner, "uid");
+            Set<String> others = dependents.get(uid);
+            if (others != null && others.remove(object.uid()) && others.isEmpty()) {
+                dependents.remove(uid);
+            }
+        }
+    }
+
+    private void record(Change change) {
+        shelf(change.object().resource()).log.add(change);
+        for (Consumer<Change> listener : listeners) {
+            listener.accept(change);
+        }
+    }
+
+    private Shelf shelf(GroupResource resource) {
+        return shelves.computeIfAbsent(resource, any -> new Shelf(rememberedChanges));
+    }
+}

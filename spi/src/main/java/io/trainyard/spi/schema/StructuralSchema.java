@@ -1,0 +1,240 @@
+package io.trainyard.spi.schema;
+
+import io.trainyard.spi.result.FieldError;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One node of a structural schema. Immutable and safe to share between threads.
+ *
+ * <p>Values are trees of {@code Map<String, Object>}, {@code List<Object>}, {@code String}, {@code Boolean}, {@code Number} and null, as any
+ * JSON parser gives them.
+ */
+public final class StructuralSchema {
+    private final SchemaType type;
+    private final Map<String, StructuralSchema> properties;
+    private final @Nullable StructuralSchema additionalProperties;
+    private final @Nullable StructuralSchema items;
+    private final ValueLimits limits;
+    private final Composition composition;
+    private final Extensions extensions;
+    private final @Nullable Object defaultValue;
+
+    StructuralSchema(
+            SchemaType type,
+            Map<String, StructuralSchema> properties,
+            @Nullable StructuralSchema additionalProperties,
+            @Nullable StructuralSchema items,
+            ValueLimits limits,
+            Composition composition,
+            Extensions extensions,
+            @Nullable Object defaultValue) {
+        this.type = type;
+        this.properties = Collections.unmodifiableMap(properties);
+        this.additionalProperties = additionalProperties;
+        this.items = items;
+        this.limits = limits;
+        this.composition = composition;
+        this.extensions = extensions;
+        this.defaultValue = defaultValue;
+    }
+
+    /** Schemas that a value must satisfy besides its own node. */
+    record Composition(
+            List<StructuralSchema> allOf,
+            List<StructuralSchema> anyOf,
+            List<StructuralSchema> oneOf,
+            @Nullable StructuralSchema not) {
+        static final Composition NONE = new Composition(List.of(), List.of(), List.of(), null);
+    }
+
+    /** What Kubernetes adds to the schema language. */
+    record Extensions(
+            boolean nullable,
+            boolean intOrString,
+            boolean preserveUnknown,
+            boolean embedded,
+            ListType listType,
+            List<String> listKeys,
+            boolean atomicMap,
+            @Nullable String patchStrategy,
+            @Nullable String patchMergeKey,
+            List<SchemaRule> rules) {
+        static final Extensions NONE =
+                new Extensions(false, false, false, false, ListType.ATOMIC, List.of(), false, null, null, List.of());
+    }
+
+    /**
+     * Reads {@code openAPIV3Schema} of a custom resource definition.
+     *
+     * @throws IllegalArgumentException when a schema keyword has a value that makes no sense; the message starts with its path
+     */
+    public static StructuralSchema parse(Map<String, Object> tree) {
+        return new SchemaParser(Map.of()).parse(tree, "");
+    }
+
+    /** A schema that accepts anything and keeps it. */
+    public static StructuralSchema anything() {
+        return new StructuralSchema(
+                SchemaType.ANY,
+                Map.of(),
+                null,
+                null,
+                SchemaParser.NO_LIMITS,
+                Composition.NONE,
+                new Extensions(true, false, true, false, ListType.ATOMIC, List.of(), false, null, null, List.of()),
+                null);
+    }
+
+    public SchemaType type() {
+        return type;
+    }
+
+    /** Declared properties of an object, in the order of the schema. */
+    public Map<String, StructuralSchema> properties() {
+        return properties;
+    }
+
+    /** Schema of the values of an object whose keys are free; empty when keys are declared or forbidden. */
+    public Optional<StructuralSchema> additionalProperties() {
+        return Optional.ofNullable(additionalProperties);
+    }
+
+    /** Schema of the items of a list. */
+    public Optional<StructuralSchema> items() {
+        return Optional.ofNullable(items);
+    }
+
+    public ListType listType() {
+        return extensions.listType();
+    }
+
+    /** The fields that tell items of a {@link ListType#MAP} list apart; empty for other lists. */
+    public List<String> listKeys() {
+        return extensions.listKeys();
+    }
+
+    /** True when an object is one value, owned as a whole. */
+    public boolean atomicMap() {
+        return extensions.atomicMap();
+    }
+
+    public boolean nullable() {
+        return extensions.nullable();
+    }
+
+    public boolean intOrString() {
+        return extensions.intOrString();
+    }
+
+    /** True when fields that the schema does not declare are kept. */
+    public boolean preservesUnknownFields() {
+        return extensions.preserveUnknown();
+    }
+
+    /** True when the value is an object with apiVersion, kind and metadata of its own. */
+    public boolean embeddedResource() {
+        return extensions.embedded();
+    }
+
+    /** {@code merge}, {@code retainKeys}, {@code replace} or several with commas, for strategic merge patches of built-in kinds. */
+    public Optional<String> patchStrategy() {
+        return Optional.ofNullable(extensions.patchStrategy());
+    }
+
+    /** The field by which a strategic merge patch finds the item that it changes. */
+    public Optional<String> patchMergeKey() {
+        return Optional.ofNullable(extensions.patchMergeKey());
+    }
+
+    /** Rules to evaluate on the value; see {@link SchemaRule}. */
+    public List<SchemaRule> rules() {
+        return extensions.rules();
+    }
+
+    /** What an absent field becomes; empty when it stays absent. */
+    public Optional<Object> defaultValue() {
+        return Optional.ofNullable(defaultValue);
+    }
+
+    /**
+     * The schema of a property of this object: declared, else that of free keys.
+     *
+     * @return empty when the key is neither
+     */
+    public Optional<StructuralSchema> property(String name) {
+        StructuralSchema declared = properties.get(name);
+        return declared != null ? Optional.of(declared) : additionalProperties();
+    }
+
+    /** This schema with one property declared (again). */
+    public StructuralSchema withProperty(String name, StructuralSchema schema) {
+        Map<String, StructuralSchema> changed = new LinkedHashMap<>(properties);
+        changed.put(name, schema);
+        return new StructuralSchema(
+                type, changed, additionalProperties, items, limits, composition, extensions, defaultValue);
+    }
+
+    /** All violations below {@code path} (empty for the root), but for the rules; empty when the value is fine. */
+    public List<FieldError> validate(@Nullable Object value, String path) {
+        return SchemaValidation.of(this, value, path);
+    }
+
+    /** Fills in absent fields that have a default, and drops nulls that a default may replace. Changes {@code value}, which must be mutable. */
+    public void applyDefaults(@Nullable Object value) {
+        SchemaDefaults.apply(this, value);
+    }
+
+    /**
+     * Removes fields that the schema does not know. Changes {@code value}, which must be mutable.
+     *
+     * @return the paths of what was removed, in the order found; empty when there was nothing
+     */
+    public List<String> prune(@Nullable Object value) {
+        return SchemaPruning.prune(this, value);
+    }
+
+    StructuralSchema withDefault(Object value) {
+        return new StructuralSchema(
+                type, properties, additionalProperties, items, limits, composition, extensions, value);
+    }
+
+    StructuralSchema withPatch(@Nullable String strategy, @Nullable String mergeKey) {
+        Extensions patched = new Extensions(
+                extensions.nullable(),
+                extensions.intOrString(),
+                extensions.preserveUnknown(),
+                extensions.embedded(),
+                extensions.listType(),
+                extensions.listKeys(),
+                extensions.atomicMap(),
+                strategy,
+                mergeKey,
+                extensions.rules());
+        return new StructuralSchema(
+                type, properties, additionalProperties, items, limits, composition, patched, defaultValue);
+    }
+
+    ValueLimits limits() {
+        return limits;
+    }
+
+    Composition composition() {
+        return composition;
+    }
+
+    /** True when this node says nothing that could be violated, here or below; decided once, so that validation can skip. */
+    boolean acceptsAnything() {
+        return type == SchemaType.ANY
+                && properties.isEmpty()
+                && additionalProperties == null
+                && items == null
+                && limits.equals(SchemaParser.NO_LIMITS)
+                && composition.equals(Composition.NONE)
+                && !extensions.intOrString();
+    }
+}
