@@ -154,8 +154,8 @@ public final class ApiException extends RuntimeException {
 
     /** The {@code Status} object that an API server answers with. */
     public Map<String, Object> toStatus() {
-        Map<String, Object> status = Tree.of(
-                "kind", "Status", "apiVersion", "v1", "metadata", new LinkedHashMap<>(), "status", "Failure");
+        Map<String, Object> status =
+                Tree.of("kind", "Status", "apiVersion", "v1", "metadata", new LinkedHashMap<>(), "status", "Failure");
         status.put("message", getMessage());
         status.put("reason", reason);
         if (!details.isEmpty()) {

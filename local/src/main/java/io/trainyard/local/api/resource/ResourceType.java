@@ -52,8 +52,7 @@ public record ResourceType(
      * @param shortNames what users may type instead; may be empty
      * @param categories groups such as {@code all}; may be empty
      */
-    public record Names(
-            String kind, String list, String singular, List<String> shortNames, List<String> categories) {}
+    public record Names(String kind, String list, String singular, List<String> shortNames, List<String> categories) {}
 
     /**
      * Where the numbers of the scale subresource lie, as paths from the root of the object.
@@ -96,9 +95,7 @@ public record ResourceType(
 
     /** The object as JSON in this version. */
     public byte[] json(StoredObject object) {
-        return apiVersion().equals(object.tree().get("apiVersion"))
-                ? object.json()
-                : Json.bytes(render(object));
+        return apiVersion().equals(object.tree().get("apiVersion")) ? object.json() : Json.bytes(render(object));
     }
 
     /** True when field selectors may name this field. */

@@ -55,8 +55,7 @@ public final class ResourceTypes {
     public Map<String, List<String>> groups() {
         Map<String, List<String>> groups = new LinkedHashMap<>();
         for (ResourceType type : types.values()) {
-            List<String> versions =
-                    groups.computeIfAbsent(type.resource().group(), group -> new ArrayList<>());
+            List<String> versions = groups.computeIfAbsent(type.resource().group(), group -> new ArrayList<>());
             if (!versions.contains(type.resource().version())) {
                 versions.add(type.resource().version());
             }

@@ -94,7 +94,8 @@ public final class FieldSelector {
     /** The value that a field must have, if exactly one is asked for. */
     public Optional<String> exactly(String field) {
         return requirements.stream()
-                .filter(requirement -> requirement.equal() && requirement.field().equals(field))
+                .filter(requirement ->
+                        requirement.equal() && requirement.field().equals(field))
                 .map(Requirement::value)
                 .findFirst();
     }

@@ -1,0 +1,69 @@
+package io.trainyard.local.api;
+
+import io.trainyard.local.api.request.AdmissionHook;
+import io.trainyard.local.api.request.SchemaRules;
+import io.trainyard.local.time.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * How the server is set up. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param port to listen on, on 127.0.0.1; 0 for any free one
+ * @param anonymous whether requests need no token (LOCAL-10)
+ * @param rememberedChanges of each kind, for watches that resume (LOCAL-34)
+ * @param bookmarkInterval how often watchers learn the current version (LOCAL-36)
+ * @param rules evaluates the rules of custom resource definitions
+ * @param hooks take part in every write
+ * @param time empty for time as it passes
+ */
+public record LocalApiOptions(
+        int port,
+        boolean anonymous,
+        int rememberedChanges,
+        Duration bookmarkInterval,
+        SchemaRules rules,
+        List<AdmissionHook> hooks,
+        Optional<TimeSource> time) {
+    public static final LocalApiOptions DEFAULT = new LocalApiOptions(
+            0, false, 10_000, Duration.ofSeconds(30), SchemaRules.NOT_EVALUATED, List.of(), Optional.empty());
+
+    public LocalApiOptions {
+        hooks = List.copyOf(hooks);
+    }
+
+    public LocalApiOptions withPort(int number) {
+        return new LocalApiOptions(number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time);
+    }
+
+    /** Requests need no token. */
+    public LocalApiOptions withoutToken() {
+        return new LocalApiOptions(port, true, rememberedChanges, bookmarkInterval, rules, hooks, time);
+    }
+
+    public LocalApiOptions withRememberedChanges(int number) {
+        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time);
+    }
+
+    public LocalApiOptions withBookmarkInterval(Duration interval) {
+        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time);
+    }
+
+    public LocalApiOptions withRules(SchemaRules evaluator) {
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time);
+    }
+
+    /** One more hook, asked after those before it. */
+    public LocalApiOptions withHook(AdmissionHook hook) {
+        List<AdmissionHook> all = new ArrayList<>(hooks);
+        all.add(hook);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time);
+    }
+
+    public LocalApiOptions withTime(TimeSource source) {
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, Optional.of(source));
+    }
+}

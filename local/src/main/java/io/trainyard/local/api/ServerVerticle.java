@@ -1,0 +1,132 @@
+package io.trainyard.local.api;
+
+import io.trainyard.local.api.custom.CustomTypes;
+import io.trainyard.local.api.custom.DefinitionBehavior;
+import io.trainyard.local.api.custom.DefinitionRegistrar;
+import io.trainyard.local.api.discovery.Discovery;
+import io.trainyard.local.api.http.AccessRules;
+import io.trainyard.local.api.http.HttpShell;
+import io.trainyard.local.api.http.KernelGateway;
+import io.trainyard.local.api.kinds.BuiltInBehaviors;
+import io.trainyard.local.api.request.ApiKernel;
+import io.trainyard.local.api.request.ApiRequest;
+import io.trainyard.local.api.request.RequestParameters;
+import io.trainyard.local.api.request.StoreLoop;
+import io.trainyard.local.api.request.Verb;
+import io.trainyard.local.api.resource.BuiltInTypes;
+import io.trainyard.local.api.resource.KindBehavior;
+import io.trainyard.local.api.resource.ResourceTypes;
+import io.trainyard.local.api.store.ObjectStore;
+import io.trainyard.local.api.watch.WatchHub;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.time.RealTime;
+import io.trainyard.local.time.TimeSource;
+import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.schema.SchemaParser;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Wires the parts of the server together on one event loop, which from then on owns the store. */
+final class ServerVerticle extends AbstractVerticle {
+    private static final int LONGEST_HEAD = 64 << 10;
+
+    private final LocalApiOptions options;
+    private final String token;
+    private volatile Parts parts;
+
+    ServerVerticle(LocalApiOptions options, String token) {
+        this.options = options;
+        this.token = token;
+    }
+
+    private record Parts(ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
+
+    @Override
+    public void start(Promise<Void> started) {
+        TimeSource time = options.time().orElseGet(() -> new RealTime(vertx));
+        SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
+        ObjectStore store = new ObjectStore(options.rememberedChanges());
+        ResourceTypes types = new ResourceTypes();
+        StoreLoop loop = StoreLoop.current(context);
+        WatchHub watches = new WatchHub(store, time, random, options.bookmarkInterval());
+        ApiKernel kernel = new ApiKernel(store, types, options.rules(), time.clock(), random, loop);
+        addKinds(store, types, watches, time);
+        options.hooks().forEach(kernel::addHook);
+        KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
+        HttpShell shell = new HttpShell(vertx, gateway, new Discovery(types), new AccessRules(token));
+        HttpServer http = vertx.createHttpServer(new HttpServerOptions()
+                .setHost("127.0.0.1")
+                .setPort(options.port())
+                .setMaxHeaderSize(LONGEST_HEAD)
+                .setMaxInitialLineLength(LONGEST_HEAD));
+        parts = new Parts(store, watches, gateway, http);
+        createNamespaces(kernel)
+                .compose(nothing -> http.requestHandler(shell::handle).listen())
+                .<Void>mapEmpty()
+                .onComplete(started);
+    }
+
+    private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
+        SchemaParser schemas = BuiltInTypes.schemas();
+        CustomTypes customTypes = new CustomTypes(schemas.definition(BuiltInTypes.METADATA));
+        KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
+        new BuiltInTypes(
+                        schemas,
+                        kind -> kind.equals("CustomResourceDefinition") ? definitions : BuiltInBehaviors.of(kind),
+                        kind -> List.of())
+                .all()
+                .forEach(types::add);
+        new DefinitionRegistrar(types, customTypes, watches::close).follow(store);
+    }
+
+    private static Future<Void> createNamespaces(ApiKernel kernel) {
+        Future<Void> created = Future.succeededFuture();
+        for (String name : LocalApiServer.initialNamespaces()) {
+            ApiRequest request = new ApiRequest(
+                    Verb.CREATE,
+                    Resource.NAMESPACES,
+                    "",
+                    "",
+                    "",
+                    RequestParameters.NONE,
+                    Tree.of("metadata", Tree.of("name", name)),
+                    null,
+                    "trainyard");
+            created = created.compose(nothing -> kernel.handle(request).mapEmpty());
+        }
+        return created;
+    }
+
+    int port() {
+        return parts.http().actualPort();
+    }
+
+    KernelGateway gateway() {
+        return parts.gateway();
+    }
+
+    Future<Void> expireVersions() {
+        return gateway().call(() -> {
+            parts.store().forgetChanges();
+            return Future.succeededFuture();
+        });
+    }
+
+    Future<Void> closeWatches() {
+        return gateway().call(() -> {
+            parts.watches().closeAll();
+            return Future.succeededFuture();
+        });
+    }
+
+    @Override
+    public void stop() {
+        parts.watches().closeAll();
+    }
+}

@@ -1,0 +1,130 @@
+package io.trainyard.local.api.custom;
+
+import io.trainyard.local.api.resource.KindBehavior;
+import io.trainyard.local.api.resource.PrinterColumn;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.resource.ResourceType.Names;
+import io.trainyard.local.api.resource.ResourceType.Origin;
+import io.trainyard.local.api.resource.ResourceType.ScalePaths;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.schema.StructuralSchema;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads custom resource definitions. */
+public final class CustomTypes {
+    private static final PrinterColumn AGE = new PrinterColumn(
+            "Age",
+            "date",
+            "",
+            0,
+            "CreationTimestamp is a timestamp representing the server time when this object was created.",
+            object -> Tree.at(object, "metadata", "creationTimestamp"));
+
+    private final StructuralSchema metadata;
+
+    /** The schema is that of the metadata of any object. */
+    public CustomTypes(StructuralSchema metadata) {
+        this.metadata = metadata;
+    }
+
+    /**
+     * The kinds that a definition declares, one for each version that is served.
+     *
+     * @throws IllegalArgumentException when a schema makes no sense; the message begins with the path of what is wrong
+     */
+    public List<ResourceType> of(Map<String, Object> definition) {
+        List<ResourceType> types = new ArrayList<>();
+        List<Map<String, Object>> versions = Tree.objects(definition, "spec", "versions");
+        for (int i = 0; i < versions.size(); i++) {
+            if (Tree.flag(versions.get(i), "served")) {
+                types.add(type(definition, versions.get(i), "spec.versions[" + i + "]"));
+            }
+        }
+        return types;
+    }
+
+    private ResourceType type(Map<String, Object> definition, Map<String, Object> version, String path) {
+        Map<String, Object> spec = Tree.child(definition, "spec");
+        List<String> subresources = new ArrayList<>();
+        Tree.child(version, "subresources").forEach((name, value) -> subresources.add(name));
+        List<String> selectable = new ArrayList<>();
+        Tree.objects(version, "selectableFields")
+                .forEach(field -> selectable.add(Tree.text(field, "jsonPath").replaceFirst("^\\.", "")));
+        return new ResourceType(
+                new Resource(Tree.text(spec, "group"), Tree.text(version, "name"), Tree.text(spec, "names", "plural")),
+                names(Tree.child(spec, "names")),
+                Tree.text(spec, "scope").equals("Namespaced"),
+                Origin.CUSTOM,
+                schema(version, path),
+                subresources,
+                scale(Tree.child(version, "subresources")),
+                KindBehavior.PLAIN,
+                columns(version),
+                selectable);
+    }
+
+    private static Names names(Map<String, Object> names) {
+        String kind = Tree.text(names, "kind");
+        String list = Tree.text(names, "listKind");
+        String singular = Tree.text(names, "singular");
+        return new Names(
+                kind,
+                list.isEmpty() ? kind + "List" : list,
+                singular.isEmpty() ? kind.toLowerCase(Locale.ROOT) : singular,
+                strings(Tree.list(names, "shortNames")),
+                strings(Tree.list(names, "categories")));
+    }
+
+    private static List<String> strings(List<Object> values) {
+        return values.stream().map(String::valueOf).toList();
+    }
+
+    private StructuralSchema schema(Map<String, Object> version, String path) {
+        Map<String, Object> tree = Tree.child(version, "schema", "openAPIV3Schema");
+        StructuralSchema declared;
+        try {
+            declared = StructuralSchema.parse(tree);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(path + ".schema.openAPIV3Schema" + e.getMessage(), e);
+        }
+        StructuralSchema text = StructuralSchema.parse(Map.of("type", "string"));
+        return declared.withProperty("apiVersion", text)
+                .withProperty("kind", text)
+                .withProperty("metadata", metadata);
+    }
+
+    private static Optional<ScalePaths> scale(Map<String, Object> subresources) {
+        Map<String, Object> scale = Tree.child(subresources, "scale");
+        return scale.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new ScalePaths(
+                        steps(Tree.text(scale, "specReplicasPath")),
+                        steps(Tree.text(scale, "statusReplicasPath")),
+                        steps(Tree.text(scale, "labelSelectorPath"))));
+    }
+
+    private static List<String> steps(String path) {
+        return Arrays.stream(path.split("\\.")).filter(step -> !step.isEmpty()).toList();
+    }
+
+    private static List<PrinterColumn> columns(Map<String, Object> version) {
+        List<PrinterColumn> columns = new ArrayList<>();
+        for (Map<String, Object> column : Tree.objects(version, "additionalPrinterColumns")) {
+            JsonPath path = JsonPath.parse(Tree.text(column, "jsonPath"));
+            columns.add(new PrinterColumn(
+                    Tree.text(column, "name"),
+                    Tree.text(column, "type"),
+                    Tree.text(column, "format"),
+                    (int) Tree.integer(0, column, "priority"),
+                    Tree.text(column, "description"),
+                    path::first));
+        }
+        return columns.isEmpty() ? List.of(AGE) : columns;
+    }
+}

@@ -1,0 +1,151 @@
+package io.trainyard.local.api.discovery;
+
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.resource.ResourceTypes;
+import io.trainyard.local.tree.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Answers the requests by which clients find out what there is. */
+public final class Discovery {
+    private static final List<Object> VERBS =
+            List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
+    private static final List<Object> SUBRESOURCE_VERBS = List.of("get", "patch", "update");
+    private static final List<Object> ACTION_VERBS = List.of("create");
+
+    private final ResourceTypes types;
+
+    public Discovery(ResourceTypes types) {
+        this.types = types;
+    }
+
+    /** {@code /version}: that of the Kubernetes whose behavior is imitated. */
+    public Map<String, Object> version() {
+        return Tree.of(
+                "major", "1",
+                "minor", "36",
+                "gitVersion", "v1.36.3+trainyard",
+                "gitCommit", "",
+                "gitTreeState", "clean",
+                "buildDate", "1970-01-01T00:00:00Z",
+                "goVersion", "none",
+                "compiler", "javac",
+                "platform", "jvm");
+    }
+
+    /** {@code /api}: versions of the core group. */
+    public Map<String, Object> coreVersions(String address) {
+        return Tree.of(
+                "kind", "APIVersions",
+                "versions", List.of("v1"),
+                "serverAddressByClientCIDRs", List.of(Tree.of("clientCIDR", "0.0.0.0/0", "serverAddress", address)));
+    }
+
+    /** {@code /apis}: all other groups. */
+    public Map<String, Object> groups() {
+        List<Object> groups = new ArrayList<>();
+        types.groups().forEach((name, versions) -> {
+            if (!name.isEmpty()) {
+                groups.add(group(name, versions));
+            }
+        });
+        return Tree.of("kind", "APIGroupList", "apiVersion", "v1", "groups", groups);
+    }
+
+    /** {@code /apis/GROUP}; empty when there is no such group. */
+    public Optional<Map<String, Object>> group(String name) {
+        List<String> versions = types.groups().get(name);
+        if (versions == null || name.isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, Object> tree = Tree.of("kind", "APIGroup", "apiVersion", "v1");
+        tree.putAll(group(name, versions));
+        return Optional.of(tree);
+    }
+
+    private static Map<String, Object> group(String name, List<String> versions) {
+        List<Object> entries = new ArrayList<>();
+        for (String version : versions) {
+            entries.add(Tree.of("groupVersion", name + "/" + version, "version", version));
+        }
+        return Tree.of("name", name, "versions", entries, "preferredVersion", entries.get(0));
+    }
+
+    /** {@code /apis/GROUP/VERSION} and {@code /api/v1}; empty when there is no such version. */
+    public Optional<Map<String, Object>> resources(String group, String version) {
+        List<Object> resources = new ArrayList<>();
+        String groupVersion = "";
+        for (ResourceType type : types.all()) {
+            if (type.resource().group().equals(group)
+                    && type.resource().version().equals(version)) {
+                groupVersion = type.apiVersion();
+                resources.add(resource(type));
+                type.subresources().forEach(name -> resources.add(subresource(type, name)));
+            }
+        }
+        return resources.isEmpty()
+                ? Optional.empty()
+                : Optional.of(Tree.of(
+                        "kind",
+                        "APIResourceList",
+                        "apiVersion",
+                        "v1",
+                        "groupVersion",
+                        groupVersion,
+                        "resources",
+                        resources));
+    }
+
+    private static Map<String, Object> resource(ResourceType type) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("name", type.resource().plural());
+        entry.put("singularName", type.names().singular());
+        entry.put("namespaced", type.namespaced());
+        entry.put("kind", type.kind());
+        entry.put("verbs", VERBS);
+        if (!type.names().shortNames().isEmpty()) {
+            entry.put("shortNames", type.names().shortNames());
+        }
+        if (!type.names().categories().isEmpty()) {
+            entry.put("categories", type.names().categories());
+        }
+        return entry;
+    }
+
+    private static Map<String, Object> subresource(ResourceType type, String name) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        entry.put("name", type.resource().plural() + "/" + name);
+        entry.put("singularName", "");
+        entry.put("namespaced", type.namespaced());
+        switch (name) {
+            case "scale" -> {
+                entry.put("group", "autoscaling");
+                entry.put("version", "v1");
+                entry.put("kind", "Scale");
+                entry.put("verbs", SUBRESOURCE_VERBS);
+            }
+            case "eviction" -> {
+                entry.put("group", "policy");
+                entry.put("version", "v1");
+                entry.put("kind", "Eviction");
+                entry.put("verbs", ACTION_VERBS);
+            }
+            case "binding" -> {
+                entry.put("kind", "Binding");
+                entry.put("verbs", ACTION_VERBS);
+            }
+            case "log" -> {
+                entry.put("kind", type.kind());
+                entry.put("verbs", List.of("get"));
+            }
+            default -> {
+                entry.put("kind", type.kind());
+                entry.put("verbs", SUBRESOURCE_VERBS);
+            }
+        }
+        return entry;
+    }
+}

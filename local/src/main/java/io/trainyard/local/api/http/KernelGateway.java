@@ -1,0 +1,79 @@
+package io.trainyard.local.api.http;
+
+import io.trainyard.local.api.request.ApiKernel;
+import io.trainyard.local.api.request.ApiRequest;
+import io.trainyard.local.api.request.ApiResponse;
+import io.trainyard.local.api.request.StoreLoop;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.watch.WatchHub;
+import io.trainyard.local.api.watch.WatchSink;
+import io.trainyard.local.client.ApiException;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.function.Supplier;
+
+/** The way from any event loop to the one that owns the store, and back. */
+public final class KernelGateway {
+    private final Vertx vertx;
+    private final StoreLoop owner;
+    private final ApiKernel kernel;
+    private final WatchHub watches;
+
+    public KernelGateway(Vertx vertx, StoreLoop owner, ApiKernel kernel, WatchHub watches) {
+        this.vertx = vertx;
+        this.owner = owner;
+        this.kernel = kernel;
+        this.watches = watches;
+    }
+
+    /** Has the kernel handle a request. The result comes on the context of the caller and fails with an {@link ApiException} only. */
+    public Future<ApiResponse> submit(ApiRequest request) {
+        return call(() -> kernel.handle(request));
+    }
+
+    /**
+     * Starts a watch of what the request would list.
+     *
+     * @return ends the watch; may be called on any thread
+     */
+    public Future<Runnable> watch(ApiRequest request, WatchSink sink) {
+        return call(() -> {
+            ResourceType type = kernel.typeOf(request);
+            Runnable end = watches.open(
+                    type, request.namespace(), kernel.selectionOf(type, request), request.parameters(), sink);
+            return Future.succeededFuture(() -> owner.execute(end));
+        });
+    }
+
+    /** Runs something where the store may be touched; the result comes on the context of the caller. */
+    public <T> Future<T> call(Supplier<Future<T>> action) {
+        if (owner.isCurrent()) {
+            return action.get();
+        }
+        Context caller = vertx.getOrCreateContext();
+        Promise<T> promise = Promise.promise();
+        owner.execute(() -> {
+            Future<T> result;
+            try {
+                result = action.get();
+            } catch (RuntimeException e) {
+                result = Future.failedFuture(e);
+            }
+            result.onComplete(outcome -> caller.runOnContext(back -> {
+                if (outcome.succeeded()) {
+                    promise.complete(outcome.result());
+                } else {
+                    promise.fail(outcome.cause());
+                }
+            }));
+        });
+        return promise.future();
+    }
+
+    /** Runs something where the store may be touched, without an answer. */
+    public void run(Runnable action) {
+        owner.execute(action);
+    }
+}

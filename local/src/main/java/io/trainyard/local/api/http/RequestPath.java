@@ -1,0 +1,60 @@
+package io.trainyard.local.api.http;
+
+import io.trainyard.local.client.Resource;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A path to objects.
+ *
+ * @param namespace empty when the path names none
+ * @param name empty for the whole collection
+ * @param subresource empty for the object itself
+ */
+record RequestPath(Resource resource, String namespace, String name, String subresource) {
+    /** Reads a path; empty when it does not lead to objects. */
+    static Optional<RequestPath> parse(String path) {
+        List<String> steps = steps(path);
+        boolean core = !steps.isEmpty() && steps.get(0).equals("api");
+        int start = core ? 2 : 3;
+        if (steps.size() <= start || !(core || steps.get(0).equals("apis"))) {
+            return Optional.empty();
+        }
+        String group = core ? "" : steps.get(1);
+        String version = steps.get(start - 1);
+        List<String> rest = steps.subList(start, steps.size());
+        String namespace = "";
+        // The namespaces themselves, and their subresources, look like something in a namespace.
+        boolean namespaceItself =
+                rest.size() < 3 || (rest.size() == 3 && rest.get(2).equals("status"));
+        if (rest.get(0).equals("namespaces") && !(core && namespaceItself)) {
+            if (rest.size() < 3) {
+                return Optional.empty();
+            }
+            namespace = rest.get(1);
+            rest = rest.subList(2, rest.size());
+        }
+        if (rest.size() > 3) {
+            return Optional.empty();
+        }
+        return Optional.of(new RequestPath(
+                new Resource(group, version, rest.get(0)),
+                namespace,
+                rest.size() > 1 ? rest.get(1) : "",
+                rest.size() > 2 ? rest.get(2) : ""));
+    }
+
+    /** The decoded segments of a path, empty ones left out. */
+    static List<String> steps(String path) {
+        List<String> steps = new ArrayList<>();
+        for (String step : path.split("/")) {
+            if (!step.isEmpty()) {
+                steps.add(URLDecoder.decode(step.replace("+", "%2B"), StandardCharsets.UTF_8));
+            }
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,67 @@
+package io.trainyard.local.api.http;
+
+import io.trainyard.local.api.request.ApiResponse;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.tree.Json;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes answers. */
+final class ResponseWriter {
+    private static final Logger LOG = LoggerFactory.getLogger(ResponseWriter.class);
+    private static final CharSequence JSON = HttpHeaders.createOptimized("application/json");
+
+    private ResponseWriter() {}
+
+    static void success(HttpServerRequest request, ApiResponse answer) {
+        addWarnings(request.response(), answer.warnings());
+        json(request, answer.code(), answer.body().json());
+    }
+
+    static void addWarnings(HttpServerResponse response, List<String> warnings) {
+        for (String warning : warnings) {
+            String quoted = warning.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\r\\n]+", " ");
+            response.headers().add("Warning", "299 - \"" + quoted + "\"");
+        }
+    }
+
+    static void tree(HttpServerRequest request, int code, Map<String, Object> tree) {
+        json(request, code, Json.bytes(tree));
+    }
+
+    static void json(HttpServerRequest request, int code, byte[] json) {
+        HttpServerResponse response = request.response();
+        if (response.ended() || response.closed()) {
+            return;
+        }
+        response.setStatusCode(code).putHeader(HttpHeaders.CONTENT_TYPE, JSON).end(Buffer.buffer(json));
+    }
+
+    static void text(HttpServerRequest request, int code, String text) {
+        request.response()
+                .setStatusCode(code)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .end(text);
+    }
+
+    /** A failure, as a {@code Status}; what is not an {@link ApiException} is our own mistake. */
+    static void failure(HttpServerRequest request, Throwable cause) {
+        ApiException failure;
+        if (cause instanceof ApiException known) {
+            failure = known;
+        } else {
+            LOG.error("Request failed: {} {}", request.method(), request.uri(), cause);
+            failure = new ApiException(500, "InternalError", "Internal error occurred: " + cause, Map.of());
+        }
+        if (failure.retryAfterSeconds() != null) {
+            request.response().putHeader("Retry-After", String.valueOf(failure.retryAfterSeconds()));
+        }
+        tree(request, failure.code(), failure.toStatus());
+    }
+}

@@ -1,0 +1,97 @@
+package io.trainyard.local.api.http;
+
+import io.trainyard.local.api.watch.WatchNotice;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.ServerWebSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.Function;
+
+/** The two transports of a watch (LOCAL-33). */
+final class WatchStreams {
+    private static final byte[] TYPE = ascii("{\"type\":\"");
+    private static final byte[] OBJECT = ascii("\",\"object\":");
+    private static final byte[] END_OF_LINE = ascii("}\n");
+    private static final byte[] END = ascii("}");
+
+    private final Function<WatchNotice, byte[]> rendering;
+
+    /** How the object of a notice is written. */
+    WatchStreams(Function<WatchNotice, byte[]> rendering) {
+        this.rendering = rendering;
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** One line of JSON for each notice, in an answer that does not end. */
+    BatchingSink chunked(HttpServerRequest request, Context context) {
+        HttpServerResponse response = request.response();
+        BatchingSink[] sink = new BatchingSink[1];
+        sink[0] = new BatchingSink(
+                context,
+                notices -> {
+                    begin(request);
+                    response.write(lines(notices));
+                    if (response.writeQueueFull()) {
+                        sink[0].pause();
+                    }
+                },
+                () -> {
+                    begin(request);
+                    response.end();
+                });
+        response.drainHandler(nothing -> sink[0].resume());
+        return sink[0];
+    }
+
+    /** Tells the client that its watch stands, before there is anything to tell. */
+    void begin(HttpServerRequest request) {
+        HttpServerResponse response = request.response();
+        if (!response.headWritten() && !response.closed()) {
+            response.setChunked(true).putHeader(HttpHeaders.CONTENT_TYPE, "application/json");
+            response.write(Buffer.buffer());
+        }
+    }
+
+    private Buffer lines(List<WatchNotice> notices) {
+        Buffer lines = Buffer.buffer(notices.size() * 1024);
+        for (WatchNotice notice : notices) {
+            append(lines, notice, END_OF_LINE);
+        }
+        return lines;
+    }
+
+    /** One text frame for each notice. */
+    BatchingSink webSocket(ServerWebSocket socket, Context context) {
+        BatchingSink[] sink = new BatchingSink[1];
+        sink[0] = new BatchingSink(
+                context,
+                notices -> {
+                    for (WatchNotice notice : notices) {
+                        Buffer frame = Buffer.buffer(1024);
+                        append(frame, notice, END);
+                        socket.writeTextMessage(frame.toString(StandardCharsets.US_ASCII));
+                    }
+                    if (socket.writeQueueFull()) {
+                        sink[0].pause();
+                    }
+                },
+                socket::close);
+        socket.drainHandler(nothing -> sink[0].resume());
+        return sink[0];
+    }
+
+    private void append(Buffer out, WatchNotice notice, byte[] end) {
+        out.appendBytes(TYPE)
+                .appendString(notice.event())
+                .appendBytes(OBJECT)
+                .appendBytes(rendering.apply(notice))
+                .appendBytes(end);
+    }
+}

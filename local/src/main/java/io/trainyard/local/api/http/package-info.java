@@ -1,0 +1,8 @@
+/**
+ * HTTP in front of the kernel: paths, media types, both transports of a watch (LOCAL-10 to LOCAL-14, LOCAL-33). Start with
+ * {@link io.trainyard.local.api.http.HttpShell}. Decides nothing about objects.
+ */
+@NullMarked
+package io.trainyard.local.api.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * Who owns which field: field sets, {@code managedFields}, server-side apply (LOCAL-41 to LOCAL-43). Pure. Start with
+ * {@link io.trainyard.local.api.ownership.FieldManager}.
+ */
+@NullMarked
+package io.trainyard.local.api.ownership;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The patch formats that need no owners (LOCAL-40). Pure: each takes a tree and gives a new one. */
+@NullMarked
+package io.trainyard.local.api.patch;
+
+import org.jspecify.annotations.NullMarked;

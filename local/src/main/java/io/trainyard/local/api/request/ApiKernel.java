@@ -1,0 +1,99 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.resource.ResourceTypes;
+import io.trainyard.local.api.selector.Selection;
+import io.trainyard.local.api.store.ObjectStore;
+import io.trainyard.local.client.ApiException;
+import io.vertx.core.Future;
+import java.time.Clock;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/**
+ * The API server without its transport: takes a request, changes the store, gives an answer. Every request is atomic, because all of them run
+ * on the event loop that owns the store (LOCAL-11).
+ */
+public final class ApiKernel {
+    private final ResourceTypes types;
+    private final AdmissionChain admission;
+    private final ReadRequests reads;
+    private final WriteRequests writes;
+    private final PatchRequests patches;
+    private final DeleteRequests deletes;
+
+    public ApiKernel(
+            ObjectStore store,
+            ResourceTypes types,
+            SchemaRules rules,
+            Clock clock,
+            RandomGenerator random,
+            StoreLoop loop) {
+        this.types = types;
+        this.admission = new AdmissionChain(loop);
+        SystemFields systemFields = new SystemFields(clock);
+        CandidateBuilder builder =
+                new CandidateBuilder(systemFields, new NameGenerator(random), new RuleChecker(rules), admission);
+        this.reads = new ReadRequests(store, new Pages(clock));
+        this.writes = new WriteRequests(store, builder, admission);
+        this.patches = new PatchRequests(store, builder, writes, systemFields);
+        this.deletes = new DeleteRequests(store, reads, admission, clock);
+    }
+
+    /** Has a hook take part in all writes from now on. */
+    public void addHook(AdmissionHook hook) {
+        admission.add(hook);
+    }
+
+    /** Does what a request asks for; fails with an {@link ApiException}. */
+    public Future<ApiResponse> handle(ApiRequest request) {
+        try {
+            return dispatch(request);
+        } catch (ApiException e) {
+            return Future.failedFuture(e);
+        }
+    }
+
+    private Future<ApiResponse> dispatch(ApiRequest request) {
+        ResourceType type = typeOf(request);
+        return switch (request.verb()) {
+            case GET -> Future.succeededFuture(reads.get(type, request));
+            case LIST -> Future.succeededFuture(reads.list(type, request));
+            case CREATE -> writes.create(type, request);
+            case UPDATE -> writes.update(type, request);
+            case PATCH -> patches.patch(type, request);
+            case DELETE -> deletes.delete(type, request);
+            case DELETE_COLLECTION -> Future.succeededFuture(deletes.deleteCollection(type, request));
+        };
+    }
+
+    /**
+     * The kind that a request is about.
+     *
+     * @throws ApiException when there is no such kind or subresource
+     */
+    public ResourceType typeOf(ApiRequest request) {
+        ResourceType type = types.find(request.resource()).orElseThrow(ApiKernel::noSuchResource);
+        if (!request.subresource().isEmpty() && !type.subresources().contains(request.subresource())) {
+            throw noSuchResource();
+        }
+        if (!type.namespaced() && !request.namespace().isEmpty()) {
+            throw noSuchResource();
+        }
+        return type;
+    }
+
+    /**
+     * Which objects of a kind a request selects.
+     *
+     * @throws ApiException when a selector is malformed or names a field that cannot be selected
+     */
+    public Selection selectionOf(ResourceType type, ApiRequest request) {
+        return ReadRequests.selection(type, request.parameters());
+    }
+
+    /** What is answered to paths that lead nowhere. */
+    public static ApiException noSuchResource() {
+        return new ApiException(404, "NotFound", "the server could not find the requested resource", Map.of());
+    }
+}

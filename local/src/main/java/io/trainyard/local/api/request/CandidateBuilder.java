@@ -1,0 +1,234 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.local.api.ownership.FieldManager;
+import io.trainyard.local.api.ownership.ManagedFields;
+import io.trainyard.local.api.ownership.Manager;
+import io.trainyard.local.api.ownership.Manager.Operation;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.store.ObjectKey;
+import io.trainyard.local.api.store.StoredObject;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.result.FieldError;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works out what a write leads to: system fields, defaults, owners, admission, validation. Nothing is stored.
+ *
+ * <p>Objects that come in are decoded already and may be changed.
+ */
+final class CandidateBuilder {
+    private static final String METADATA = "metadata";
+    private static final String MANAGED_FIELDS = "managedFields";
+    private static final String STATUS = "status";
+
+    private final SystemFields systemFields;
+    private final NameGenerator names;
+    private final RuleChecker rules;
+    private final AdmissionChain admission;
+
+    CandidateBuilder(SystemFields systemFields, NameGenerator names, RuleChecker rules, AdmissionChain admission) {
+        this.systemFields = systemFields;
+        this.names = names;
+        this.rules = rules;
+        this.admission = admission;
+    }
+
+    /**
+     * A new object.
+     *
+     * @param owners who owns its fields; null to have the writer own all of them
+     */
+    Candidate create(
+            ResourceType type,
+            String namespace,
+            Map<String, Object> object,
+            @Nullable ManagedFields owners,
+            String writer,
+            boolean dryRun,
+            List<String> warnings) {
+        setNamespace(type, namespace, object);
+        Map<String, Object> metadata = Tree.ensure(object, METADATA);
+        String prefix = Tree.text(metadata, "generateName");
+        if (Tree.text(metadata, "name").isEmpty() && !prefix.isEmpty()) {
+            metadata.put("name", names.complete(prefix));
+        }
+        if (!Tree.text(metadata, "resourceVersion").isEmpty()) {
+            throw ApiException.badRequest("metadata.resourceVersion: must not be set on objects to be created");
+        }
+        systemFields.setForCreate(type, object);
+        if (type.hasStatus()) {
+            object.remove(STATUS);
+        }
+        type.behavior().applyDefaults(object);
+        ManagedFields fields = owners == null
+                ? new FieldManager(type.schema())
+                        .update(
+                                Map.of(),
+                                object,
+                                ManagedFields.NONE,
+                                new Manager(writer, Operation.UPDATE, type.apiVersion(), ""),
+                                systemFields.now())
+                : owners;
+        type.behavior().prepareCreate(object);
+        admission.mutate(type, "", object, null, dryRun);
+        setOwners(object, fields);
+
+        String name = Tree.text(object, METADATA, "name");
+        List<FieldError> errors = new ArrayList<>(MetadataRules.check(type, object));
+        errors.addAll(rules.check(type, object, null));
+        if (errors.isEmpty() || !type.isCustom()) {
+            errors.addAll(type.behavior().validateCreate(object));
+        }
+        refuse(type, name, errors);
+        return new Candidate(type, new ObjectKey(namespace, name), "", null, object, warnings);
+    }
+
+    private static void setNamespace(ResourceType type, String namespace, Map<String, Object> object) {
+        Map<String, Object> metadata = Tree.ensure(object, METADATA);
+        String named = Tree.text(metadata, "namespace");
+        if (!type.namespaced()) {
+            metadata.remove("namespace");
+        } else if (named.isEmpty()) {
+            metadata.put("namespace", namespace);
+        } else if (!named.equals(namespace)) {
+            throw ApiException.badRequest(
+                    "the namespace of the provided object does not match the namespace sent on the request");
+        }
+    }
+
+    /**
+     * A change of an object.
+     *
+     * @param owners who owns its fields; null to have the writer own those that it changes
+     */
+    Candidate update(
+            ResourceType type,
+            StoredObject existing,
+            String subresource,
+            Map<String, Object> object,
+            @Nullable ManagedFields owners,
+            String writer,
+            boolean dryRun,
+            List<String> warnings) {
+        Map<String, Object> previous = existing.tree();
+        ObjectKey key = existing.key();
+        requireSameIdentity(type, key, object, previous);
+        setNamespace(type, key.namespace(), object);
+        Map<String, Object> next = subresource.equals(STATUS) ? statusWrite(type, object, previous) : object;
+        if (subresource.isEmpty() && type.hasStatus()) {
+            keepStatus(next, previous);
+        }
+        List<Map<String, Object>> sentOwners = Tree.objects(object, METADATA, MANAGED_FIELDS);
+        systemFields.setForUpdate(next, previous);
+        type.behavior().applyDefaults(next);
+        if (subresource.isEmpty()) {
+            type.behavior().prepareUpdate(next, previous);
+        }
+        ManagedFields fields = owners == null
+                ? new FieldManager(type.schema())
+                        .update(
+                                previous,
+                                next,
+                                ownersBefore(sentOwners, previous),
+                                new Manager(writer, Operation.UPDATE, type.apiVersion(), subresource),
+                                systemFields.now())
+                : owners;
+        admission.mutate(type, subresource, next, previous, dryRun);
+        systemFields.countGeneration(type, next, previous);
+        setOwners(next, fields);
+
+        List<FieldError> errors = new ArrayList<>(MetadataRules.checkUpdate(type, next, previous));
+        errors.addAll(rules.check(type, next, previous));
+        if (subresource.isEmpty()) {
+            errors.addAll(type.behavior().validateUpdate(next, previous));
+        }
+        refuse(type, key.name(), errors);
+        return new Candidate(type, key, subresource, existing, next, warnings);
+    }
+
+    private static void requireSameIdentity(
+            ResourceType type, ObjectKey key, Map<String, Object> object, Map<String, Object> previous) {
+        String name = Tree.text(object, METADATA, "name");
+        if (!name.equals(key.name())) {
+            throw ApiException.badRequest(
+                    "the name of the object (" + name + ") does not match the name on the URL (" + key.name() + ")");
+        }
+        String uid = Tree.text(object, METADATA, "uid");
+        String currentUid = Tree.text(previous, METADATA, "uid");
+        if (!uid.isEmpty() && !uid.equals(currentUid)) {
+            throw ApiException.conflict(
+                    type.resource(),
+                    key.name(),
+                    "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + currentUid);
+        }
+        String version = Tree.text(object, METADATA, "resourceVersion");
+        if (!version.isEmpty() && !version.equals(Tree.text(previous, METADATA, "resourceVersion"))) {
+            throw ApiException.conflict(
+                    type.resource(),
+                    key.name(),
+                    "the object has been modified; please apply your changes to the latest version and try again");
+        }
+    }
+
+    /** A write of the status takes nothing else over, except that built-in kinds let it change labels and the like. */
+    private static Map<String, Object> statusWrite(
+            ResourceType type, Map<String, Object> object, Map<String, Object> previous) {
+        Map<String, Object> next = Tree.copy(previous);
+        if (object.get(STATUS) == null) {
+            next.remove(STATUS);
+        } else {
+            next.put(STATUS, object.get(STATUS));
+        }
+        if (!type.isCustom()) {
+            next.put(METADATA, object.get(METADATA));
+        }
+        return next;
+    }
+
+    private static void keepStatus(Map<String, Object> object, Map<String, Object> previous) {
+        if (previous.get(STATUS) == null) {
+            object.remove(STATUS);
+        } else {
+            object.put(STATUS, Tree.copyOf(previous.get(STATUS)));
+        }
+    }
+
+    private static ManagedFields ownersBefore(List<Map<String, Object>> sent, Map<String, Object> previous) {
+        if (sent.isEmpty()) {
+            return ownersOf(previous);
+        }
+        if (sent.size() == 1 && sent.get(0).isEmpty()) {
+            // The agreed way to say that nobody owns anything any more.
+            return ManagedFields.NONE;
+        }
+        try {
+            return ManagedFields.parse(sent);
+        } catch (IllegalArgumentException e) {
+            throw ApiException.badRequest(e.getMessage());
+        }
+    }
+
+    /** Who owns the fields of a stored object. */
+    static ManagedFields ownersOf(Map<String, Object> tree) {
+        return ManagedFields.parse(Tree.objects(tree, METADATA, MANAGED_FIELDS));
+    }
+
+    private static void setOwners(Map<String, Object> object, ManagedFields owners) {
+        Map<String, Object> metadata = Tree.ensure(object, METADATA);
+        if (owners.isEmpty()) {
+            metadata.remove(MANAGED_FIELDS);
+        } else {
+            metadata.put(MANAGED_FIELDS, owners.toTree());
+        }
+    }
+
+    private static void refuse(ResourceType type, String name, List<FieldError> errors) {
+        if (!errors.isEmpty()) {
+            throw Problems.invalid(type, name, errors);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.local.api.request.ApiResponse.Many;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.store.StoredObject;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.MalformedTextException;
+import io.trainyard.local.tree.Tree;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Lists that are read in pieces (LOCAL-21). All pieces show the state of the first one: what it leaves is kept for five minutes. States are
+ * immutable and shared, so keeping them costs little.
+ */
+final class Pages {
+    private static final Duration KEPT_FOR = Duration.ofMinutes(5);
+    private static final int MOST_LISTS = 1000;
+
+    private final Clock clock;
+    private final Map<Long, Kept> lists = new LinkedHashMap<>();
+    private long counter;
+
+    Pages(Clock clock) {
+        this.clock = clock;
+    }
+
+    private record Kept(ResourceType type, List<StoredObject> objects, long revision, Instant since, boolean all) {}
+
+    /**
+     * The first piece of a list.
+     *
+     * @param limit most objects of a piece; 0 for all
+     * @param all whether nothing was filtered out, in which case clients are told how much is left
+     */
+    Many first(ResourceType type, List<StoredObject> objects, long limit, long revision, boolean all) {
+        if (limit <= 0 || objects.size() <= limit) {
+            return new Many(type, objects, revision, "", -1);
+        }
+        Instant now = clock.instant();
+        lists.values().removeIf(kept -> kept.since().plus(KEPT_FOR).isBefore(now));
+        if (lists.size() >= MOST_LISTS) {
+            lists.remove(lists.keySet().iterator().next());
+        }
+        counter++;
+        Kept kept = new Kept(type, List.copyOf(objects), revision, now, all);
+        lists.put(counter, kept);
+        return piece(counter, kept, 0, limit);
+    }
+
+    Many next(ResourceType type, String token, long limit) {
+        Object position = decoded(token);
+        Kept kept = lists.get(Tree.integer(-1, position, "list"));
+        long start = Tree.integer(-1, position, "start");
+        boolean usable = kept != null
+                && kept.since().plus(KEPT_FOR).isAfter(clock.instant())
+                && kept.type().storage().equals(type.storage())
+                && start >= 0
+                && start <= kept.objects().size();
+        if (!usable || kept == null) {
+            throw ApiException.expired(
+                    "The provided continue parameter is too old to display a consistent list result. Start again without it.");
+        }
+        return piece(Tree.integer(-1, position, "list"), kept, (int) start, limit);
+    }
+
+    private static Many piece(long list, Kept kept, int start, long limit) {
+        int size = kept.objects().size();
+        int end = limit <= 0 ? size : (int) Math.min(size, start + limit);
+        String token = end == size ? "" : encoded(Tree.of("v", "trainyard", "list", list, "start", (long) end));
+        long remaining = kept.all() && end < size ? size - end : -1;
+        return new Many(kept.type(), kept.objects().subList(start, end), kept.revision(), token, remaining);
+    }
+
+    private static String encoded(Map<String, Object> position) {
+        return Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString(Json.text(position).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Object decoded(String token) {
+        try {
+            return Tree.object(Json.parse(Base64.getUrlDecoder().decode(token)));
+        } catch (MalformedTextException e) {
+            throw ApiException.badRequest("continue key is not valid: " + e.getMessage());
+        } catch (IllegalArgumentException | ClassCastException e) {
+            throw ApiException.badRequest("continue key is not valid: it is not one of ours");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.result.FieldError;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Field errors as the API reports them (LOCAL-32). */
+final class Problems {
+    private Problems() {}
+
+    /** The refusal of an object because of its fields (422). */
+    static ApiException invalid(ResourceType type, String name, List<FieldError> errors) {
+        String group = type.resource().group();
+        String kind = group.isEmpty() ? type.kind() : type.kind() + "." + group;
+        List<String> texts = errors.stream()
+                .map(error -> error.path() + ": " + text(error))
+                .distinct()
+                .toList();
+        String list = texts.size() == 1 ? texts.get(0) : texts.stream().collect(Collectors.joining(", ", "[", "]"));
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("name", name);
+        if (!group.isEmpty()) {
+            details.put("group", group);
+        }
+        details.put("kind", type.kind());
+        details.put("causes", causes(errors));
+        return new ApiException(422, "Invalid", kind + " \"" + name + "\" is invalid: " + list, details);
+    }
+
+    private static List<Object> causes(List<FieldError> errors) {
+        List<Object> causes = new ArrayList<>();
+        for (FieldError error : errors) {
+            causes.add(Tree.of("reason", reason(error.kind()), "message", text(error), "field", error.path()));
+        }
+        return causes;
+    }
+
+    private static String text(FieldError error) {
+        StringBuilder text = new StringBuilder(error.kind().text());
+        if (error.value() != null) {
+            text.append(": ").append(Json.text(jsonOf(error.value())));
+        }
+        if (!error.message().isEmpty()) {
+            text.append(": ").append(error.message());
+        }
+        return text.toString();
+    }
+
+    private static Object jsonOf(Object value) {
+        boolean json =
+                value instanceof Map || value instanceof List || value instanceof Number || value instanceof Boolean;
+        return json ? value : value.toString();
+    }
+
+    private static String reason(FieldError.Kind kind) {
+        return switch (kind) {
+            case REQUIRED -> "FieldValueRequired";
+            case INVALID -> "FieldValueInvalid";
+            case NOT_SUPPORTED -> "FieldValueNotSupported";
+            case FORBIDDEN -> "FieldValueForbidden";
+            case DUPLICATE -> "FieldValueDuplicate";
+            case TOO_LONG -> "FieldValueTooLong";
+            case TOO_MANY -> "FieldValueTooMany";
+            case INTERNAL -> "InternalError";
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.selector.Selection;
+import io.trainyard.local.api.store.ObjectKey;
+import io.trainyard.local.api.store.ObjectStore;
+import io.trainyard.local.api.store.StoredObject;
+import io.trainyard.local.client.ApiException;
+import java.util.List;
+import java.util.Map;
+
+/** GET of one object and of lists (LOCAL-20, LOCAL-21). */
+final class ReadRequests {
+    private final ObjectStore store;
+    private final Pages pages;
+
+    ReadRequests(ObjectStore store, Pages pages) {
+        this.store = store;
+        this.pages = pages;
+    }
+
+    ApiResponse get(ResourceType type, ApiRequest request) {
+        requireVersion(request.parameters());
+        return ApiResponse.of(
+                200, new ApiResponse.Single(type, find(type, new ObjectKey(request.namespace(), request.name()))));
+    }
+
+    StoredObject find(ResourceType type, ObjectKey key) {
+        return store.get(type.storage(), key).orElseThrow(() -> ApiException.notFound(type.resource(), key.name()));
+    }
+
+    ApiResponse list(ResourceType type, ApiRequest request) {
+        RequestParameters parameters = request.parameters();
+        Selection selection = selection(type, parameters);
+        String token = parameters.text("continue");
+        long limit = parameters.number("limit").orElse(0L);
+        if (!token.isEmpty()) {
+            return ApiResponse.of(200, pages.next(type, token, limit));
+        }
+        requireVersion(parameters);
+        List<StoredObject> all = store.list(type.storage(), request.namespace());
+        List<StoredObject> found = selection.isEverything()
+                ? all
+                : all.stream()
+                        .filter(object ->
+                                selection.matches(object.labels(), field -> type.fieldOf(object.tree(), field)))
+                        .toList();
+        return ApiResponse.of(200, pages.first(type, found, limit, store.revision(), selection.isEverything()));
+    }
+
+    /**
+     * Which objects a request selects.
+     *
+     * @throws ApiException when a selector is malformed or names a field that cannot be selected
+     */
+    static Selection selection(ResourceType type, RequestParameters parameters) {
+        try {
+            Selection selection = Selection.parse(parameters.text("labelSelector"), parameters.text("fieldSelector"));
+            for (String field : selection.fields()) {
+                if (!type.isSelectable(field)) {
+                    throw ApiException.badRequest("field label not supported: " + field);
+                }
+            }
+            return selection;
+        } catch (IllegalArgumentException e) {
+            throw ApiException.badRequest(e.getMessage());
+        }
+    }
+
+    /** The version that a client has seen must be one that we have reached. */
+    private void requireVersion(RequestParameters parameters) {
+        String match = parameters.text("resourceVersionMatch");
+        String text = parameters.text("resourceVersion");
+        if (!match.isEmpty() && text.isEmpty()) {
+            throw ApiException.badRequest("resourceVersionMatch is forbidden unless resourceVersion is provided");
+        }
+        long version = parameters.number("resourceVersion").orElse(0L);
+        if (version > store.revision()) {
+            throw new ApiException(
+                    504,
+                    "Timeout",
+                    "Too large resource version: " + version + ", current: " + store.revision(),
+                    Map.of("retryAfterSeconds", 1L));
+        }
+        if (match.equals("Exact") && version > 0 && version < store.revision()) {
+            throw ApiException.expired("The resourceVersion for the provided list is too old.");
+        }
+    }
+}

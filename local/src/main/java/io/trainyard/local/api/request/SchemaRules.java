@@ -1,0 +1,21 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.schema.StructuralSchema;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Evaluates the rules of a schema ({@code x-kubernetes-validations}). */
+public interface SchemaRules {
+    /** For servers that do not need the rules: nothing is ever wrong. */
+    SchemaRules NOT_EVALUATED = (schema, object, previous) -> List.of();
+
+    /**
+     * The rules that do not hold.
+     *
+     * @param previous the state before; null when the object is new
+     */
+    List<FieldError> evaluate(
+            StructuralSchema schema, Map<String, Object> object, @Nullable Map<String, Object> previous);
+}

@@ -1,0 +1,168 @@
+package io.trainyard.local.api.request;
+
+import io.trainyard.local.api.request.AdmissionHook.Operation;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.store.GroupResource;
+import io.trainyard.local.api.store.ObjectKey;
+import io.trainyard.local.api.store.ObjectStore;
+import io.trainyard.local.api.store.StoredObject;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** POST and PUT (LOCAL-22 to LOCAL-24), and the last step of every other write. */
+final class WriteRequests {
+    private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
+    private static final int MOST_ATTEMPTS = 10;
+
+    private final ObjectStore store;
+    private final CandidateBuilder builder;
+    private final AdmissionChain admission;
+
+    WriteRequests(ObjectStore store, CandidateBuilder builder, AdmissionChain admission) {
+        this.store = store;
+        this.builder = builder;
+        this.admission = admission;
+    }
+
+    Future<ApiResponse> create(ResourceType type, ApiRequest request) {
+        return commit(() -> newObject(type, request), request, 201);
+    }
+
+    private Candidate newObject(ResourceType type, ApiRequest request) {
+        List<String> warnings = new ArrayList<>();
+        Map<String, Object> object = decoded(type, request, warnings);
+        requireNamespace(type, request.namespace());
+        return builder.create(
+                type,
+                request.namespace(),
+                object,
+                null,
+                request.fieldManager(),
+                request.parameters().dryRun(),
+                warnings);
+    }
+
+    Future<ApiResponse> update(ResourceType type, ApiRequest request) {
+        return commit(() -> changedObject(type, request), request, 200);
+    }
+
+    private Candidate changedObject(ResourceType type, ApiRequest request) {
+        List<String> warnings = new ArrayList<>();
+        Map<String, Object> object = decoded(type, request, warnings);
+        StoredObject existing = store.get(type.storage(), new ObjectKey(request.namespace(), request.name()))
+                .orElseThrow(() -> ApiException.notFound(type.resource(), request.name()));
+        return builder.update(
+                type,
+                existing,
+                request.subresource(),
+                object,
+                null,
+                request.fieldManager(),
+                request.parameters().dryRun(),
+                warnings);
+    }
+
+    private static Map<String, Object> decoded(ResourceType type, ApiRequest request, List<String> warnings) {
+        // A second attempt must not find what the first one made of the body.
+        Map<String, Object> object = ObjectDecoder.object(type, Tree.copyOf(request.body()));
+        new ObjectDecoder(request.parameters().fieldValidation(), warnings).decode(type, object);
+        return object;
+    }
+
+    /** Objects can only be created in a namespace that exists and is not about to go (LOCAL-16). */
+    void requireNamespace(ResourceType type, String namespace) {
+        if (!type.namespaced()) {
+            return;
+        }
+        if (namespace.isEmpty()) {
+            throw ApiException.badRequest("an empty namespace may not be set during creation");
+        }
+        if (store.get(NAMESPACES, new ObjectKey("", namespace)).isEmpty()) {
+            throw ApiException.notFound(Resource.NAMESPACES, namespace);
+        }
+    }
+
+    /**
+     * Does a write, once all hooks agree. If the object changes while they think about it, the write is worked out anew.
+     *
+     * @param attempt works the write out
+     * @param createdCode what to answer when the object is new
+     */
+    Future<ApiResponse> commit(Supplier<Candidate> attempt, ApiRequest request, int createdCode) {
+        return commit(attempt, request.parameters().dryRun(), createdCode, 1);
+    }
+
+    private Future<ApiResponse> commit(
+            Supplier<Candidate> attempt, boolean dryRun, int createdCode, int attemptNumber) {
+        Candidate candidate = attempt.get();
+        if (!admission.judges(candidate.type(), candidate.subresource())) {
+            return Future.succeededFuture(store(candidate, dryRun, createdCode));
+        }
+        Operation operation = candidate.existing() == null ? Operation.CREATE : Operation.UPDATE;
+        return admission.validate(operation, candidate, dryRun).compose(warnings -> {
+            candidate.warnings().addAll(warnings);
+            if (current(candidate) == candidate.existing() || candidate.existing() == null) {
+                return Future.succeededFuture(store(candidate, dryRun, createdCode));
+            }
+            if (attemptNumber == MOST_ATTEMPTS) {
+                throw ApiException.conflict(
+                        candidate.type().resource(),
+                        candidate.key().name(),
+                        "the object changed " + MOST_ATTEMPTS + " times while it was being admitted");
+            }
+            return commit(attempt, dryRun, createdCode, attemptNumber + 1);
+        });
+    }
+
+    private @Nullable StoredObject current(Candidate candidate) {
+        return store.get(candidate.type().storage(), candidate.key()).orElse(null);
+    }
+
+    private ApiResponse store(Candidate candidate, boolean dryRun, int createdCode) {
+        ResourceType type = candidate.type();
+        StoredObject existing = candidate.existing();
+        if (existing == null) {
+            if (current(candidate) != null) {
+                throw ApiException.alreadyExists(
+                        type.resource(), candidate.key().name());
+            }
+            return answer(createdCode, candidate, dryRun ? null : put(candidate));
+        }
+        if (Unchanged.is(candidate.object(), existing.tree())) {
+            return answer(200, candidate, existing);
+        }
+        if (dryRun) {
+            return answer(200, candidate, null);
+        }
+        StoredObject stored = put(candidate);
+        if (isReleased(stored)) {
+            store.remove(type.storage(), candidate.key());
+        }
+        return answer(200, candidate, stored);
+    }
+
+    private StoredObject put(Candidate candidate) {
+        return store.put(candidate.type().storage(), candidate.key(), candidate.object());
+    }
+
+    /** True when deletion was asked for and nothing holds the object any more (POD-23). */
+    private static boolean isReleased(StoredObject object) {
+        return object.isBeingDeleted()
+                && object.finalizers().isEmpty()
+                && Tree.integer(0, object.tree(), "metadata", "deletionGracePeriodSeconds") == 0;
+    }
+
+    private static ApiResponse answer(int code, Candidate candidate, @Nullable StoredObject stored) {
+        ApiResponse.Body body = stored == null
+                ? new ApiResponse.Plain(candidate.object())
+                : new ApiResponse.Single(candidate.type(), stored);
+        return new ApiResponse(code, body, candidate.warnings());
+    }
+}

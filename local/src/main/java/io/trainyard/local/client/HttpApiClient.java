@@ -1,0 +1,147 @@
+package io.trainyard.local.client;
+
+import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.MalformedTextException;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** An API server at the other end of a connection. */
+public final class HttpApiClient implements ApiClient {
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final int CONNECTIONS = 256;
+
+    private final HttpClient http;
+    private final URI server;
+    private final String token;
+    private final String userAgent;
+
+    private HttpApiClient(HttpClient http, URI server, String token, String userAgent) {
+        this.http = http;
+        this.server = server;
+        this.token = token;
+        this.userAgent = userAgent;
+    }
+
+    /**
+     * A client; nothing is sent before the first request.
+     *
+     * @param userAgent names the program; field managers are named after it
+     */
+    public static HttpApiClient connect(Vertx vertx, Kubeconfig config, String userAgent) {
+        URI server = URI.create(config.server());
+        boolean secure = "https".equals(server.getScheme());
+        int port = server.getPort() >= 0 ? server.getPort() : secure ? 443 : 80;
+        HttpClientOptions options = new HttpClientOptions()
+                .setDefaultHost(server.getHost())
+                .setDefaultPort(port)
+                .setSsl(secure)
+                .setTrustAll(config.insecure())
+                .setVerifyHost(!config.insecure())
+                .setMaxPoolSize(CONNECTIONS)
+                .setMaxHeaderSize(64 << 10);
+        if (!config.certificateAuthority().isEmpty()) {
+            options.setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(config.certificateAuthority())));
+        }
+        if (!config.clientCertificate().isEmpty()) {
+            options.setKeyCertOptions(new PemKeyCertOptions()
+                    .setCertValue(Buffer.buffer(config.clientCertificate()))
+                    .setKeyValue(Buffer.buffer(config.clientKey())));
+        }
+        return new HttpApiClient(vertx.createHttpClient(options), server, config.token(), userAgent);
+    }
+
+    /** Closes all connections. */
+    public Future<Void> close() {
+        return http.close();
+    }
+
+    @Override
+    public Future<Map<String, Object>> send(ApiCall call) {
+        return open(call)
+                .compose(request -> {
+                    request.setTimeout(REQUEST_TIMEOUT.toMillis());
+                    return transmit(request, call);
+                })
+                .compose(response -> response.body().map(body -> answer(response, body)))
+                .recover(HttpApiClient::failure);
+    }
+
+    private Future<HttpClientRequest> open(ApiCall call) {
+        RequestOptions options = new RequestOptions()
+                .setMethod(HttpMethod.valueOf(call.method()))
+                .setURI(server.getRawPath() + call.path() + query(call))
+                .putHeader("User-Agent", userAgent)
+                .putHeader("Accept", "application/json");
+        if (!token.isEmpty()) {
+            options.putHeader("Authorization", "Bearer " + token);
+        }
+        return http.request(options);
+    }
+
+    private static Future<HttpClientResponse> transmit(HttpClientRequest request, ApiCall call) {
+        if (call.body() == null) {
+            return request.send();
+        }
+        return request.putHeader("Content-Type", call.contentType()).send(Buffer.buffer(Json.bytes(call.body())));
+    }
+
+    private static String query(ApiCall call) {
+        return call.query().isEmpty()
+                ? ""
+                : call.query().entrySet().stream()
+                        .map(entry ->
+                                entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
+                        .collect(Collectors.joining("&", "?", ""));
+    }
+
+    private static Map<String, Object> answer(HttpClientResponse response, Buffer body) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        try {
+            if (body.length() > 0 && Json.parse(body.getBytes()) instanceof Map<?, ?> map) {
+                tree = Tree.object(map);
+            }
+        } catch (MalformedTextException e) {
+            // Proxies and early failures answer in plain text.
+            tree.put("message", body.toString());
+        }
+        if (response.statusCode() >= 400) {
+            throw ApiException.of(response.statusCode(), tree);
+        }
+        return tree;
+    }
+
+    private static <T> Future<T> failure(Throwable cause) {
+        return Future.failedFuture(cause instanceof ApiException ? cause : ApiException.unreachable(cause));
+    }
+
+    @Override
+    public Future<Watch> watch(ApiCall call, WatchHandler handler) {
+        return open(call)
+                .compose(request -> transmit(request, call).compose(response -> {
+                    if (response.statusCode() >= 400) {
+                        return response.body().map(body -> {
+                            throw ApiException.of(response.statusCode(), answer(response, body));
+                        });
+                    }
+                    return Future.<Watch>succeededFuture(new HttpWatch(request, response, handler));
+                }))
+                .recover(HttpApiClient::failure);
+    }
+}

@@ -1,0 +1,101 @@
+package io.trainyard.local.client;
+
+import io.trainyard.local.tree.Tree;
+import io.trainyard.local.tree.Yaml;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Where an API server is and how to get in: the part of a kubeconfig that its current context names.
+ *
+ * @param server URL
+ * @param certificateAuthority PEM; empty to trust what the JVM trusts
+ * @param token empty when there is none
+ * @param clientCertificate PEM; empty when there is none
+ * @param clientKey PEM; empty when there is none
+ * @param insecure whether not to verify the server
+ */
+public record Kubeconfig(
+        String server,
+        String certificateAuthority,
+        String token,
+        String clientCertificate,
+        String clientKey,
+        boolean insecure) {
+    /** An API server in this JVM. */
+    public static Kubeconfig local(String server, String token) {
+        return new Kubeconfig(server, "", token, "", "", false);
+    }
+
+    /**
+     * Reads the text of a kubeconfig; only data that it contains itself is understood, not names of other files, nor programs to run.
+     *
+     * @throws IllegalArgumentException when something that is needed is missing
+     */
+    public static Kubeconfig parse(String text) {
+        Object config = Yaml.parse(text);
+        String contextName = Tree.text(config, "current-context");
+        Map<String, Object> context = Tree.child(named(config, "contexts", contextName), "context");
+        Map<String, Object> cluster = Tree.child(named(config, "clusters", Tree.text(context, "cluster")), "cluster");
+        Map<String, Object> user = Tree.child(named(config, "users", Tree.text(context, "user")), "user");
+        return new Kubeconfig(
+                Tree.text(cluster, "server"),
+                decoded(cluster, "certificate-authority-data"),
+                Tree.text(user, "token"),
+                decoded(user, "client-certificate-data"),
+                decoded(user, "client-key-data"),
+                Tree.flag(cluster, "insecure-skip-tls-verify"));
+    }
+
+    private static Map<String, Object> named(Object config, String section, String name) {
+        return Tree.objects(config, section).stream()
+                .filter(entry -> name.equals(entry.get("name")))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "kubeconfig: " + section + " has no entry named \"" + name + "\""));
+    }
+
+    private static String decoded(Map<String, Object> section, String field) {
+        return new String(Base64.getDecoder().decode(Tree.text(section, field)), StandardCharsets.UTF_8);
+    }
+
+    /** The text of a kubeconfig that leads here. */
+    public Map<String, Object> toTree() {
+        Map<String, Object> cluster = Tree.of("server", server);
+        Map<String, Object> user = Tree.of();
+        put(cluster, "certificate-authority-data", certificateAuthority);
+        if (insecure) {
+            cluster.put("insecure-skip-tls-verify", true);
+        }
+        if (!token.isEmpty()) {
+            user.put("token", token);
+        }
+        put(user, "client-certificate-data", clientCertificate);
+        put(user, "client-key-data", clientKey);
+        return Tree.of(
+                "apiVersion",
+                "v1",
+                "kind",
+                "Config",
+                "current-context",
+                "trainyard",
+                "clusters",
+                List.of(Tree.of("name", "trainyard", "cluster", cluster)),
+                "users",
+                List.of(Tree.of("name", "trainyard", "user", user)),
+                "contexts",
+                List.of(Tree.of(
+                        "name",
+                        "trainyard",
+                        "context",
+                        Tree.of("cluster", "trainyard", "user", "trainyard", "namespace", "default"))));
+    }
+
+    private static void put(Map<String, Object> section, String field, String pem) {
+        if (!pem.isEmpty()) {
+            section.put(field, Base64.getEncoder().encodeToString(pem.getBytes(StandardCharsets.UTF_8)));
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package io.trainyard.local.client;
+
+import io.trainyard.local.tree.Tree;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a list request answers.
+ *
+ * @param items sorted by namespace and name
+ * @param resourceVersion the version to watch from
+ * @param continueToken to get the rest; empty when this is all
+ */
+public record ObjectList(List<Map<String, Object>> items, String resourceVersion, String continueToken) {
+    static ObjectList of(Map<String, Object> tree) {
+        return new ObjectList(
+                Tree.objects(tree, "items"),
+                Tree.text(tree, "metadata", "resourceVersion"),
+                Tree.text(tree, "metadata", "continue"));
+    }
+}

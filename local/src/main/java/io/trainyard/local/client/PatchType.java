@@ -1,0 +1,23 @@
+package io.trainyard.local.client;
+
+/** How a patch is written (LOCAL-40). */
+public enum PatchType {
+    /** RFC 6902: a list of operations. */
+    JSON("application/json-patch+json"),
+    /** RFC 7386: null deletes, lists are replaced. */
+    MERGE("application/merge-patch+json"),
+    /** Lists of built-in kinds are merged by key; custom kinds do not know it. */
+    STRATEGIC("application/strategic-merge-patch+json"),
+    /** Server-side apply: the fields that the caller wants to own. */
+    APPLY("application/apply-patch+yaml");
+
+    private final String mediaType;
+
+    PatchType(String mediaType) {
+        this.mediaType = mediaType;
+    }
+
+    public String mediaType() {
+        return mediaType;
+    }
+}
