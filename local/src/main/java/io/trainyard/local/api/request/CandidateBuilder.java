@@ -57,7 +57,8 @@ final class CandidateBuilder {
             metadata.put("name", names.complete(prefix));
         }
         if (!Tree.text(metadata, "resourceVersion").isEmpty()) {
-            throw ApiException.badRequest("metadata.resourceVersion: must not be set on objects to be created");
+            // An odd code for a mistake of the client, but it is the one that clients know.
+            throw new ApiException(500, "", "resourceVersion should not be set on objects to be created", Map.of());
         }
         systemFields.setForCreate(type, object);
         if (type.hasStatus()) {

@@ -34,6 +34,15 @@ final class Problems {
         return new ApiException(422, "Invalid", kind + " \"" + name + "\" is invalid: " + list, details);
     }
 
+    /** The refusal of a request because of its parameters (422). */
+    static ApiException invalidOptions(String kind, FieldError error) {
+        return new ApiException(
+                422,
+                "Invalid",
+                kind + ".meta.k8s.io \"\" is invalid: " + error.path() + ": " + text(error),
+                Tree.of("group", "meta.k8s.io", "kind", kind, "causes", causes(List.of(error))));
+    }
+
     private static List<Object> causes(List<FieldError> errors) {
         List<Object> causes = new ArrayList<>();
         for (FieldError error : errors) {

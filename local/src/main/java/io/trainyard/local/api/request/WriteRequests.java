@@ -9,6 +9,7 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.result.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,12 @@ final class WriteRequests {
         Map<String, Object> object = decoded(type, request, warnings);
         StoredObject existing = store.get(type.storage(), new ObjectKey(request.namespace(), request.name()))
                 .orElseThrow(() -> ApiException.notFound(type.resource(), request.name()));
+        if (type.isCustom() && Tree.text(object, "metadata", "resourceVersion").isEmpty()) {
+            throw Problems.invalid(
+                    type,
+                    request.name(),
+                    List.of(FieldError.invalid("metadata.resourceVersion", 0L, "must be specified for an update")));
+        }
         return builder.update(
                 type,
                 existing,
