@@ -32,8 +32,8 @@ final class MiniServer implements AutoCloseable {
     TestApi newNamespace(ApiClient client) {
         namespaces++;
         String name = "test-" + namespaces;
-        TestApi.await(client.create(
-                Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), WriteOptions.DEFAULT));
+        TestApi.await(
+                client.create(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), WriteOptions.DEFAULT));
         return new TestApi(client, name);
     }
 
