@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The suite against our own server, without HTTP. */
-final class MiniServerInProcessTest implements WholeSuite {
+final class MiniServerInProcessTest implements WholeSuite, GarbageBehavior {
     private static MiniServer server;
     private static ApiClient client;
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The suite against our own server, over HTTP. */
-final class MiniServerOverHttpTest implements WholeSuite {
+final class MiniServerOverHttpTest implements WholeSuite, GarbageBehavior {
     private static MiniServer server;
     private static ApiClient client;
 

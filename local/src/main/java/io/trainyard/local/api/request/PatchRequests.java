@@ -125,7 +125,7 @@ final class PatchRequests {
         Map<String, Object> object = Tree.copy(result.object());
         new ObjectDecoder(RequestParameters.FieldValidation.IGNORE, warnings).decode(type, object);
         if (isNew) {
-            writes.requireNamespace(type, request.namespace());
+            writes.requireNamespace(type, request.namespace(), request.name());
             return builder.create(
                     type,
                     request.namespace(),
