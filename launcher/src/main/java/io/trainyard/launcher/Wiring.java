@@ -1,12 +1,12 @@
 package io.trainyard.launcher;
 
 import io.trainyard.launcher.cli.ControllerProcess;
-import io.trainyard.launcher.cli.Failure;
 import io.trainyard.launcher.cli.PluginListing;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.cli.RenderSetup;
 import io.trainyard.launcher.cli.Renderer;
 import io.trainyard.launcher.cli.Services;
+import io.trainyard.launcher.controller.VertxControllerProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
 import java.util.List;
@@ -15,7 +15,7 @@ import java.util.List;
 public final class Wiring implements Services {
     @Override
     public ControllerProcess controller() {
-        throw new Failure(1, "this build has no controller yet");
+        return new VertxControllerProcess();
     }
 
     @Override

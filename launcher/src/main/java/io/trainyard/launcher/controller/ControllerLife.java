@@ -48,6 +48,7 @@ final class ControllerLife {
     private final ControllerMetrics metrics;
     private final TimeSource time;
     private final Servers servers;
+    private final ProcessMetrics processMetrics;
     private final CompletableFuture<Integer> end;
     private @Nullable KubeClient client;
     private @Nullable Informers informers;
@@ -72,13 +73,14 @@ final class ControllerLife {
                         .leaderElection()
                         .map(LeaderElectionSettings::resourceName)
                         .orElse(""));
-        this.servers = new Servers(loop, configuration, registry::scrape, metrics);
-        ProcessMetrics.bind(registry);
-        ControllerMetrics.build(registry, request.build().version(), request.build().commit());
+        this.servers = new Servers(loop, configuration);
+        this.processMetrics = new ProcessMetrics(registry);
+        ControllerMetrics.build(
+                registry, request.build().version(), request.build().commit());
     }
 
     void start() {
-        servers.start(time)
+        servers.start()
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(opened -> client = opened)
                 .chain(this::watch)
@@ -91,7 +93,7 @@ final class ControllerLife {
         KubeApi api = opened.requests();
         Informers caches = opened.informers();
         informers = caches;
-        servers.readiness(caches);
+        servers.watch(caches);
         ObservedWorld world = new ObservedWorld(caches, api, time);
         return LoadedPlugins.load(loop, time, request.plugins(), world, registry)
                 .invoke(host -> {
@@ -122,17 +124,15 @@ final class ControllerLife {
     /** Only passes wait for the lead; caches are warm and servers answer on every replica. */
     private void lead() {
         LOG.atInfo().log("caches are synced");
-        configuration
-                .leaderElection()
-                .filter(LeaderElectionSettings::enabled)
-                .ifPresentOrElse(this::elect, this::work);
+        configuration.leaderElection().filter(LeaderElectionSettings::enabled).ifPresentOrElse(this::elect, this::work);
     }
 
     private void elect(LeaderElectionSettings settings) {
         if (client == null) {
             return;
         }
-        String namespace = settings.resourceNamespace().isEmpty() ? request.ownNamespace() : settings.resourceNamespace();
+        String namespace =
+                settings.resourceNamespace().isEmpty() ? request.ownNamespace() : settings.resourceNamespace();
         LeaderConfig config = LeaderConfig.of(namespace, settings.resourceName())
                 .withRhythm(settings.leaseDuration(), settings.renewDeadline(), settings.retryPeriod());
         RandomGenerator random = RandomGenerator.getDefault();
@@ -173,8 +173,15 @@ final class ControllerLife {
 
     /** Ends everything that was started; goes on with the rest when something cannot be ended. */
     Uni<Void> stop() {
-        servers.notReady();
-        return ending(controller == null ? null : controller.stop().ifNoItem().after(DRAIN_LIMIT).recoverWithNull())
+        servers.end();
+        return ending(
+                        controller == null
+                                ? null
+                                : controller
+                                        .stop()
+                                        .ifNoItem()
+                                        .after(DRAIN_LIMIT)
+                                        .recoverWithItem((Void) null))
                 .chain(() -> ending(informers == null ? null : informers.stop()))
                 .chain(() -> ending(elector == null ? null : elector.stop()))
                 .chain(() -> ending(client == null ? null : client.close()))
@@ -183,6 +190,7 @@ final class ControllerLife {
                     if (plugins != null) {
                         plugins.close();
                     }
+                    processMetrics.close();
                 });
     }
 

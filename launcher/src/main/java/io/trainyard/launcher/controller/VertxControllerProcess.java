@@ -37,7 +37,8 @@ public final class VertxControllerProcess implements ControllerProcess {
         loop.execute(life::start);
         int exitCode = await();
         CompletableFuture<Void> stopped = new CompletableFuture<>();
-        loop.execute(() -> life.stop().subscribe().with(done -> stopped.complete(null), stopped::completeExceptionally));
+        loop.execute(
+                () -> life.stop().subscribe().with(done -> stopped.complete(null), stopped::completeExceptionally));
         try {
             stopped.get(SHUTDOWN_LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {

@@ -4,6 +4,7 @@ import io.trainyard.local.api.custom.CustomTypes;
 import io.trainyard.local.api.custom.DefinitionBehavior;
 import io.trainyard.local.api.custom.DefinitionRegistrar;
 import io.trainyard.local.api.discovery.Discovery;
+import io.trainyard.local.api.garbage.GarbageCollector;
 import io.trainyard.local.api.http.AccessRules;
 import io.trainyard.local.api.http.HttpShell;
 import io.trainyard.local.api.http.KernelGateway;
@@ -58,6 +59,7 @@ final class ServerVerticle extends AbstractVerticle {
         ApiKernel kernel = new ApiKernel(store, types, options.rules(), time.clock(), random, loop);
         addKinds(store, types, watches, time);
         options.hooks().forEach(kernel::addHook);
+        GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
         HttpShell shell = new HttpShell(vertx, gateway, new Discovery(types), new AccessRules(token));
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()

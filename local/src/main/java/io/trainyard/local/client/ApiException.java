@@ -157,7 +157,9 @@ public final class ApiException extends RuntimeException {
         Map<String, Object> status =
                 Tree.of("kind", "Status", "apiVersion", "v1", "metadata", new LinkedHashMap<>(), "status", "Failure");
         status.put("message", getMessage());
-        status.put("reason", reason);
+        if (!reason.isEmpty()) {
+            status.put("reason", reason);
+        }
         if (!details.isEmpty()) {
             status.put("details", details);
         }

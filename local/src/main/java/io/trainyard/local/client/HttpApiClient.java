@@ -74,12 +74,15 @@ public final class HttpApiClient implements ApiClient {
 
     @Override
     public Future<Map<String, Object>> send(ApiCall call) {
+        // Each step is attached on the event loop, within the one before: an answer that arrives while the calling
+        // thread is still building
+        // the chain would find nobody to take its body.
         return open(call)
                 .compose(request -> {
                     request.setTimeout(REQUEST_TIMEOUT.toMillis());
-                    return transmit(request, call);
+                    return transmit(request, call)
+                            .compose(response -> response.body().map(body -> answer(response, body)));
                 })
-                .compose(response -> response.body().map(body -> answer(response, body)))
                 .recover(HttpApiClient::failure);
     }
 

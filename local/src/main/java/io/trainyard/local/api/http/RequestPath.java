@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A path to objects.
@@ -15,6 +16,8 @@ import java.util.Optional;
  * @param subresource empty for the object itself
  */
 record RequestPath(Resource resource, String namespace, String name, String subresource) {
+    private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
+
     /** Reads a path; empty when it does not lead to objects. */
     static Optional<RequestPath> parse(String path) {
         List<String> steps = steps(path);
@@ -28,8 +31,7 @@ record RequestPath(Resource resource, String namespace, String name, String subr
         List<String> rest = steps.subList(start, steps.size());
         String namespace = "";
         // The namespaces themselves, and their subresources, look like something in a namespace.
-        boolean namespaceItself =
-                rest.size() < 3 || (rest.size() == 3 && rest.get(2).equals("status"));
+        boolean namespaceItself = rest.size() < 3 || (rest.size() == 3 && NAMESPACE_SUBRESOURCES.contains(rest.get(2)));
         if (rest.get(0).equals("namespaces") && !(core && namespaceItself)) {
             if (rest.size() < 3) {
                 return Optional.empty();

@@ -11,7 +11,7 @@ public final class BuiltInBehaviors {
     public static KindBehavior of(String kind) {
         return switch (kind) {
             case "Namespace" -> new NamespaceBehavior();
-            case "Service" -> new NameOnlyBehavior(NameRule.RFC1035_LABEL, false);
+            case "Service" -> new NameOnlyBehavior(NameRule.LABEL, false);
             case "Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding" ->
                 new NameOnlyBehavior(NameRule.PATH_SEGMENT, false);
             case "NetworkPolicy",

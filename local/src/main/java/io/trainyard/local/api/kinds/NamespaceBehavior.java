@@ -3,15 +3,42 @@ package io.trainyard.local.api.kinds;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.NameRule;
 import io.trainyard.local.tree.Tree;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
-/** Namespaces: always active, and labeled with their own name. */
+/** Namespaces: labeled with their own name, and held until they are empty. */
 final class NamespaceBehavior implements KindBehavior {
+    private static final Set<String> IMMORTAL = Set.of("default", "kube-public", "kube-system");
+
     @Override
     public NameRule nameRule() {
         return NameRule.LABEL;
+    }
+
+    @Override
+    public boolean holdsDeletion(Map<String, Object> object) {
+        return !Tree.list(object, "spec", "finalizers").isEmpty();
+    }
+
+    @Override
+    public Optional<String> refusesDeletion(Map<String, Object> object) {
+        return IMMORTAL.contains(Tree.text(object, "metadata", "name"))
+                ? Optional.of("this namespace may not be deleted")
+                : Optional.empty();
+    }
+
+    @Override
+    public void markDeleted(Map<String, Object> object, Instant now) {
+        Tree.put(object, "Terminating", "status", "phase");
+    }
+
+    @Override
+    public void prepareUpdate(Map<String, Object> object, Map<String, Object> previous) {
+        Tree.put(object, Tree.copyOf(Tree.at(previous, "spec", "finalizers")), "spec", "finalizers");
     }
 
     @Override

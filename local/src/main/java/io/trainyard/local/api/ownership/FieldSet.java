@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
 
 /**
  * A set of paths into an object, in the form of {@code fieldsV1}. A step of a path is a text: {@code f:} and the name of a field, {@code k:} and
@@ -151,18 +150,23 @@ public final class FieldSet {
         return of(member, result);
     }
 
-    /** All paths of the set, as messages show them, such as {@code .spec.containers[name="a"].image}. */
+    /**
+     * All paths of the set, as messages show them, such as {@code .spec.containers[name="a"].image}. Paths that end at a level come before
+     * those that lead further down.
+     */
     public List<String> paths() {
         List<String> paths = new ArrayList<>();
-        forEachPath("", (path, set) -> paths.add(path));
+        addPaths("", paths);
         return paths;
     }
 
-    private void forEachPath(String path, BiConsumer<String, FieldSet> action) {
-        if (member) {
-            action.accept(path, this);
-        }
-        children.forEach((step, child) -> child.forEachPath(path + Structure.display(step), action));
+    private void addPaths(String path, List<String> paths) {
+        children.forEach((step, child) -> {
+            if (child.member) {
+                paths.add(path + Structure.display(step));
+            }
+        });
+        children.forEach((step, child) -> child.addPaths(path + Structure.display(step), paths));
     }
 
     private static void putUnlessEmpty(Map<String, FieldSet> children, String step, FieldSet child) {

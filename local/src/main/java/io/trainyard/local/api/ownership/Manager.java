@@ -25,15 +25,17 @@ public record Manager(String name, Operation operation, String apiVersion, Strin
         }
     }
 
-    /** As conflicts name it. */
+    /** As conflicts name it: other appliers by their name, writers by what is known of their write. */
     String display(String time) {
         StringBuilder text = new StringBuilder("\"").append(name).append('"');
         if (!subresource.isEmpty()) {
             text.append(" with subresource \"").append(subresource).append('"');
         }
-        text.append(" using ").append(apiVersion);
-        if (operation == Operation.UPDATE && !time.isEmpty()) {
-            text.append(" at ").append(time);
+        if (operation == Operation.UPDATE) {
+            text.append(" using ").append(apiVersion);
+            if (!time.isEmpty()) {
+                text.append(" at ").append(time);
+            }
         }
         return text.toString();
     }

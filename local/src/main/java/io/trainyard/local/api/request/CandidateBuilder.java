@@ -57,7 +57,8 @@ final class CandidateBuilder {
             metadata.put("name", names.complete(prefix));
         }
         if (!Tree.text(metadata, "resourceVersion").isEmpty()) {
-            throw ApiException.badRequest("metadata.resourceVersion: must not be set on objects to be created");
+            // An odd code for a mistake of the client, but it is the one that clients know.
+            throw new ApiException(500, "", "resourceVersion should not be set on objects to be created", Map.of());
         }
         systemFields.setForCreate(type, object);
         if (type.hasStatus()) {
@@ -118,7 +119,12 @@ final class CandidateBuilder {
         ObjectKey key = existing.key();
         requireSameIdentity(type, key, object, previous);
         setNamespace(type, key.namespace(), object);
-        Map<String, Object> next = subresource.equals(STATUS) ? statusWrite(type, object, previous) : object;
+        Map<String, Object> next =
+                switch (subresource) {
+                    case STATUS -> statusWrite(type, object, previous);
+                    case "finalize" -> finalizeWrite(object, previous);
+                    default -> object;
+                };
         if (subresource.isEmpty() && type.hasStatus()) {
             keepStatus(next, previous);
         }
@@ -186,6 +192,13 @@ final class CandidateBuilder {
         if (!type.isCustom()) {
             next.put(METADATA, object.get(METADATA));
         }
+        return next;
+    }
+
+    /** Only those who must agree to the end of a namespace are taken over. */
+    private static Map<String, Object> finalizeWrite(Map<String, Object> object, Map<String, Object> previous) {
+        Map<String, Object> next = Tree.copy(previous);
+        Tree.put(next, Tree.at(object, "spec", "finalizers"), "spec", "finalizers");
         return next;
     }
 

@@ -75,9 +75,6 @@ final class DeleteRequests {
     }
 
     Future<ApiResponse> delete(ResourceType type, ApiRequest request) {
-        if (type.resource().group().isEmpty() && type.resource().plural().equals("namespaces")) {
-            throw ApiException.methodNotAllowed("namespaces cannot be deleted here");
-        }
         Options options = Options.of(request);
         StoredObject object = reads.find(type, new ObjectKey(request.namespace(), request.name()));
         requirePreconditions(type, object, options);
@@ -106,6 +103,9 @@ final class DeleteRequests {
     }
 
     private static void requirePreconditions(ResourceType type, StoredObject object, Options options) {
+        type.behavior().refusesDeletion(object.tree()).ifPresent(reason -> {
+            throw ApiException.forbidden(type.resource(), object.key().name(), reason);
+        });
         String uid = object.uid();
         if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
             throw ApiException.conflict(
@@ -140,7 +140,7 @@ final class DeleteRequests {
             finalizers.remove(FOREGROUND);
         }
         long grace = type.behavior().gracePeriod(object.tree(), options.gracePeriod());
-        if (finalizers.isEmpty() && grace == 0) {
+        if (finalizers.isEmpty() && grace == 0 && !type.behavior().holdsDeletion(object.tree())) {
             return options.dryRun()
                     ? new Outcome(object, true)
                     : new Outcome(store.remove(type.storage(), object.key()).orElse(object), true);

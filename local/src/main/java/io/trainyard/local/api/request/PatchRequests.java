@@ -18,6 +18,7 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.result.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,8 +108,8 @@ final class PatchRequests {
     private Candidate applied(ResourceType type, ApiRequest request, @Nullable StoredObject existing) {
         RequestParameters parameters = request.parameters();
         if (parameters.text("fieldManager").isEmpty()) {
-            throw ApiException.badRequest("PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: "
-                    + "is required for apply patch");
+            throw Problems.invalidOptions(
+                    "PatchOptions", FieldError.required("fieldManager", "is required for apply patch"));
         }
         List<String> warnings = new ArrayList<>();
         Map<String, Object> config = configuration(type, request, existing, warnings);
@@ -124,7 +125,7 @@ final class PatchRequests {
         Map<String, Object> object = Tree.copy(result.object());
         new ObjectDecoder(RequestParameters.FieldValidation.IGNORE, warnings).decode(type, object);
         if (isNew) {
-            writes.requireNamespace(type, request.namespace());
+            writes.requireNamespace(type, request.namespace(), request.name());
             return builder.create(
                     type,
                     request.namespace(),

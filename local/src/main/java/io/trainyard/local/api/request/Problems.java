@@ -34,6 +34,33 @@ final class Problems {
         return new ApiException(422, "Invalid", kind + " \"" + name + "\" is invalid: " + list, details);
     }
 
+    /** The refusal of a new object in a namespace that is to go (403). */
+    static ApiException namespaceTerminating(ResourceType type, String name, String namespace) {
+        String reason = "namespace " + namespace + " is being terminated";
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("name", name);
+        if (!type.resource().group().isEmpty()) {
+            details.put("group", type.resource().group());
+        }
+        details.put("kind", type.resource().plural());
+        details.put(
+                "causes",
+                List.of(Tree.of("reason", "NamespaceTerminating", "message", reason, "field", "metadata.namespace")));
+        String message =
+                type.resource().qualifiedName() + " \"" + name + "\" is forbidden: unable to create new content in "
+                        + "namespace " + namespace + " because it is being terminated";
+        return new ApiException(403, "Forbidden", message, details);
+    }
+
+    /** The refusal of a request because of its parameters (422). */
+    static ApiException invalidOptions(String kind, FieldError error) {
+        return new ApiException(
+                422,
+                "Invalid",
+                kind + ".meta.k8s.io \"\" is invalid: " + error.path() + ": " + text(error),
+                Tree.of("group", "meta.k8s.io", "kind", kind, "causes", causes(List.of(error))));
+    }
+
     private static List<Object> causes(List<FieldError> errors) {
         List<Object> causes = new ArrayList<>();
         for (FieldError error : errors) {

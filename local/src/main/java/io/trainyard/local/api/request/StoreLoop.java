@@ -23,6 +23,11 @@ public final class StoreLoop implements Executor {
         return Thread.currentThread() == thread;
     }
 
+    /** Runs something on the event loop, once whatever it does at the moment is done. May be called on any thread. */
+    public void defer(Runnable action) {
+        context.runOnContext(nothing -> action.run());
+    }
+
     /** Runs something on the event loop: at once when already there, else as soon as it is free. */
     @Override
     public void execute(Runnable action) {

@@ -9,6 +9,7 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.result.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class WriteRequests {
     private Candidate newObject(ResourceType type, ApiRequest request) {
         List<String> warnings = new ArrayList<>();
         Map<String, Object> object = decoded(type, request, warnings);
-        requireNamespace(type, request.namespace());
+        requireNamespace(type, request.namespace(), Tree.text(object, "metadata", "name"));
         return builder.create(
                 type,
                 request.namespace(),
@@ -58,6 +59,12 @@ final class WriteRequests {
         Map<String, Object> object = decoded(type, request, warnings);
         StoredObject existing = store.get(type.storage(), new ObjectKey(request.namespace(), request.name()))
                 .orElseThrow(() -> ApiException.notFound(type.resource(), request.name()));
+        if (type.isCustom() && Tree.text(object, "metadata", "resourceVersion").isEmpty()) {
+            throw Problems.invalid(
+                    type,
+                    request.name(),
+                    List.of(FieldError.invalid("metadata.resourceVersion", 0L, "must be specified for an update")));
+        }
         return builder.update(
                 type,
                 existing,
@@ -77,15 +84,17 @@ final class WriteRequests {
     }
 
     /** Objects can only be created in a namespace that exists and is not about to go (LOCAL-16). */
-    void requireNamespace(ResourceType type, String namespace) {
+    void requireNamespace(ResourceType type, String namespace, String name) {
         if (!type.namespaced()) {
             return;
         }
         if (namespace.isEmpty()) {
             throw ApiException.badRequest("an empty namespace may not be set during creation");
         }
-        if (store.get(NAMESPACES, new ObjectKey("", namespace)).isEmpty()) {
-            throw ApiException.notFound(Resource.NAMESPACES, namespace);
+        StoredObject found = store.get(NAMESPACES, new ObjectKey("", namespace))
+                .orElseThrow(() -> ApiException.notFound(Resource.NAMESPACES, namespace));
+        if (found.isBeingDeleted()) {
+            throw Problems.namespaceTerminating(type, name, namespace);
         }
     }
 
@@ -142,7 +151,7 @@ final class WriteRequests {
             return answer(200, candidate, null);
         }
         StoredObject stored = put(candidate);
-        if (isReleased(stored)) {
+        if (isReleased(type, stored)) {
             store.remove(type.storage(), candidate.key());
         }
         return answer(200, candidate, stored);
@@ -153,9 +162,10 @@ final class WriteRequests {
     }
 
     /** True when deletion was asked for and nothing holds the object any more (POD-23). */
-    private static boolean isReleased(StoredObject object) {
+    private static boolean isReleased(ResourceType type, StoredObject object) {
         return object.isBeingDeleted()
                 && object.finalizers().isEmpty()
+                && !type.behavior().holdsDeletion(object.tree())
                 && Tree.integer(0, object.tree(), "metadata", "deletionGracePeriodSeconds") == 0;
     }
 

@@ -112,7 +112,12 @@ public final class BuiltInTypes {
 
     private void core() {
         group("", "v1", "core.v1.");
-        add("Namespace", "namespaces").cluster().shortNames("ns").status().fields("status.phase", "name");
+        add("Namespace", "namespaces")
+                .cluster()
+                .shortNames("ns")
+                .status()
+                .subresources("finalize")
+                .fields("status.phase", "name");
         add("Pod", "pods")
                 .shortNames("po")
                 .categories("all")

@@ -57,6 +57,16 @@ public interface KindBehavior {
         return 0;
     }
 
+    /** Whether something besides the finalizers in its metadata keeps a deleted object from going. */
+    default boolean holdsDeletion(Map<String, Object> object) {
+        return false;
+    }
+
+    /** Why an object may not be deleted at all; empty when it may. */
+    default Optional<String> refusesDeletion(Map<String, Object> object) {
+        return Optional.empty();
+    }
+
     /** Whether deleting answers with the object that is gone, and not with a status. */
     default boolean returnsDeletedObject() {
         return false;

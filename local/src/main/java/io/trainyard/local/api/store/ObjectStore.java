@@ -70,6 +70,13 @@ public final class ObjectStore {
         return new ArrayList<>(found);
     }
 
+    /** The objects of all kinds in a namespace; a copy. */
+    public List<StoredObject> inNamespace(String namespace) {
+        List<StoredObject> found = new ArrayList<>();
+        shelves.keySet().forEach(resource -> found.addAll(list(resource, namespace)));
+        return found;
+    }
+
     /** All objects that name this uid among their owners; a copy. */
     public List<StoredObject> dependentsOf(String uid) {
         List<StoredObject> found = new ArrayList<>();

@@ -1,0 +1,34 @@
+package io.trainyard.core.health;
+
+import io.smallrye.mutiny.Uni;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
+
+/**
+ * One thing that must be well.
+ *
+ * @param name a path segment of letters, digits, {@code - _ .}
+ * @param probe finds out: empty when all is well, else what is wrong; a failure counts as something wrong. Called on the health server's event
+ *     loop, which is not that of the controllers, and must not block it
+ */
+public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe) {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
+
+    public HealthCheck {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "\"" + name + "\" is no name for a health check: letters, digits, '-', '_' and '.' are allowed");
+        }
+    }
+
+    /** A check that knows at once. */
+    public static HealthCheck of(String name, Supplier<Optional<String>> problem) {
+        return new HealthCheck(name, () -> Uni.createFrom().item(problem));
+    }
+
+    /** A check that passes as long as somebody answers. */
+    public static HealthCheck passing(String name) {
+        return of(name, Optional::empty);
+    }
+}

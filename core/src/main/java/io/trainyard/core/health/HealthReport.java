@@ -1,0 +1,66 @@
+package io.trainyard.core.health;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * What the checks of an endpoint found.
+ *
+ * @param title name of the endpoint, or endpoint and check
+ * @param results in the order in which the checks were registered
+ * @param unknownExclusions checks that were to be skipped and do not exist
+ */
+record HealthReport(String title, List<Result> results, List<String> unknownExclusions) {
+
+    /** How a check went. */
+    enum Verdict {
+        PASSED,
+        FAILED,
+        EXCLUDED
+    }
+
+    /**
+     * One line.
+     *
+     * @param problem what is wrong; empty unless failed. For the log only: anybody may ask for health
+     */
+    record Result(String check, Verdict verdict, String problem) {
+        private String line() {
+            return switch (verdict) {
+                case PASSED -> "[+]" + check + " ok\n";
+                case FAILED -> "[-]" + check + " failed: reason withheld\n";
+                case EXCLUDED -> "[+]" + check + " excluded: ok\n";
+            };
+        }
+    }
+
+    HealthReport {
+        results = List.copyOf(results);
+        unknownExclusions = List.copyOf(unknownExclusions);
+    }
+
+    boolean healthy() {
+        return results.stream().noneMatch(result -> result.verdict() == Verdict.FAILED);
+    }
+
+    int statusCode() {
+        return healthy() ? 200 : 500;
+    }
+
+    /**
+     * The body of the answer (OPS-07).
+     *
+     * @param verbose all checks even if all is well
+     */
+    String text(boolean verbose) {
+        if (healthy() && !verbose) {
+            return "ok";
+        }
+        String lines = results.stream().map(Result::line).collect(Collectors.joining());
+        String unknown = unknownExclusions.isEmpty()
+                ? ""
+                : unknownExclusions.stream()
+                        .collect(Collectors.joining("\", \"", "warn: no such check to exclude: \"", "\"\n"));
+        return lines + unknown + title + (healthy() ? " check passed\n" : " check failed\n");
+    }
+}

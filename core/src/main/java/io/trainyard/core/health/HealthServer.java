@@ -1,0 +1,129 @@
+package io.trainyard.core.health;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.BindAddress;
+import io.trainyard.core.config.HealthSettings;
+import io.trainyard.core.health.HealthSwitchboard.Destination;
+import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.time.VertxTimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Handler;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Answers the kubelet's probes (OPS-07 to OPS-09), on an event loop that the controllers do not share if Vert.x has more than one. An answer
+ * never takes as long as the 2 s that OPS-09 allows: a check that is not done by then has failed.
+ */
+public final class HealthServer {
+    private static final Duration CHECK_LIMIT = Duration.ofMillis(1500);
+    private static final String SETTING = "health.healthProbeBindAddress";
+
+    private final HttpListener listener;
+
+    private HealthServer(HttpListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * What is checked; cannot be changed later, so that no probe sees half of it (OPS-08).
+     *
+     * @param liveness the process must be restarted when one of these fails
+     * @param readiness no requests are sent here while one of these fails
+     */
+    public record Checks(List<HealthCheck> liveness, List<HealthCheck> readiness) {
+        public Checks {
+            liveness = List.copyOf(liveness);
+            readiness = List.copyOf(readiness);
+        }
+    }
+
+    /** Opens the port; empty when the configuration has switched the server off. Fails when the port cannot be opened. */
+    public static Uni<Optional<HealthServer>> open(Vertx vertx, HealthSettings settings, Checks checks) {
+        return open(vertx, settings, checks, CHECK_LIMIT);
+    }
+
+    static Uni<Optional<HealthServer>> open(Vertx vertx, HealthSettings settings, Checks checks, Duration checkLimit) {
+        Optional<BindAddress> address = settings.bindAddress();
+        if (address.isEmpty()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        HttpServerOptions options = new HttpServerOptions().setIdleTimeout(90).setIdleTimeoutUnit(TimeUnit.SECONDS);
+        return HttpListener.open(vertx, new HttpListener.Place(SETTING, address.get()), options, context -> {
+                    var time = new VertxTimeSource(context);
+                    var switchboard = new HealthSwitchboard(
+                            settings,
+                            new HealthEndpoint(checks.liveness(), checkLimit, time),
+                            new HealthEndpoint(checks.readiness(), checkLimit, time));
+                    return new Answering(context, switchboard, new HealthLog());
+                })
+                .map(listener -> Optional.of(new HealthServer(listener)));
+    }
+
+    /** The port that is open. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Closes the port. */
+    public Uni<Void> close() {
+        return listener.close();
+    }
+
+    private record Answering(Context context, HealthSwitchboard switchboard, HealthLog log)
+            implements Handler<HttpServerRequest> {
+        @Override
+        public void handle(HttpServerRequest request) {
+            if (!request.method().equals(HttpMethod.GET)) {
+                request.response().putHeader("Allow", "GET");
+                answer(request, 405, "only GET is supported\n");
+                return;
+            }
+            Optional<Destination> found = switchboard.find(request.path());
+            Optional<Uni<HealthReport>> report = found.flatMap(destination -> report(destination, request));
+            if (found.isEmpty() || report.isEmpty()) {
+                answer(request, 404, found.isEmpty() ? "no such page\n" : "no such check\n");
+                return;
+            }
+            String endpoint = found.get().name();
+            boolean verbose = request.params().contains("verbose");
+            report.get()
+                    // A check may have ended on any thread.
+                    .emitOn(task -> context.runOnContext(ignored -> task.run()))
+                    .subscribe()
+                    .with(done -> {
+                        log.note(endpoint, done);
+                        answer(request, done.statusCode(), done.text(verbose));
+                    });
+        }
+
+        private static Optional<Uni<HealthReport>> report(Destination destination, HttpServerRequest request) {
+            if (destination.check().isEmpty()) {
+                return Optional.of(destination
+                        .endpoint()
+                        .all(destination.name(), request.params().getAll("exclude")));
+            }
+            String title = destination.name() + "/" + destination.check();
+            return destination.endpoint().one(title, destination.check());
+        }
+
+        private static void answer(HttpServerRequest request, int code, String text) {
+            HttpServerResponse response = request.response();
+            if (response.closed() || response.ended()) {
+                return;
+            }
+            response.setStatusCode(code)
+                    .putHeader("Content-Type", "text/plain; charset=utf-8")
+                    .putHeader("X-Content-Type-Options", "nosniff")
+                    .putHeader("Cache-Control", "no-store")
+                    .end(text);
+        }
+    }
+}

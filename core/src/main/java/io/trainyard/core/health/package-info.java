@@ -1,0 +1,8 @@
+/**
+ * Liveness and readiness (OPS-07 to OPS-10). Start with {@link io.trainyard.core.health.HealthServer}; what is checked are
+ * {@link io.trainyard.core.health.HealthCheck}s that others bring. Imports nothing of the controllers.
+ */
+@NullMarked
+package io.trainyard.core.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,151 @@
+package io.trainyard.core.http;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.BindAddress;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Context;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.SSLOptions;
+import java.io.IOException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An open port that speaks HTTP, on a Vert.x context of its own, so that a busy owner of the controllers does not keep callers waiting. All
+ * methods may be called from any thread; their results arrive on the caller's context where there is one.
+ */
+public final class HttpListener {
+    private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
+
+    private final Vertx vertx;
+    private final String deployment;
+    private final HttpServer server;
+    private final HttpServerOptions options;
+
+    private HttpListener(Vertx vertx, String deployment, HttpServer server, HttpServerOptions options) {
+        this.vertx = vertx;
+        this.deployment = deployment;
+        this.server = server;
+        this.options = options;
+    }
+
+    /**
+     * Where to listen.
+     *
+     * @param setting path of the setting that holds the address, for messages
+     * @param address host and port; port 0 takes any free one
+     */
+    public record Place(String setting, BindAddress address) {
+        /** The host as Vert.x wants it; in Java the wildcard of IPv4 covers IPv6 as well. */
+        String host() {
+            return address.host().isEmpty() ? "0.0.0.0" : address.host();
+        }
+    }
+
+    /**
+     * Opens the port. Fails with {@link IOException}, which names the setting, when that is not possible.
+     *
+     * @param options time limits and TLS; HTTP/2 without TLS is switched off (CFG-31), host and port are taken from {@code place}
+     * @param handler makes what answers requests, given the context on which they arrive
+     */
+    public static Uni<HttpListener> open(
+            Vertx vertx,
+            Place place,
+            HttpServerOptions options,
+            Function<Context, Handler<HttpServerRequest>> handler) {
+        return uni(() -> {
+            HttpServerOptions effective = new HttpServerOptions(options)
+                    .setHttp2ClearTextEnabled(false)
+                    .setHost(place.host())
+                    .setPort(place.address().port());
+            var verticle = new Listening(effective, handler);
+            return vertx.deployVerticle(verticle, new DeploymentOptions())
+                    .map(id -> new HttpListener(vertx, id, verticle.server(), effective))
+                    .recover(failure -> Future.failedFuture(new IOException(
+                            place.setting() + ": cannot listen on " + place.address() + ": " + failure.getMessage(),
+                            failure)))
+                    .onSuccess(opened -> LOG.info(
+                            "Listening on {}{} ({})",
+                            place.address(),
+                            place.address().port() == 0 ? ", port " + opened.port() : "",
+                            place.setting()));
+        });
+    }
+
+    /** The port that is open. */
+    public int port() {
+        return server.actualPort();
+    }
+
+    /**
+     * Serves another certificate from now on (CERT-20); open connections live on. For a listener that was opened with TLS.
+     *
+     * @return fails, and changes nothing, when the certificate cannot be used
+     */
+    public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
+        SSLOptions changed = new SSLOptions(options.getSslOptions()).setKeyCertOptions(certificate);
+        return uni(() -> server.updateSSLOptions(changed).mapEmpty());
+    }
+
+    /** Closes the port and all connections. */
+    public Uni<Void> close() {
+        return uni(() -> vertx.undeploy(deployment));
+    }
+
+    private static <T> Uni<T> uni(Supplier<Future<T>> task) {
+        return Uni.createFrom().completionStage(() -> task.get().toCompletionStage());
+    }
+
+    private static final class Listening extends AbstractVerticle {
+        private final HttpServerOptions options;
+        private final Function<Context, Handler<HttpServerRequest>> handler;
+        private volatile @Nullable HttpServer server;
+
+        private Listening(HttpServerOptions options, Function<Context, Handler<HttpServerRequest>> handler) {
+            this.options = options;
+            this.handler = handler;
+        }
+
+        @Override
+        public void start(Promise<Void> started) {
+            HttpServer created =
+                    vertx.createHttpServer(options).requestHandler(new AlwaysAnswering(handler.apply(context)));
+            server = created;
+            created.listen().<Void>mapEmpty().onComplete(started);
+        }
+
+        private HttpServer server() {
+            HttpServer created = server;
+            if (created == null) {
+                throw new IllegalStateException("not started");
+            }
+            return created;
+        }
+    }
+
+    /** A handler that breaks must not leave its caller waiting. */
+    private record AlwaysAnswering(Handler<HttpServerRequest> handler) implements Handler<HttpServerRequest> {
+        @Override
+        public void handle(HttpServerRequest request) {
+            try {
+                handler.handle(request);
+            } catch (RuntimeException broken) {
+                LOG.error("A request broke: {} {}", request.method(), request.path(), broken);
+                if (!request.response().ended()) {
+                    request.response().setStatusCode(500).end();
+                }
+            }
+        }
+    }
+}

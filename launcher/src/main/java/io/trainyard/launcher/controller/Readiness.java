@@ -1,0 +1,47 @@
+package io.trainyard.launcher.controller;
+
+import io.trainyard.core.kube.CacheHealth;
+import io.trainyard.core.kube.Informers;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whether this process can do its work, and if not, why (PIPE-06, OPS-09). Written on the event loop, read by the health server. */
+final class Readiness {
+    private static final String JOB_SETS = "jobsets";
+
+    private volatile @Nullable Informers informers;
+    private volatile boolean ending;
+
+    /** From now on the caches decide. */
+    void watch(Informers caches) {
+        informers = caches;
+    }
+
+    /** No more work is taken. */
+    void end() {
+        ending = true;
+    }
+
+    /** What keeps the process from being ready; empty when nothing does. */
+    Optional<String> problem() {
+        if (ending) {
+            return Optional.of("the process is ending");
+        }
+        @Nullable Informers caches = informers;
+        if (caches == null) {
+            return Optional.of("the connection to the API server is not open yet");
+        }
+        List<CacheHealth> missing =
+                caches.health().stream().filter(cache -> !cache.synced()).toList();
+        return missing.stream()
+                .filter(cache ->
+                        cache.kind().startsWith(JOB_SETS) && cache.problem().contains("is not served"))
+                .findFirst()
+                .map(cache -> "JobSet CRDs must be installed in advance")
+                .or(() -> missing.stream()
+                        .findFirst()
+                        .map(cache -> cache.kind() + " are not listed yet"
+                                + (cache.problem().isEmpty() ? "" : ": " + cache.problem())));
+    }
+}

@@ -1,0 +1,44 @@
+package io.trainyard.local.behavior;
+
+import io.trainyard.local.api.LocalApiOptions;
+import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.HttpApiClient;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.Vertx;
+
+/** Our own server, with everything that the suite expects to find. */
+final class MiniServer implements AutoCloseable {
+    private final Vertx vertx = Vertx.vertx();
+    private final LocalApiServer server;
+    private int namespaces;
+
+    MiniServer() {
+        server = TestApi.await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT));
+        TestApi.await(inProcess()
+                .create(Resource.CUSTOM_RESOURCE_DEFINITIONS, BehaviorSuite.widgetDefinition(), WriteOptions.DEFAULT));
+    }
+
+    ApiClient inProcess() {
+        return server.client("suite/1.0");
+    }
+
+    ApiClient overHttp() {
+        return HttpApiClient.connect(vertx, server.kubeconfig(), "suite/1.0");
+    }
+
+    TestApi newNamespace(ApiClient client) {
+        namespaces++;
+        String name = "test-" + namespaces;
+        TestApi.await(
+                client.create(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), WriteOptions.DEFAULT));
+        return new TestApi(client, name);
+    }
+
+    @Override
+    public void close() {
+        TestApi.await(vertx.close());
+    }
+}
