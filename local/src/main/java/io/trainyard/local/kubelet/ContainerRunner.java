@@ -142,6 +142,7 @@ final class ContainerRunner {
 
     private void started(RunningContainer now) {
         running = now;
+        node.logs().begun(pod.namespace(), pod.name(), container.name());
         Instant since = node.now();
         now.exit().onSuccess(code -> exited(now, code, since));
         if (container.postStart().isEmpty()) {
@@ -222,6 +223,7 @@ final class ContainerRunner {
 
     private void exited(RunningContainer ended, int code, Instant since) {
         running = null;
+        node.logs().ended(pod.namespace(), pod.name(), container.name());
         if (probes != null) {
             probes.stop();
             probes = null;

@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.naming.AddressBlock;
 import io.trainyard.local.kubelet.naming.AddressBook;
 import io.trainyard.local.kubelet.naming.PortMap;
@@ -31,6 +32,7 @@ record Node(
         GpuPool gpus,
         ActionRunner actions,
         EventRecorder events,
+        PodLogs logs,
         Map<String, String> host,
         Map<String, String> capacity) {
     /** The address of the machine, as its pods see it. */

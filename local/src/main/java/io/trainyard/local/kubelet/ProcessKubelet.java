@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the pods of one node as processes of this machine. Has an event loop of its own; the methods may be called on any thread.
@@ -38,6 +39,7 @@ public final class ProcessKubelet {
     private final Vertx vertx;
     private final Body body;
     private final String deployment;
+    private @Nullable Future<Void> stopped;
 
     private ProcessKubelet(Vertx vertx, Body body, String deployment) {
         this.vertx = vertx;
@@ -60,13 +62,19 @@ public final class ProcessKubelet {
         return body.logs;
     }
 
-    /** Stops all containers and completes when none runs any more; after {@code grace}, they are killed. Pods that ran are failed then. */
-    public Future<Void> stop(Duration grace) {
-        Promise<Void> stopped = Promise.promise();
-        body.loop.runOnContext(nothing -> body.stopPods(grace)
-                .compose(quiet -> vertx.undeploy(deployment))
-                .onComplete(stopped));
-        return stopped.future();
+    /**
+     * Stops all containers and completes when none runs any more; after {@code grace}, they are killed. Pods that ran have
+     * failed then. May be called more than once.
+     */
+    public synchronized Future<Void> stop(Duration grace) {
+        if (stopped == null) {
+            Promise<Void> promise = Promise.promise();
+            body.loop.runOnContext(nothing -> body.stopPods(grace)
+                    .compose(quiet -> vertx.undeploy(deployment))
+                    .onComplete(promise));
+            stopped = promise.future();
+        }
+        return stopped;
     }
 
     /** Lives on the event loop. */
@@ -133,6 +141,7 @@ public final class ProcessKubelet {
                     new GpuPool(survey.gpus(), options.programs().sharesGpus()),
                     new ActionRunner(vertx, time),
                     new EventRecorder(client, time, options.nodeName()),
+                    logs,
                     HostVariables.select(System.getenv(), options.programs().inherited()),
                     survey.capacity());
         }

@@ -1,9 +1,13 @@
 package io.trainyard.local.kubelet.logs;
 
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds the logs of pods in the folder of a run, also after the pods are gone (LOCAL-83). Safe for several threads. */
@@ -11,6 +15,7 @@ public final class PodLogs {
     private final Path pods;
     private final Map<String, PodFolder> folders = new ConcurrentHashMap<>();
     private final Map<String, String> owners = new ConcurrentHashMap<>();
+    private final Set<String> writing = ConcurrentHashMap.newKeySet();
 
     /**
      * The logs below a folder.
@@ -30,8 +35,36 @@ public final class PodLogs {
         return found;
     }
 
+    /** A container runs; those who follow its log wait for more. */
+    public void begun(String namespace, String pod, String container) {
+        writing.add(namespace + "/" + pod + "/" + container);
+    }
+
+    /** A container has ended; those who follow its log are done. */
+    public void ended(String namespace, String pod, String container) {
+        writing.remove(namespace + "/" + pod + "/" + container);
+    }
+
     /**
-     * The log file of a container.
+     * Opens a log; does not block. The stream must be read to its end or closed.
+     *
+     * @return fails with {@link NoSuchFileException} when the container has written no such log
+     */
+    public Future<LogStream> open(Vertx vertx, LogQuery query) {
+        String key = query.namespace() + "/" + query.pod() + "/" + query.container();
+        return vertx.executeBlocking(
+                        () -> {
+                            Optional<Path> file =
+                                    find(query.namespace(), query.pod(), query.container(), query.previous());
+                            return LogFile.open(file.orElseThrow(() -> new NoSuchFileException(key)), query);
+                        },
+                        false)
+                .map(file ->
+                        new LogStream(vertx, file, query.follow() && !query.previous(), () -> writing.contains(key)));
+    }
+
+    /**
+     * The log file of a container. Blocks for the time of a look at the folder.
      *
      * @param previous whether of the run before the latest one
      * @return empty when there is none (yet)
