@@ -45,8 +45,19 @@ final class RealNodeIT {
     void start(TestCluster cluster, TestNamespace namespace) throws IOException {
         this.namespace = namespace.name();
         client = HttpApiClient.connect(vertx, Kubeconfig.parse(Files.readString(cluster.kubeconfig())), "test/1.0");
+        Laptop.await(client.create(Resource.NODES, nodeForNobodyElse(), WriteOptions.DEFAULT));
         KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder));
         kubelet = Laptop.await(ProcessKubelet.start(vertx, client, options));
+    }
+
+    // Others share the cluster, and their pods must not come here.
+    private static Map<String, Object> nodeForNobodyElse() {
+        return Tree.object(
+                Yaml.parse(
+                        """
+                        metadata: {name: laptop, labels: {kubernetes.io/hostname: laptop}}
+                        spec: {taints: [{key: for, value: kubelet-tests, effect: NoSchedule}]}
+                        """));
     }
 
     @AfterEach
