@@ -39,7 +39,10 @@ final class LogWatch {
         node.<Void>blocking(() -> {
                     for (Path file : files) {
                         if (LogCutter.cut(file, largest)) {
-                            LOG.warn("the log {} had more than {} bytes; it begins anew, the old one is beside it", file, largest);
+                            LOG.warn(
+                                    "the log {} had more than {} bytes; it begins anew, the old one is beside it",
+                                    file,
+                                    largest);
                         }
                     }
                     return null;

@@ -8,6 +8,7 @@ import io.trainyard.local.kubelet.life.PodDecider;
 import io.trainyard.local.kubelet.life.PodEnd;
 import io.trainyard.local.kubelet.life.PodLife;
 import io.trainyard.local.kubelet.life.PodStatus;
+import io.trainyard.local.kubelet.life.Recovery;
 import io.trainyard.local.kubelet.life.RestartRules;
 import io.trainyard.local.kubelet.life.Step;
 import io.trainyard.local.kubelet.logs.PodFolder;
@@ -58,8 +59,8 @@ final class PodWorker implements ContainerRunner.Listener {
         this.node = node;
         this.gone = gone;
         this.latest = spec.tree();
-        this.life = PodLife.fresh(spec, node.now());
         this.rules = new RestartRules(node.options().backOff(), node.options().failsFast());
+        this.life = Recovery.resume(spec, rules, node.now());
         this.setup = new PodSetup(node, spec, folder);
         this.status = new StatusReporter(node, spec, this::currentStatus, this::remove);
         for (ContainerSpec container : spec.allContainers()) {

@@ -87,6 +87,7 @@ public final class ProcessKubelet {
         private Node node;
         private PodSource source;
         private NodeAgent agent;
+        private LogWatch logWatch;
         private boolean stopping;
 
         @SuppressWarnings("NullAway.Init") // the rest is set when the verticle starts
@@ -105,7 +106,10 @@ public final class ProcessKubelet {
             ProcessExecutor.create(vertx, executor, time)
                     .compose(processes -> survey(executor, time, processes))
                     .compose(nothing -> options.registers() ? agent.start() : Future.succeededFuture())
-                    .onSuccess(nothing -> source.start())
+                    .onSuccess(nothing -> {
+                        source.start();
+                        logWatch.start();
+                    })
                     .onComplete(started);
         }
 
@@ -121,6 +125,7 @@ public final class ProcessKubelet {
                     .map(survey -> {
                         node = node(executor, time, containers, survey);
                         source = new PodSource(client, time, options.nodeName(), this);
+                        logWatch = new LogWatch(node);
                         agent = new NodeAgent(client, time, options.nodeName(), survey.capacity());
                         return null;
                     });
@@ -210,6 +215,7 @@ public final class ProcessKubelet {
         public void stop(Promise<Void> stopped) {
             source.stop();
             agent.stop();
+            logWatch.stop();
             node.executor()
                     .close()
                     .compose(nothing -> node.actions().close())

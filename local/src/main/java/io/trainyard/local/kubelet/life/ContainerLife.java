@@ -89,6 +89,16 @@ public record ContainerLife(
         return new ContainerLife(how, last, attempts(), false, false, failures, Optional.empty(), false);
     }
 
+    /** It had ended already when the kubelet began. */
+    ContainerLife endedBefore(Terminated how) {
+        return new ContainerLife(how, last, restarts, false, false, failures, Optional.empty(), false);
+    }
+
+    /** It had been started again so often already when the kubelet began. */
+    ContainerLife countedBefore(int times) {
+        return new ContainerLife(state, last, times, started, ready, failures, dueAt, busy);
+    }
+
     /** It ended and is to be started again, after a while. */
     public ContainerLife crashed(Terminated how, BackOff backOff) {
         boolean quiet = Duration.between(how.startedAt(), how.finishedAt()).compareTo(backOff.quiet()) >= 0;

@@ -62,8 +62,8 @@ public final class Recovery {
                     instant(Tree.child(state, "running"), "startedAt", now),
                     now,
                     Tree.text(status, "containerID"));
-            PodLife running = pod.with(
-                    container, life -> before.running(lost.startedAt(), lost.id(), true, true).countedBefore(restarts));
+            PodLife running = pod.with(container, life -> before.running(lost.startedAt(), lost.id(), true, true)
+                    .countedBefore(restarts));
             return rules.ended(running, container, lost);
         }
         return last.isPresent() ? pod.with(container, life -> before) : pod;

@@ -5,9 +5,9 @@ import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Finds the logs of pods in the folder of a run, also after the pods are gone (LOCAL-83). Safe for several threads. */
@@ -15,7 +15,7 @@ public final class PodLogs {
     private final Path pods;
     private final Map<String, PodFolder> folders = new ConcurrentHashMap<>();
     private final Map<String, String> owners = new ConcurrentHashMap<>();
-    private final Set<String> writing = ConcurrentHashMap.newKeySet();
+    private final Map<String, Path> writing = new ConcurrentHashMap<>();
 
     /**
      * The logs below a folder.
@@ -37,7 +37,15 @@ public final class PodLogs {
 
     /** A container runs; those who follow its log wait for more. */
     public void begun(String namespace, String pod, String container) {
-        writing.add(namespace + "/" + pod + "/" + container);
+        writing.put(
+                namespace + "/" + pod + "/" + container,
+                folders.getOrDefault(namespace + "/" + pod, new PodFolder(pods.resolve(pod)))
+                        .log(container));
+    }
+
+    /** The files to which containers write now. */
+    public List<Path> files() {
+        return List.copyOf(writing.values());
     }
 
     /** A container has ended; those who follow its log are done. */
@@ -59,8 +67,8 @@ public final class PodLogs {
                             return LogFile.open(file.orElseThrow(() -> new NoSuchFileException(key)), query);
                         },
                         false)
-                .map(file ->
-                        new LogStream(vertx, file, query.follow() && !query.previous(), () -> writing.contains(key)));
+                .map(file -> new LogStream(
+                        vertx, file, query.follow() && !query.previous(), () -> writing.containsKey(key)));
     }
 
     /**
