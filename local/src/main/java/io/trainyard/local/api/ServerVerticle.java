@@ -8,6 +8,7 @@ import io.trainyard.local.api.garbage.GarbageCollector;
 import io.trainyard.local.api.http.AccessRules;
 import io.trainyard.local.api.http.HttpShell;
 import io.trainyard.local.api.http.KernelGateway;
+import io.trainyard.local.api.http.LogRequests;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
@@ -61,7 +62,12 @@ final class ServerVerticle extends AbstractVerticle {
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
-        HttpShell shell = new HttpShell(vertx, gateway, new Discovery(types), new AccessRules(token));
+        HttpShell shell = new HttpShell(
+                vertx,
+                gateway,
+                new Discovery(types),
+                new AccessRules(token),
+                new LogRequests(gateway, options.logs(), time.clock()));
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
                 .setHost("127.0.0.1")
                 .setPort(options.port())
@@ -77,10 +83,11 @@ final class ServerVerticle extends AbstractVerticle {
     private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
         SchemaParser schemas = BuiltInTypes.schemas();
         CustomTypes customTypes = new CustomTypes(schemas.definition(BuiltInTypes.METADATA));
+        BuiltInBehaviors behaviors = new BuiltInBehaviors(time.clock());
         KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
         new BuiltInTypes(
                         schemas,
-                        kind -> kind.equals("CustomResourceDefinition") ? definitions : BuiltInBehaviors.of(kind),
+                        kind -> kind.equals("CustomResourceDefinition") ? definitions : behaviors.of(kind),
                         kind -> List.of())
                 .all()
                 .forEach(types::add);

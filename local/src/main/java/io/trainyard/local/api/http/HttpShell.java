@@ -20,14 +20,16 @@ public final class HttpShell {
     private final KernelGateway gateway;
     private final Discovery discovery;
     private final AccessRules access;
+    private final LogRequests logs;
     private final RequestReader reader;
     private final WatchStreams watchStreams = new WatchStreams(WatchNotice::json);
 
-    public HttpShell(Vertx vertx, KernelGateway gateway, Discovery discovery, AccessRules access) {
+    public HttpShell(Vertx vertx, KernelGateway gateway, Discovery discovery, AccessRules access, LogRequests logs) {
         this.vertx = vertx;
         this.gateway = gateway;
         this.discovery = discovery;
         this.access = access;
+        this.logs = logs;
         this.reader = new RequestReader(vertx);
     }
 
@@ -86,7 +88,9 @@ public final class HttpShell {
         RequestPath path = RequestReader.path(request);
         Verb verb = RequestReader.verb(request, path);
         RequestParameters parameters = RequestReader.parameters(request);
-        if (verb == Verb.LIST && parameters.flag("watch")) {
+        if (LogRequests.isAbout(path) && verb == Verb.GET) {
+            logs.answer(request, path);
+        } else if (verb == Verb.LIST && parameters.flag("watch")) {
             watch(request, path);
         } else {
             Future<ApiRequest> complete = verb == Verb.GET || verb == Verb.LIST
