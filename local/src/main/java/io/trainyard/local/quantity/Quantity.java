@@ -56,6 +56,11 @@ public record Quantity(BigDecimal value, Form form) {
         return new Quantity(number.scaleByPowerOfTen(exponent), Form.DECIMAL);
     }
 
+    /** The amount, rounded up to this many digits after the point. */
+    public Quantity roundedUp(int digits) {
+        return value.scale() > digits ? new Quantity(value.setScale(digits, RoundingMode.UP), form) : this;
+    }
+
     /** The amount as the API server writes it: as few digits as possible, nothing finer than a billionth, rounded up. */
     public String canonical() {
         BigDecimal rounded = value.scale() > FINEST_SCALE ? value.setScale(FINEST_SCALE, RoundingMode.UP) : value;

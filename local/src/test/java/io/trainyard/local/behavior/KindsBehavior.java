@@ -149,7 +149,7 @@ interface KindsBehavior extends BehaviorSuite {
         assertThat(Tree.child(Tree.objects(pod, "spec", "containers").get(0), "resources", "requests"))
                 .isEqualTo(
                         yaml(
-                                "{a/a: 1k, a/b: '1e3', a/c: 12k, a/d: 3Gi, a/e: '0', memory: 1536Mi, cpu: 100u, ephemeral-storage: '1100'}"));
+                                "{a/a: 1k, a/b: '1e3', a/c: 12k, a/d: 3Gi, a/e: '0', memory: 1536Mi, cpu: 1m, ephemeral-storage: '1100'}"));
     }
 
     @Test
@@ -314,7 +314,7 @@ interface KindsBehavior extends BehaviorSuite {
                                 "waits",
                                 PatchType.STRATEGIC,
                                 "{spec: {template: {spec: {containers: [{name: c, image: y}]}}}}")))
-                .contains("spec.template");
+                .contains("spec.template.spec");
     }
 
     @Test

@@ -34,7 +34,8 @@ final class JobChanges {
             templateBefore = withoutScheduling(templateBefore);
         }
         if (!template.equals(templateBefore)) {
-            errors.add(FieldError.invalid("spec.template", null, "field is immutable"));
+            errors.add(
+                    FieldError.invalid(waiting ? "spec.template.spec" : "spec.template", null, "field is immutable"));
         }
         return errors;
     }

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * written in one way only, and empty lists and maps are left out.
  */
 final class BuiltInForm {
+    /** Amounts of resources are counted in thousandths at the finest. */
+    private static final int MILLI = 3;
+
     private BuiltInForm() {}
 
     /** Brings a value that fits the schema into that form. */
@@ -58,7 +61,7 @@ final class BuiltInForm {
                 ? new BigDecimal(number.toString()).toPlainString()
                 : String.valueOf(value);
         try {
-            return Quantity.parse(text).canonical();
+            return Quantity.parse(text).roundedUp(MILLI).canonical();
         } catch (IllegalArgumentException e) {
             throw ApiException.badRequest(field + ": " + e.getMessage());
         }
