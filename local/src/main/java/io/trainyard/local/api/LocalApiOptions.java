@@ -1,5 +1,6 @@
 package io.trainyard.local.api;
 
+import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.time.TimeSource;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param rules evaluates the rules of custom resource definitions
  * @param hooks take part in every write
  * @param time empty for time as it passes
+ * @param logs knows what containers wrote
  */
 public record LocalApiOptions(
         int port,
@@ -26,44 +28,57 @@ public record LocalApiOptions(
         Duration bookmarkInterval,
         SchemaRules rules,
         List<AdmissionHook> hooks,
-        Optional<TimeSource> time) {
+        Optional<TimeSource> time,
+        PodLogProvider logs) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
-            0, false, 10_000, Duration.ofSeconds(30), SchemaRules.NOT_EVALUATED, List.of(), Optional.empty());
+            0,
+            false,
+            10_000,
+            Duration.ofSeconds(30),
+            SchemaRules.NOT_EVALUATED,
+            List.of(),
+            Optional.empty(),
+            PodLogProvider.NONE);
 
     public LocalApiOptions {
         hooks = List.copyOf(hooks);
     }
 
     public LocalApiOptions withPort(int number) {
-        return new LocalApiOptions(number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time);
+        return new LocalApiOptions(number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
     }
 
     /** Requests need no token. */
     public LocalApiOptions withoutToken() {
-        return new LocalApiOptions(port, true, rememberedChanges, bookmarkInterval, rules, hooks, time);
+        return new LocalApiOptions(port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
     }
 
     public LocalApiOptions withRememberedChanges(int number) {
-        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time);
+        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs);
     }
 
     public LocalApiOptions withBookmarkInterval(Duration interval) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs);
     }
 
     public LocalApiOptions withRules(SchemaRules evaluator) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs);
     }
 
     /** One more hook, asked after those before it. */
     public LocalApiOptions withHook(AdmissionHook hook) {
         List<AdmissionHook> all = new ArrayList<>(hooks);
         all.add(hook);
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs);
     }
 
     public LocalApiOptions withTime(TimeSource source) {
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, Optional.of(source));
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, Optional.of(source), logs);
+    }
+
+    /** Answers requests for logs out of this. */
+    public LocalApiOptions withLogs(PodLogProvider provider) {
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider);
     }
 }

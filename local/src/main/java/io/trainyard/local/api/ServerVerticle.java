@@ -4,11 +4,14 @@ import io.trainyard.local.api.custom.CustomTypes;
 import io.trainyard.local.api.custom.DefinitionBehavior;
 import io.trainyard.local.api.custom.DefinitionRegistrar;
 import io.trainyard.local.api.discovery.Discovery;
+import io.trainyard.local.api.discovery.OpenApi;
 import io.trainyard.local.api.garbage.GarbageCollector;
 import io.trainyard.local.api.http.AccessRules;
 import io.trainyard.local.api.http.HttpShell;
 import io.trainyard.local.api.http.KernelGateway;
+import io.trainyard.local.api.http.LogRequests;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
+import io.trainyard.local.api.kinds.BuiltInColumns;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
@@ -30,7 +33,6 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
-import java.util.List;
 import java.util.SplittableRandom;
 
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
@@ -61,7 +63,14 @@ final class ServerVerticle extends AbstractVerticle {
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
-        HttpShell shell = new HttpShell(vertx, gateway, new Discovery(types), new AccessRules(token));
+        HttpShell shell = new HttpShell(
+                vertx,
+                gateway,
+                new Discovery(types),
+                new AccessRules(token),
+                new LogRequests(gateway, options.logs(), time.clock()),
+                new OpenApi(types),
+                time.clock());
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
                 .setHost("127.0.0.1")
                 .setPort(options.port())
@@ -77,11 +86,12 @@ final class ServerVerticle extends AbstractVerticle {
     private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
         SchemaParser schemas = BuiltInTypes.schemas();
         CustomTypes customTypes = new CustomTypes(schemas.definition(BuiltInTypes.METADATA));
+        BuiltInBehaviors behaviors = new BuiltInBehaviors(time.clock());
         KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
         new BuiltInTypes(
                         schemas,
-                        kind -> kind.equals("CustomResourceDefinition") ? definitions : BuiltInBehaviors.of(kind),
-                        kind -> List.of())
+                        kind -> kind.equals("CustomResourceDefinition") ? definitions : behaviors.of(kind),
+                        BuiltInColumns::of)
                 .all()
                 .forEach(types::add);
         new DefinitionRegistrar(types, customTypes, watches::close).follow(store);

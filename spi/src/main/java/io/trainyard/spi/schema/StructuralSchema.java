@@ -131,6 +131,11 @@ public final class StructuralSchema {
         return extensions.intOrString();
     }
 
+    /** True when the value is an amount of a resource, a text or a number. */
+    public boolean isQuantity() {
+        return "quantity".equals(limits.format());
+    }
+
     /** True when fields that the schema does not declare are kept. */
     public boolean preservesUnknownFields() {
         return extensions.preserveUnknown();

@@ -15,8 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Reads custom resource definitions. */
+/** Reads custom resource definitions. Belongs to the thread of the store. */
 public final class CustomTypes {
     private static final PrinterColumn AGE = new PrinterColumn(
             "Age",
@@ -27,6 +28,9 @@ public final class CustomTypes {
             object -> Tree.at(object, "metadata", "creationTimestamp"));
 
     private final StructuralSchema metadata;
+    // A definition is read when it is judged and again when it is served, and its versions often have the same schema.
+    private Map<String, Object> latestTree = Map.of();
+    private @Nullable StructuralSchema latest;
 
     /** The schema is that of the metadata of any object. */
     public CustomTypes(StructuralSchema metadata) {
@@ -87,6 +91,10 @@ public final class CustomTypes {
 
     private StructuralSchema schema(Map<String, Object> version, String path) {
         Map<String, Object> tree = Tree.child(version, "schema", "openAPIV3Schema");
+        StructuralSchema known = latest;
+        if (known != null && tree.equals(latestTree)) {
+            return known;
+        }
         StructuralSchema declared;
         try {
             declared = StructuralSchema.parse(tree);
@@ -94,9 +102,12 @@ public final class CustomTypes {
             throw new IllegalArgumentException(path + ".schema.openAPIV3Schema" + e.getMessage(), e);
         }
         StructuralSchema text = StructuralSchema.parse(Map.of("type", "string"));
-        return declared.withProperty("apiVersion", text)
+        StructuralSchema complete = declared.withProperty("apiVersion", text)
                 .withProperty("kind", text)
                 .withProperty("metadata", metadata);
+        latestTree = Tree.copy(tree);
+        latest = complete;
+        return complete;
     }
 
     private static Optional<ScalePaths> scale(Map<String, Object> subresources) {

@@ -1,6 +1,7 @@
 package io.trainyard.local.api.http;
 
 import io.trainyard.local.api.discovery.Discovery;
+import io.trainyard.local.api.discovery.OpenApi;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
@@ -10,6 +11,7 @@ import io.trainyard.local.client.ApiException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerRequest;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,14 +22,27 @@ public final class HttpShell {
     private final KernelGateway gateway;
     private final Discovery discovery;
     private final AccessRules access;
+    private final LogRequests logs;
+    private final OpenApi openApi;
+    private final Clock clock;
     private final RequestReader reader;
     private final WatchStreams watchStreams = new WatchStreams(WatchNotice::json);
 
-    public HttpShell(Vertx vertx, KernelGateway gateway, Discovery discovery, AccessRules access) {
+    public HttpShell(
+            Vertx vertx,
+            KernelGateway gateway,
+            Discovery discovery,
+            AccessRules access,
+            LogRequests logs,
+            OpenApi openApi,
+            Clock clock) {
         this.vertx = vertx;
         this.gateway = gateway;
         this.discovery = discovery;
         this.access = access;
+        this.logs = logs;
+        this.openApi = openApi;
+        this.clock = clock;
         this.reader = new RequestReader(vertx);
     }
 
@@ -56,12 +71,16 @@ public final class HttpShell {
         switch (first) {
             case "healthz", "livez", "readyz" -> ResponseWriter.text(request, 200, "ok");
             case "version" -> ResponseWriter.tree(request, 200, discovery.version());
-            case "api", "apis" -> answer(request, gateway.call(() -> Future.succeededFuture(describe(request, steps))));
+            case "api", "apis", "openapi" ->
+                answer(request, gateway.call(() -> Future.succeededFuture(describe(request, steps))));
             default -> throw ApiKernel.noSuchResource();
         }
     }
 
     private Optional<Map<String, Object>> describe(HttpServerRequest request, List<String> steps) {
+        if (steps.get(0).equals("openapi")) {
+            return describeFields(steps);
+        }
         boolean core = steps.get(0).equals("api");
         if (steps.size() == 1) {
             return Optional.of(core ? discovery.coreVersions(request.getHeader("Host")) : discovery.groups());
@@ -70,6 +89,15 @@ public final class HttpShell {
             return discovery.resources("", steps.get(1));
         }
         return steps.size() == 2 ? discovery.group(steps.get(1)) : discovery.resources(steps.get(1), steps.get(2));
+    }
+
+    private Optional<Map<String, Object>> describeFields(List<String> steps) {
+        if (steps.size() < 2 || !steps.get(1).equals("v3")) {
+            return Optional.empty();
+        }
+        return steps.size() == 2
+                ? Optional.of(openApi.index())
+                : openApi.document(String.join("/", steps.subList(2, steps.size())));
     }
 
     private static void answer(HttpServerRequest request, Future<Optional<Map<String, Object>>> description) {
@@ -86,7 +114,9 @@ public final class HttpShell {
         RequestPath path = RequestReader.path(request);
         Verb verb = RequestReader.verb(request, path);
         RequestParameters parameters = RequestReader.parameters(request);
-        if (verb == Verb.LIST && parameters.flag("watch")) {
+        if (LogRequests.isAbout(path) && verb == Verb.GET) {
+            logs.answer(request, path);
+        } else if (verb == Verb.LIST && parameters.flag("watch")) {
             watch(request, path);
         } else {
             Future<ApiRequest> complete = verb == Verb.GET || verb == Verb.LIST
@@ -94,7 +124,7 @@ public final class HttpShell {
                     : reader.withBody(verb, path, request);
             complete.compose(gateway::submit).onComplete(result -> {
                 if (result.succeeded()) {
-                    ResponseWriter.success(request, result.result());
+                    ResponseWriter.success(request, result.result(), clock);
                 } else {
                     ResponseWriter.failure(request, result.cause());
                 }

@@ -1,12 +1,16 @@
 package io.trainyard.local.api.http;
 
 import io.trainyard.local.api.request.ApiResponse;
+import io.trainyard.local.api.table.Tables;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.Tree;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -19,9 +23,35 @@ final class ResponseWriter {
 
     private ResponseWriter() {}
 
-    static void success(HttpServerRequest request, ApiResponse answer) {
+    static void success(HttpServerRequest request, ApiResponse answer, Clock clock) {
         addWarnings(request.response(), answer.warnings());
-        json(request, answer.code(), answer.body().json());
+        Map<String, Object> table = Tables.isWanted(request.getHeader(HttpHeaders.ACCEPT))
+                ? table(answer.body(), String.valueOf(request.getParam("includeObject")), clock)
+                : Map.of();
+        if (table.isEmpty()) {
+            json(request, answer.code(), answer.body().json());
+        } else {
+            tree(request, answer.code(), table);
+        }
+    }
+
+    /** What is not from the store has no table; empty then. */
+    private static Map<String, Object> table(ApiResponse.Body body, String include, Clock clock) {
+        if (body instanceof ApiResponse.Single single) {
+            String version = Long.toString(single.object().revision());
+            return Tables.of(
+                    single.type(),
+                    List.of(single.tree()),
+                    Tree.of("resourceVersion", version),
+                    include,
+                    clock.instant());
+        }
+        if (body instanceof ApiResponse.Many many) {
+            List<Map<String, Object>> objects = new ArrayList<>();
+            many.objects().forEach(object -> objects.add(many.type().render(object)));
+            return Tables.of(many.type(), objects, Tree.child(many.head(), "metadata"), include, clock.instant());
+        }
+        return Map.of();
     }
 
     static void addWarnings(HttpServerResponse response, List<String> warnings) {

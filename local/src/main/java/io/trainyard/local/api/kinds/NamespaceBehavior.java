@@ -38,7 +38,7 @@ final class NamespaceBehavior implements KindBehavior {
 
     @Override
     public void prepareUpdate(Map<String, Object> object, Map<String, Object> previous) {
-        Tree.put(object, Tree.copyOf(Tree.at(previous, "spec", "finalizers")), "spec", "finalizers");
+        object.put("spec", Tree.copy(Tree.child(previous, "spec")));
     }
 
     @Override

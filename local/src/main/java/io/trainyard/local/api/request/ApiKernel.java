@@ -7,6 +7,7 @@ import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.client.ApiException;
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
@@ -21,6 +22,8 @@ public final class ApiKernel {
     private final WriteRequests writes;
     private final PatchRequests patches;
     private final DeleteRequests deletes;
+    private final ScaleRequests scales;
+    private final PodActions pods;
 
     public ApiKernel(
             ObjectStore store,
@@ -38,6 +41,8 @@ public final class ApiKernel {
         this.writes = new WriteRequests(store, builder, admission);
         this.patches = new PatchRequests(store, builder, writes, systemFields);
         this.deletes = new DeleteRequests(store, reads, admission, clock);
+        this.scales = new ScaleRequests(reads, builder, writes);
+        this.pods = new PodActions(reads, builder, writes, deletes, systemFields);
     }
 
     /** Has a hook take part in all writes from now on. */
@@ -56,6 +61,25 @@ public final class ApiKernel {
 
     private Future<ApiResponse> dispatch(ApiRequest request) {
         ResourceType type = typeOf(request);
+        return switch (request.subresource()) {
+            case "" -> onObject(type, request);
+            case "status" -> onObject(type, requireVerb(request, Verb.GET, Verb.UPDATE, Verb.PATCH));
+            case "finalize" -> onObject(type, requireVerb(request, Verb.UPDATE));
+            case "scale" -> scales.handle(type, request);
+            case "binding" -> pods.bind(type, requireVerb(request, Verb.CREATE));
+            case "eviction" -> pods.evict(type, requireVerb(request, Verb.CREATE));
+            default -> throw methodNotAllowed(request.verb());
+        };
+    }
+
+    private static ApiRequest requireVerb(ApiRequest request, Verb... allowed) {
+        if (!List.of(allowed).contains(request.verb())) {
+            throw methodNotAllowed(request.verb());
+        }
+        return request;
+    }
+
+    private Future<ApiResponse> onObject(ResourceType type, ApiRequest request) {
         return switch (request.verb()) {
             case GET -> Future.succeededFuture(reads.get(type, request));
             case LIST -> Future.succeededFuture(reads.list(type, request));
@@ -90,6 +114,12 @@ public final class ApiKernel {
      */
     public Selection selectionOf(ResourceType type, ApiRequest request) {
         return ReadRequests.selection(type, request.parameters());
+    }
+
+    /** What is answered where a verb makes no sense. */
+    static ApiException methodNotAllowed(Verb verb) {
+        return ApiException.methodNotAllowed(
+                "the server does not allow this method on the requested resource: " + verb);
     }
 
     /** What is answered to paths that lead nowhere. */

@@ -198,7 +198,12 @@ final class CandidateBuilder {
     /** Only those who must agree to the end of a namespace are taken over. */
     private static Map<String, Object> finalizeWrite(Map<String, Object> object, Map<String, Object> previous) {
         Map<String, Object> next = Tree.copy(previous);
-        Tree.put(next, Tree.at(object, "spec", "finalizers"), "spec", "finalizers");
+        List<Object> finalizers = Tree.list(object, "spec", "finalizers");
+        if (finalizers.isEmpty()) {
+            Tree.remove(next, "spec", "finalizers");
+        } else {
+            Tree.put(next, Tree.copyOf(finalizers), "spec", "finalizers");
+        }
         return next;
     }
 

@@ -76,6 +76,7 @@ final class ObjectDecoder {
             report(type, type.schema().prune(object));
             requireTypes(type, type.schema(), object, "");
             type.schema().applyDefaults(object);
+            BuiltInForm.settle(type.schema(), object);
         }
     }
 

@@ -18,6 +18,10 @@ final class RuleChecker {
     /** What is wrong; rules are only asked about objects whose fields have the right form. */
     List<FieldError> check(ResourceType type, Map<String, Object> object, @Nullable Map<String, Object> previous) {
         List<FieldError> errors = new ArrayList<>(type.schema().validate(object, ""));
+        if (!type.isCustom()) {
+            // The keys of their lists are for patches only; the kinds themselves say what must be unique.
+            errors.removeIf(error -> error.kind() == FieldError.Kind.DUPLICATE);
+        }
         if (errors.isEmpty() && type.isCustom()) {
             errors.addAll(rules.evaluate(type.schema(), object, previous));
         }

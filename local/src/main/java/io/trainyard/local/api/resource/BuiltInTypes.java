@@ -122,7 +122,7 @@ public final class BuiltInTypes {
                 .shortNames("po")
                 .categories("all")
                 .status()
-                .subresources("log", "binding", "eviction", "ephemeralcontainers")
+                .subresources("log", "binding", "eviction")
                 .fields(
                         "spec.nodeName",
                         "spec.restartPolicy",

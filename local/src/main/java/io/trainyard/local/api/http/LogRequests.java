@@ -1,0 +1,81 @@
+package io.trainyard.local.api.http;
+
+import io.trainyard.local.api.logs.PodLog;
+import io.trainyard.local.api.logs.PodLogProvider;
+import io.trainyard.local.api.logs.PodLogRequest;
+import io.trainyard.local.api.request.ApiRequest;
+import io.trainyard.local.api.request.RequestParameters;
+import io.trainyard.local.api.request.Verb;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.time.Clock;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** Answers requests for logs, as text that is sent while it is read (LOCAL-28). */
+public final class LogRequests {
+    private final KernelGateway gateway;
+    private final PodLogProvider provider;
+    private final Clock clock;
+
+    public LogRequests(KernelGateway gateway, PodLogProvider provider, Clock clock) {
+        this.gateway = gateway;
+        this.provider = provider;
+        this.clock = clock;
+    }
+
+    /** Whether a path leads to a log. */
+    static boolean isAbout(RequestPath path) {
+        return path.resource().equals(Resource.PODS) && path.subresource().equals("log");
+    }
+
+    void answer(HttpServerRequest request, RequestPath path) {
+        RequestParameters parameters = RequestReader.parameters(request);
+        ApiRequest pod = new ApiRequest(
+                Verb.GET, path.resource(), path.namespace(), path.name(), "", RequestParameters.NONE, null, null, "");
+        gateway.submit(pod)
+                .map(answer -> answer.body().tree())
+                .compose(tree -> isOnANode(tree) ? open(request, tree, parameters) : nothingYet(request))
+                .onFailure(failure -> {
+                    if (!request.response().headWritten()) {
+                        ResponseWriter.failure(request, failure);
+                    }
+                });
+    }
+
+    private static boolean isOnANode(Map<String, Object> pod) {
+        return !Tree.text(pod, "spec", "nodeName").isEmpty();
+    }
+
+    private static Future<Void> nothingYet(HttpServerRequest request) {
+        ResponseWriter.text(request, 200, "");
+        return Future.succeededFuture();
+    }
+
+    private Future<Void> open(HttpServerRequest request, Map<String, Object> pod, RequestParameters parameters) {
+        return provider.open(PodLogRequest.of(pod, parameters, clock)).compose(log -> send(log, request.response()));
+    }
+
+    private static Future<Void> send(PodLog log, HttpServerResponse response) {
+        AtomicBoolean closed = new AtomicBoolean();
+        Runnable close = () -> {
+            if (closed.compareAndSet(false, true)) {
+                log.close();
+            }
+        };
+        if (response.closed()) {
+            close.run();
+            return Future.succeededFuture();
+        }
+        response.closeHandler(nothing -> close.run());
+        response.setChunked(true).putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8");
+        // Whoever follows a silent container learns at once that there is a log.
+        response.write(Buffer.buffer());
+        return log.bytes().pipeTo(response).onComplete(result -> close.run());
+    }
+}

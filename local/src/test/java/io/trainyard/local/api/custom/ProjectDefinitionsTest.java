@@ -1,0 +1,143 @@
+package io.trainyard.local.api.custom;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.api.LocalApiOptions;
+import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.client.ApiCall;
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.tree.Tree;
+import io.trainyard.local.tree.Yaml;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** LOCAL-15: the definitions that the project ships are served as they are. */
+final class ProjectDefinitionsTest {
+    private static final Path DEFINITIONS = Path.of("../deploy/crds");
+    private static final Resource TRAIN_JOBS = new Resource("trainer.kubeflow.org", "v1alpha1", "trainjobs");
+    private static final String TRAIN_JOB =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: %s, namespace: default}
+            spec:
+              runtimeRef: {name: torch}
+              trainer: {numNodes: 2, env: [{name: A, value: b}]}
+            """;
+
+    private static Vertx vertx;
+    private static ApiClient client;
+
+    @BeforeAll
+    static void start() throws Exception {
+        vertx = Vertx.vertx();
+        LocalApiServer server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT));
+        client = server.client("test");
+        for (Map<String, Object> definition : definitions()) {
+            await(client.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, definition, WriteOptions.DEFAULT));
+        }
+    }
+
+    private static List<Map<String, Object>> definitions() throws IOException {
+        try (var files = Files.list(DEFINITIONS)) {
+            List<Map<String, Object>> all = files.filter(file -> file.toString().endsWith(".yaml"))
+                    .sorted()
+                    .map(file -> {
+                        try {
+                            return Tree.object(Yaml.parse(Files.readString(file)));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    })
+                    .toList();
+            return all;
+        }
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        await(vertx.close());
+    }
+
+    private static <T> T await(Future<T> future) throws Exception {
+        return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    private static Map<String, Object> trainJob(String name) {
+        return Tree.object(Yaml.parse(TRAIN_JOB.formatted(name)));
+    }
+
+    @Test
+    void aTrainJobGetsTheDefaultsOfItsDefinition() throws Exception {
+        Map<String, Object> created = await(client.create(TRAIN_JOBS, trainJob("a"), WriteOptions.DEFAULT));
+        assertThat(Tree.child(created, "spec", "runtimeRef"))
+                .isEqualTo(
+                        Map.of("name", "torch", "apiGroup", "trainer.kubeflow.org", "kind", "ClusterTrainingRuntime"));
+        assertThat(Tree.at(created, "spec", "suspend")).isEqualTo(false);
+        assertThat(Tree.at(created, "metadata", "generation")).isEqualTo(1L);
+    }
+
+    @Test
+    void aTrainJobIsServedInBothVersions() throws Exception {
+        await(client.create(TRAIN_JOBS, trainJob("b"), WriteOptions.DEFAULT));
+        Resource other = new Resource("trainer.kubeflow.org", "v2alpha1", "trainjobs");
+        assertThat(await(client.get(other, "default", "b")))
+                .containsEntry("apiVersion", "trainer.kubeflow.org/v2alpha1");
+    }
+
+    @Test
+    void environmentVariablesOfSeveralManagersAreMergedByName() throws Exception {
+        await(client.apply(TRAIN_JOBS, trainJob("c"), WriteOptions.as("alice")));
+        Map<String, Object> other = Tree.object(Yaml.parse(
+                "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: c, namespace: default}, "
+                        + "spec: {runtimeRef: {name: torch}, trainer: {env: [{name: C, value: d}]}}}"));
+        Map<String, Object> both = await(client.apply(TRAIN_JOBS, other, WriteOptions.as("bob")));
+        assertThat(Tree.objects(both, "spec", "trainer", "env").stream().map(variable -> variable.get("name")))
+                .containsExactlyInAnyOrder("A", "C");
+    }
+
+    @Test
+    void aTrainJobHasAScale() throws Exception {
+        await(client.create(TRAIN_JOBS, trainJob("d"), WriteOptions.DEFAULT));
+        Map<String, Object> scale =
+                await(client.send(ApiCall.of("GET", TRAIN_JOBS, "default", "d").onSubresource("scale")));
+        assertThat(Tree.at(scale, "spec", "replicas")).isEqualTo(2L);
+    }
+
+    @Test
+    void runtimesTakeTemplatesOfAnySize() throws Exception {
+        Map<String, Object> runtime = Tree.object(
+                Yaml.parse(
+                        """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: ClusterTrainingRuntime
+                metadata: {name: torch}
+                spec:
+                  mlPolicy: {numNodes: 1, torch: {numProcPerNode: auto}}
+                  template:
+                    spec:
+                      replicatedJobs:
+                      - name: node
+                        template: {spec: {template: {spec: {containers: [{name: node, image: x, command: [a]}]}}}}
+                """));
+        Map<String, Object> created = await(client.create(
+                new Resource("trainer.kubeflow.org", "v1alpha1", "clustertrainingruntimes"),
+                runtime,
+                WriteOptions.DEFAULT));
+        assertThat(Tree.objects(created, "spec", "template", "spec", "replicatedJobs"))
+                .singleElement()
+                .satisfies(job -> assertThat(job).containsEntry("name", "node"));
+    }
+}
