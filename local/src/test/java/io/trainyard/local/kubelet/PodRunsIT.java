@@ -165,7 +165,7 @@ final class PodRunsIT {
 
     @Test
     void variablesComeFromEverywhereAndAreExpanded() {
-        laptop.create(Resource.CONFIG_MAPS, "{metadata: {name: settings}, data: {LEVEL: high, 'bad key': x}}");
+        laptop.create(Resource.CONFIG_MAPS, "{metadata: {name: settings}, data: {LEVEL: high, 1st: x}}");
         laptop.create(Resource.SECRETS, "{metadata: {name: keys}, data: {TOKEN: czNjcmV0}}");
         laptop.run(
                 """
@@ -178,7 +178,7 @@ final class PodRunsIT {
                   containers:
                   - name: main
                     image: none
-                    envFrom: [{prefix: CFG_, configMapRef: {name: settings}}]
+                    envFrom: [{prefix: CFG_, configMapRef: {name: settings}}, {configMapRef: {name: settings}}]
                     env:
                     - {name: A, value: one}
                     - {name: B, value: "$(A)-$(CFG_LEVEL)-$$(A)-$(C)"}
@@ -196,6 +196,7 @@ final class PodRunsIT {
         assertThat(Laptop.read(laptop.podFolder("vars").environment("main")))
                 .contains("TOKEN=***")
                 .doesNotContain("s3cret");
+        assertThat(laptop.eventReasons("vars")).contains("InvalidEnvironmentVariableNames");
     }
 
     @Test
