@@ -16,6 +16,11 @@ public final class FakeNodes {
     /** The annotation of a pod that says how it ends; the values are {@code Succeeded} and {@code Failed}. */
     public static final String OUTCOME_ANNOTATION = "sim/outcome";
 
+    /** The annotation of the nodes that KWOK looks after; a test may bring real ones of its own. */
+    static final String ANNOTATION = "kwok.x-k8s.io/node";
+
+    static final String FAKE = "fake";
+
     private static final String OWNED_BY = ".metadata.ownerReferences.[].kind";
 
     private FakeNodes() {}
@@ -31,6 +36,7 @@ public final class FakeNodes {
                 .withNewMetadata()
                 .withName("node-" + number)
                 .addToLabels("kubernetes.io/hostname", "node-" + number)
+                .addToAnnotations(ANNOTATION, FAKE)
                 .endMetadata()
                 .withNewStatus()
                 .withCapacity(size)

@@ -1,0 +1,250 @@
+package io.trainyard.local.kubelet;
+
+import io.trainyard.local.kubelet.environment.ConfigurationException;
+import io.trainyard.local.kubelet.environment.References;
+import io.trainyard.local.kubelet.life.ContainerLife;
+import io.trainyard.local.kubelet.life.ContainerState.Terminated;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.process.RunningContainer;
+import io.trainyard.local.kubelet.process.StartException;
+import io.trainyard.local.kubelet.spec.ActionSpec;
+import io.trainyard.local.kubelet.spec.ContainerSpec;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.time.TimeSource;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One container of a pod: starts it, watches over it, stops it, and tells the pod. On the event loop. */
+final class ContainerRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(ContainerRunner.class);
+    private static final int START_ERROR_CODE = 128;
+    private static final int FIRST_SIGNAL = 128;
+    private static final int LAST_SIGNAL = 128 + 64;
+
+    private final Node node;
+    private final PodSpec pod;
+    private final ContainerSpec container;
+    private final PodSetup setup;
+    private final PodFolder folder;
+    private final Listener listener;
+    private @Nullable RunningContainer running;
+    private @Nullable Probes probes;
+    private boolean stopping;
+
+    /** Is told what becomes of a container. */
+    interface Listener {
+        void running(ContainerSpec container, Instant since, String id);
+
+        /** Something that the container needs is missing or wrong. */
+        void unprepared(ContainerSpec container, String reason, String message, boolean hopeless);
+
+        void probed(ContainerSpec container, boolean started, boolean ready);
+
+        void ended(ContainerSpec container, Terminated how);
+    }
+
+    ContainerRunner(
+            Node node, PodSpec pod, ContainerSpec container, PodSetup setup, PodFolder folder, Listener listener) {
+        this.node = node;
+        this.pod = pod;
+        this.container = container;
+        this.setup = setup;
+        this.folder = folder;
+        this.listener = listener;
+    }
+
+    private String key() {
+        return pod.uid() + "/" + container.name();
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param runs how often it was started before
+     */
+    void start(int runs) {
+        stopping = false;
+        Instant begin = node.now();
+        new SourceLoader(node.client())
+                .load(pod.namespace(), References.of(container))
+                .map(sources -> builder().build(container, sources))
+                .compose(result -> {
+                    tell(result);
+                    return node.blocking(() -> {
+                                folder.beginRun(container.name(), runs);
+                                EnvironmentFile.write(folder.environment(container.name()), result);
+                                return null;
+                            })
+                            .compose(nothing -> node.executor().start(result.launch()));
+                })
+                .onComplete(outcome -> {
+                    if (outcome.succeeded()) {
+                        started(outcome.result());
+                    } else {
+                        failed(outcome.cause(), begin);
+                    }
+                });
+    }
+
+    private LaunchBuilder builder() {
+        List<String> gpus = node.gpus().assign(key(), container);
+        return new LaunchBuilder(
+                node.options(),
+                setup.facts(),
+                folder,
+                setup.volumes(),
+                setup.names(),
+                node.host(),
+                LocalVariables.of(node.options(), pod, folder, gpus));
+    }
+
+    private void tell(LaunchBuilder.Result result) {
+        if (!result.environment().invalidNames().isEmpty()) {
+            node.events()
+                    .warning(
+                            pod,
+                            "InvalidEnvironmentVariableNames",
+                            "keys of container " + container.name() + " that are no names of variables were skipped: "
+                                    + result.environment().invalidNames());
+        }
+        LOG.debug("{} {}: {} texts adapted to this machine", pod.key(), container.name(), result.changes());
+    }
+
+    private void failed(Throwable cause, Instant begin) {
+        node.gpus().release(key());
+        if (cause instanceof StartException) {
+            node.events().warning(pod, "Failed", "container " + container.name() + ": " + cause.getMessage());
+            Instant now = node.now();
+            listener.ended(
+                    container,
+                    new Terminated(
+                            START_ERROR_CODE,
+                            0,
+                            ContainerLife.START_ERROR,
+                            String.valueOf(cause.getMessage()),
+                            begin,
+                            now,
+                            ""));
+        } else {
+            boolean hopeless = cause instanceof LaunchBuilder.MissingCommandException;
+            if (!hopeless && !(cause instanceof ConfigurationException)) {
+                LOG.warn("{} {} could not be set up", pod.key(), container.name(), cause);
+            }
+            listener.unprepared(container, "CreateContainerConfigError", String.valueOf(cause.getMessage()), hopeless);
+        }
+    }
+
+    private void started(RunningContainer now) {
+        running = now;
+        node.logs().begun(pod.namespace(), pod.name(), container.name());
+        Instant since = node.now();
+        now.exit().onSuccess(code -> exited(now, code, since));
+        if (container.postStart().isEmpty()) {
+            begun(now, since);
+            return;
+        }
+        // The container counts as running only when the hook is done (POD-03); when the hook fails, it is stopped.
+        node.actions()
+                .run(container.postStart().get(), container, now, setup.address(), pod.grace())
+                .onComplete(outcome -> {
+                    if (running != now) {
+                        return;
+                    }
+                    begun(now, since);
+                    if (outcome.failed()) {
+                        node.events()
+                                .warning(
+                                        pod,
+                                        "FailedPostStartHook",
+                                        outcome.cause().getMessage());
+                        stop(Duration.ZERO);
+                    }
+                });
+    }
+
+    private void begun(RunningContainer now, Instant since) {
+        listener.running(container, since, now.id());
+        Probes observers = new Probes(node, pod, container, now, setup.address(), this::probed, this::broken);
+        probes = observers;
+        observers.start();
+    }
+
+    private void probed(boolean started, boolean ready) {
+        if (!stopping) {
+            listener.probed(container, started, ready);
+        }
+    }
+
+    private void broken(String why) {
+        node.events().warning(pod, "Killing", "container " + container.name() + " is restarted: " + why);
+        stop(node.options().longestGrace());
+    }
+
+    /** Ends it within this time (LOCAL-81): hook, SIGTERM, SIGKILL. Nothing happens when it is not running, or being stopped already. */
+    void stop(Duration grace) {
+        RunningContainer target = running;
+        if (target == null || stopping) {
+            return;
+        }
+        stopping = true;
+        if (probes != null) {
+            probes.stop();
+        }
+        TimeSource.Cancellable kill =
+                node.time().after(grace, () -> target.kill().onFailure(this::cannotSignal));
+        target.exit().onComplete(code -> kill.cancel());
+        preStop(target, grace).onComplete(done -> target.terminate().onFailure(this::cannotSignal));
+    }
+
+    private Future<Void> preStop(RunningContainer target, Duration grace) {
+        if (container.preStop().isEmpty() || grace.isZero()) {
+            return Future.succeededFuture();
+        }
+        ActionSpec hook = container.preStop().get();
+        Promise<Void> done = Promise.promise();
+        node.actions().run(hook, container, target, setup.address(), grace).onComplete(outcome -> {
+            if (outcome.failed()) {
+                node.events().warning(pod, "FailedPreStopHook", outcome.cause().getMessage());
+            }
+            done.complete();
+        });
+        return done.future();
+    }
+
+    private void cannotSignal(Throwable cause) {
+        LOG.error("{} {} could not be signalled", pod.key(), container.name(), cause);
+    }
+
+    private void exited(RunningContainer ended, int code, Instant since) {
+        running = null;
+        node.logs().ended(pod.namespace(), pod.name(), container.name());
+        if (probes != null) {
+            probes.stop();
+            probes = null;
+        }
+        node.gpus().release(key());
+        Instant now = node.now();
+        node.blocking(() -> folder.readMessage(container.name(), code != 0 && container.fallsBackToLog()))
+                .otherwise(cause -> "the termination message could not be read: " + cause.getMessage())
+                .onSuccess(message -> listener.ended(
+                        container,
+                        new Terminated(
+                                code,
+                                signal(code),
+                                code == 0 ? "Completed" : "Error",
+                                message,
+                                since,
+                                now,
+                                ended.id())));
+    }
+
+    private static int signal(int code) {
+        return code > FIRST_SIGNAL && code <= LAST_SIGNAL ? code - FIRST_SIGNAL : 0;
+    }
+}

@@ -1,0 +1,73 @@
+package io.trainyard.local.kubelet;
+
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.time.TimeSource;
+import io.trainyard.local.tree.Tree;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells users what happens to pods. An event that cannot be written is only logged. */
+final class EventRecorder {
+    private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+    private static final int LONGEST_MESSAGE = 1024;
+
+    private final ApiClient client;
+    private final TimeSource time;
+    private final String nodeName;
+
+    EventRecorder(ApiClient client, TimeSource time, String nodeName) {
+        this.client = client;
+        this.time = time;
+        this.nodeName = nodeName;
+    }
+
+    void normal(PodSpec pod, String reason, String message) {
+        record(pod, "Normal", reason, message);
+    }
+
+    void warning(PodSpec pod, String reason, String message) {
+        record(pod, "Warning", reason, message);
+    }
+
+    private void record(PodSpec pod, String type, String reason, String message) {
+        String now = time.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        Map<String, Object> event = Tree.of("apiVersion", "v1", "kind", "Event");
+        event.put(
+                "metadata",
+                Tree.of(
+                        "namespace",
+                        pod.namespace(),
+                        "name",
+                        pod.name() + "." + UUID.randomUUID().toString().substring(0, 13)));
+        event.put(
+                "involvedObject",
+                Tree.of(
+                        "apiVersion",
+                        "v1",
+                        "kind",
+                        "Pod",
+                        "namespace",
+                        pod.namespace(),
+                        "name",
+                        pod.name(),
+                        "uid",
+                        pod.uid()));
+        event.put("type", type);
+        event.put("reason", reason);
+        event.put("message", message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE));
+        event.put("count", 1L);
+        event.put("firstTimestamp", now);
+        event.put("lastTimestamp", now);
+        event.put("source", Tree.of("component", "kubelet", "host", nodeName));
+        event.put("reportingComponent", "kubelet");
+        event.put("reportingInstance", nodeName);
+        client.create(Resource.EVENTS, event, WriteOptions.as("kubelet"))
+                .onFailure(cause -> LOG.debug("event {} of {} was not written", reason, pod.key(), cause));
+    }
+}

@@ -1,0 +1,45 @@
+package io.trainyard.local.kubelet;
+
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Variables without which programs would not find each other, or would quarrel, on one machine (LOCAL-70). Pure. */
+final class LocalVariables {
+    private LocalVariables() {}
+
+    static Map<String, String> of(KubeletOptions options, PodSpec pod, PodFolder folder, List<String> gpus) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        String loopback = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "lo0" : "lo";
+        variables.put("GLOO_SOCKET_IFNAME", loopback);
+        variables.put("NCCL_SOCKET_IFNAME", loopback);
+        variables.put("TP_SOCKET_IFNAME", loopback);
+        variables.put("PYTHONUNBUFFERED", "1");
+        variables.put("HOSTNAME", pod.hostname());
+        variables.put("TRAINYARD_LOCAL", "1");
+        variables.put("TRAINYARD_POD_DIR", folder.root().toString());
+        variables.put("TRAINYARD_RUN_DIR", options.folders().run().toString());
+        variables.put("CUDA_VISIBLE_DEVICES", String.join(",", gpus));
+        return variables;
+    }
+
+    /** What torch needs on top, when the pod is one of its nodes. */
+    static Map<String, String> ofTorch(Map<String, String> container, String address) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        if (container.keySet().stream().anyMatch(name -> name.startsWith("PET_"))) {
+            variables.put("PET_LOCAL_ADDR", address);
+            int processes = number(container.get("PET_NNODES")) * number(container.get("PET_NPROC_PER_NODE"));
+            int cores = Runtime.getRuntime().availableProcessors();
+            variables.put("OMP_NUM_THREADS", Integer.toString(Math.max(1, cores / Math.max(1, processes))));
+        }
+        return variables;
+    }
+
+    // A range such as 1:4, or a word such as auto, counts as one.
+    private static int number(@org.jspecify.annotations.Nullable String text) {
+        return text != null && text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 1;
+    }
+}

@@ -1,0 +1,49 @@
+package io.trainyard.local.kubelet;
+
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.naming.AddressBlock;
+import io.trainyard.local.kubelet.naming.AddressBook;
+import io.trainyard.local.kubelet.naming.PortMap;
+import io.trainyard.local.kubelet.probe.ActionRunner;
+import io.trainyard.local.kubelet.process.ContainerExecutor;
+import io.trainyard.local.time.TimeSource;
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.Callable;
+
+/**
+ * What all pods of a node share. The mutable parts belong to the event loop of the kubelet.
+ *
+ * @param host variables of this process that programs may get
+ * @param capacity of the node, by resource
+ */
+record Node(
+        KubeletOptions options,
+        ApiClient client,
+        TimeSource time,
+        WorkerExecutor workers,
+        ContainerExecutor executor,
+        AddressBlock block,
+        AddressBook addresses,
+        PortMap ports,
+        GpuPool gpus,
+        ActionRunner actions,
+        EventRecorder events,
+        PodLogs logs,
+        Map<String, String> host,
+        Map<String, String> capacity) {
+    /** The address of the machine, as its pods see it. */
+    static final String HOST_ADDRESS = "127.0.0.1";
+
+    Instant now() {
+        return time.clock().instant();
+    }
+
+    /** Runs something that blocks; the result comes back on the event loop. */
+    <T> Future<T> blocking(Callable<T> work) {
+        return workers.executeBlocking(work, false);
+    }
+}

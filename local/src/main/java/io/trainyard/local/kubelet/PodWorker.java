@@ -1,0 +1,295 @@
+package io.trainyard.local.kubelet;
+
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.DeleteOptions;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.kubelet.life.ContainerState.Terminated;
+import io.trainyard.local.kubelet.life.PodDecider;
+import io.trainyard.local.kubelet.life.PodEnd;
+import io.trainyard.local.kubelet.life.PodLife;
+import io.trainyard.local.kubelet.life.PodStatus;
+import io.trainyard.local.kubelet.life.Recovery;
+import io.trainyard.local.kubelet.life.RestartRules;
+import io.trainyard.local.kubelet.life.Step;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.spec.ContainerSpec;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.kubelet.volume.UnsupportedVolumeException;
+import io.trainyard.local.time.TimeSource;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One pod from its binding to its end: keeps its life, asks {@link PodDecider} after every event, does what that says and reports the status.
+ * On the event loop.
+ */
+final class PodWorker implements ContainerRunner.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final Node node;
+    private final PodSetup setup;
+    private final RestartRules rules;
+    private final StatusReporter status;
+    private final Runnable gone;
+    private final Map<String, ContainerRunner> runners = new HashMap<>();
+    private final Promise<Void> quiet = Promise.promise();
+    private Map<String, Object> latest;
+    private PodLife life;
+    private TimeSource.@Nullable Cancellable timer;
+    private @Nullable Instant troubleSince;
+    private boolean finished;
+    private boolean removed;
+    private boolean deleting;
+
+    /**
+     * A worker; nothing happens before {@link #begin}.
+     *
+     * @param gone is run when the pod no longer exists and nothing of it runs any more
+     */
+    PodWorker(Node node, PodSpec spec, PodFolder folder, Runnable gone) {
+        this.node = node;
+        this.gone = gone;
+        this.latest = spec.tree();
+        this.rules = new RestartRules(node.options().backOff(), node.options().failsFast());
+        this.life = Recovery.resume(spec, rules, node.now());
+        this.setup = new PodSetup(node, spec, folder);
+        this.status = new StatusReporter(node, spec, this::currentStatus, this::remove);
+        for (ContainerSpec container : spec.allContainers()) {
+            runners.put(container.name(), new ContainerRunner(node, spec, container, setup, folder, this));
+        }
+    }
+
+    PodSpec spec() {
+        return life.spec();
+    }
+
+    void begin() {
+        update(latest);
+    }
+
+    /** The pod as the API server has it now. */
+    void update(Map<String, Object> pod) {
+        latest = pod;
+        if (Tree.at(pod, "metadata", "deletionTimestamp") != null) {
+            Duration grace = Duration.ofSeconds(
+                    Tree.integer(spec().grace().toSeconds(), pod, "metadata", "deletionGracePeriodSeconds"));
+            end("", "", grace);
+            if (finished) {
+                deleteObject();
+            }
+        }
+        advance();
+    }
+
+    /** The pod does not exist any more: what runs is stopped without further words. */
+    void remove() {
+        removed = true;
+        status.stop();
+        if (finished) {
+            quiet.tryComplete();
+        }
+        end("", "", Duration.ZERO.plus(node.options().longestGrace()));
+        advance();
+    }
+
+    /** Stops everything because the kubelet stops; completes when nothing runs and the API server knows. */
+    Future<Void> stop(Duration grace) {
+        end("Shutdown", "the node " + node.options().nodeName() + " was stopped", grace);
+        advance();
+        return quiet.future();
+    }
+
+    private void end(String reason, String message, Duration grace) {
+        Duration longest = node.options().longestGrace();
+        Duration allowed = grace.compareTo(longest) > 0 ? longest : grace;
+        life = life.ending(new PodEnd(reason, message, allowed, node.now()));
+    }
+
+    private void advance() {
+        if (finished) {
+            return;
+        }
+        Instant now = node.now();
+        life.spec()
+                .activeDeadline()
+                .filter(limit -> !now.isBefore(life.startTime().plus(limit)))
+                .ifPresent(limit -> end(
+                        "DeadlineExceeded",
+                        "Pod was active on the node longer than the specified deadline",
+                        spec().grace()));
+        Instant wake = null;
+        for (Step step : PodDecider.decide(life, now)) {
+            if (step instanceof Step.Wait wait) {
+                wake = wake == null || wait.until().isBefore(wake) ? wait.until() : wake;
+            } else {
+                perform(step, now);
+            }
+        }
+        schedule(wake, now);
+        if (!finished) {
+            status.report();
+        }
+    }
+
+    private void schedule(@Nullable Instant wake, Instant now) {
+        if (timer != null) {
+            timer.cancel();
+            timer = null;
+        }
+        if (wake != null) {
+            timer = node.time().after(Duration.between(now, wake), this::advance);
+        }
+    }
+
+    private void perform(Step step, Instant now) {
+        if (step instanceof Step.Prepare) {
+            life = life.nowPreparing();
+            setup.run().onComplete(outcome -> {
+                if (outcome.succeeded()) {
+                    life = life.nowPrepared();
+                    troubleSince = null;
+                } else {
+                    unprepared(outcome.cause());
+                }
+                advance();
+            });
+        } else if (step instanceof Step.Start start) {
+            ContainerSpec container = start.container();
+            int runs = life.of(container).runs();
+            life = life.with(container, it -> it.occupied());
+            runners.get(container.name()).start(runs);
+        } else if (step instanceof Step.Stop stop) {
+            ContainerSpec container = stop.container();
+            life = life.with(container, it -> it.occupied());
+            runners.get(container.name())
+                    .stop(life.end()
+                            .map(end -> end.left(now))
+                            .orElse(node.options().longestGrace()));
+        } else if (step instanceof Step.Finish) {
+            finish();
+        }
+    }
+
+    private void unprepared(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        node.events().warning(spec(), "FailedMount", message);
+        life = life.unprepared(node.now().plus(RETRY));
+        trouble("FailedMount", message, cause instanceof UnsupportedVolumeException);
+    }
+
+    // What a pod waits for may never come; a local run does not wait for ever (trap 35).
+    private void trouble(String reason, String message, boolean hopeless) {
+        Instant now = node.now();
+        if (troubleSince == null) {
+            troubleSince = now;
+        }
+        Duration since = Duration.between(troubleSince, now);
+        if (hopeless || since.compareTo(node.options().setupLimit()) >= 0) {
+            end(reason, message, spec().grace());
+        }
+    }
+
+    private void finish() {
+        finished = true;
+        if (timer != null) {
+            timer.cancel();
+        }
+        if (removed) {
+            quiet.tryComplete();
+            release();
+        } else {
+            status.reportThen(() -> {
+                quiet.tryComplete();
+                if (Tree.at(latest, "metadata", "deletionTimestamp") != null) {
+                    deleteObject();
+                }
+            });
+        }
+    }
+
+    private void release() {
+        setup.release();
+        gone.run();
+    }
+
+    private void deleteObject() {
+        if (deleting || removed) {
+            return;
+        }
+        deleting = true;
+        node.client()
+                .delete(
+                        Resource.PODS,
+                        spec().namespace(),
+                        spec().name(),
+                        DeleteOptions.DEFAULT.withGracePeriod(0).ifUid(spec().uid()))
+                .onFailure(cause -> {
+                    deleting = false;
+                    boolean isGone =
+                            cause instanceof ApiException problem && (problem.isNotFound() || problem.isConflict());
+                    if (!isGone) {
+                        LOG.warn("{} was not deleted; trying again", spec().key(), cause);
+                        node.time().after(RETRY, this::deleteObject);
+                    }
+                });
+    }
+
+    /** Told by the watch: the object is gone, and so is the work when nothing runs. */
+    void vanished() {
+        boolean wasFinished = finished;
+        remove();
+        if (wasFinished) {
+            release();
+        }
+    }
+
+    private Map<String, Object> currentStatus() {
+        return PodStatus.of(life, Node.HOST_ADDRESS, setup.address(), Tree.child(latest, "status"), node.now());
+    }
+
+    @Override
+    public void running(ContainerSpec container, Instant since, String id) {
+        boolean started = container.startupProbe().isEmpty();
+        boolean ready = started && container.readinessProbe().isEmpty();
+        life = life.with(container, it -> it.running(since, id, started, ready));
+        troubleSince = null;
+        node.events().normal(spec(), "Started", "Started container " + container.name());
+        advance();
+    }
+
+    @Override
+    public void unprepared(ContainerSpec container, String reason, String message, boolean hopeless) {
+        Instant again = node.now().plus(RETRY);
+        life = life.with(container, it -> it.unprepared(reason, message, again));
+        node.events().warning(spec(), "Failed", "container " + container.name() + ": " + message);
+        trouble(reason, message, hopeless);
+        advance();
+    }
+
+    @Override
+    public void probed(ContainerSpec container, boolean started, boolean ready) {
+        life = life.with(container, it -> it.isRunning() ? it.probed(started, ready) : it);
+        advance();
+    }
+
+    @Override
+    public void ended(ContainerSpec container, Terminated how) {
+        boolean hopeless = rules.isHopeless(life, container, how);
+        life = rules.ended(life, container, how);
+        if (hopeless) {
+            end(how.reason(), "container " + container.name() + ": " + how.message(), spec().grace());
+        } else if (!life.of(container).isTerminated()) {
+            node.events().warning(spec(), "BackOff", "Back-off restarting container " + container.name());
+        }
+        advance();
+    }
+}

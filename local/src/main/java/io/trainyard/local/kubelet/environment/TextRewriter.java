@@ -1,0 +1,26 @@
+package io.trainyard.local.kubelet.environment;
+
+/** Adapts what is handed to a program to a machine where pods have neither names nor file systems of their own (LOCAL-72). */
+public interface TextRewriter {
+    /** Changes nothing. */
+    TextRewriter NONE = new TextRewriter() {};
+
+    /** Puts folders of this machine in place of mount paths. */
+    default String rewritePaths(String text) {
+        return text;
+    }
+
+    /**
+     * Puts addresses in place of names of pods, and free ports in place of taken ones.
+     *
+     * @param variable the variable whose value this is; empty for an argument
+     */
+    default String rewriteNames(String variable, String text) {
+        return text;
+    }
+
+    /** Both. */
+    default String rewriteValue(String variable, String text) {
+        return rewriteNames(variable, rewritePaths(text));
+    }
+}

@@ -1,0 +1,133 @@
+package io.trainyard.local.kubelet.life;
+
+import io.trainyard.local.kubelet.life.ContainerState.Running;
+import io.trainyard.local.kubelet.life.ContainerState.Terminated;
+import io.trainyard.local.kubelet.life.ContainerState.Waiting;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One container so far. Immutable.
+ *
+ * @param last how it ended the time before
+ * @param restarts how often it was started again
+ * @param started whether it runs and its startup probe, if any, has passed
+ * @param ready whether it runs and its readiness probe, if any, passes
+ * @param failures in a row, for the wait before the next start
+ * @param dueAt when it may start; empty when it must not
+ * @param busy whether it is being started or stopped at this moment
+ */
+public record ContainerLife(
+        ContainerState state,
+        Optional<Terminated> last,
+        int restarts,
+        boolean started,
+        boolean ready,
+        int failures,
+        Optional<Instant> dueAt,
+        boolean busy) {
+    /** The message about a program that could not be started, in the state of a container (POD-09). */
+    public static final String START_ERROR = "StartError";
+
+    /** Of a pod that has init containers, or not. */
+    public static ContainerLife fresh(Instant now, String reason) {
+        return new ContainerLife(
+                new Waiting(reason, ""), Optional.empty(), 0, false, false, 0, Optional.of(now), false);
+    }
+
+    public boolean isRunning() {
+        return state instanceof Running;
+    }
+
+    public boolean isTerminated() {
+        return state instanceof Terminated;
+    }
+
+    public boolean isDue(Instant now) {
+        return !busy && !isRunning() && dueAt.isPresent() && !dueAt.get().isAfter(now);
+    }
+
+    /** Whether it ever ran or tried to. */
+    public boolean hasRun() {
+        return last.isPresent() || !(state instanceof Waiting);
+    }
+
+    ContainerLife withReason(String reason, String message) {
+        return state instanceof Waiting && last.isEmpty()
+                ? new ContainerLife(new Waiting(reason, message), last, restarts, started, ready, failures, dueAt, busy)
+                : this;
+    }
+
+    public ContainerLife occupied() {
+        return new ContainerLife(state, last, restarts, started, ready, failures, dueAt, true);
+    }
+
+    public ContainerLife free() {
+        return new ContainerLife(state, last, restarts, started, ready, failures, dueAt, false);
+    }
+
+    /** It runs. */
+    public ContainerLife running(Instant now, String id, boolean startedAtOnce, boolean readyAtOnce) {
+        int again = last.isPresent() ? restarts + 1 : restarts;
+        return new ContainerLife(
+                new Running(now, id), last, again, startedAtOnce, readyAtOnce, failures, Optional.empty(), false);
+    }
+
+    public ContainerLife probed(boolean nowStarted, boolean nowReady) {
+        return new ContainerLife(state, last, restarts, nowStarted, nowReady, failures, dueAt, busy);
+    }
+
+    /** It could not be set up; it is tried again. */
+    public ContainerLife unprepared(String reason, String message, Instant again) {
+        return new ContainerLife(
+                new Waiting(reason, message), last, restarts, false, false, failures, Optional.of(again), false);
+    }
+
+    /** It ended and is not started again. */
+    public ContainerLife ended(Terminated how) {
+        return new ContainerLife(how, last, attempts(), false, false, failures, Optional.empty(), false);
+    }
+
+    /** It had ended already when the kubelet began. */
+    ContainerLife endedBefore(Terminated how) {
+        return new ContainerLife(how, last, restarts, false, false, failures, Optional.empty(), false);
+    }
+
+    /** It had been started again so often already when the kubelet began. */
+    ContainerLife countedBefore(int times) {
+        return new ContainerLife(state, last, times, started, ready, failures, dueAt, busy);
+    }
+
+    /** It ended and is to be started again, after a while. */
+    public ContainerLife crashed(Terminated how, BackOff backOff) {
+        boolean quiet = Duration.between(how.startedAt(), how.finishedAt()).compareTo(backOff.quiet()) >= 0;
+        int inARow = quiet ? 1 : failures + 1;
+        Instant again = how.finishedAt().plus(backOff.after(inARow));
+        String message = "back-off " + backOff.after(inARow).toSeconds() + "s restarting failed container";
+        return new ContainerLife(
+                new Waiting("CrashLoopBackOff", message),
+                Optional.of(how),
+                attempts(),
+                false,
+                false,
+                inARow,
+                Optional.of(again),
+                false);
+    }
+
+    /** How often it was started before the next start. */
+    public int runs() {
+        return last.isEmpty() ? 0 : restarts + 1;
+    }
+
+    // A start that fails counts as one, though the container never ran.
+    private int attempts() {
+        return isRunning() || last.isEmpty() ? restarts : restarts + 1;
+    }
+
+    /** How it ended most recently; empty when it has not. */
+    public Optional<Terminated> mostRecentEnd() {
+        return state instanceof Terminated now ? Optional.of(now) : last;
+    }
+}

@@ -1,0 +1,45 @@
+package io.trainyard.local.kubelet.life;
+
+import io.trainyard.local.kubelet.spec.ContainerSpec;
+
+/** Where a pod is in its life (POD-06). */
+public enum Phase {
+    PENDING("Pending"),
+    RUNNING("Running"),
+    SUCCEEDED("Succeeded"),
+    FAILED("Failed");
+
+    private final String text;
+
+    Phase(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    public boolean isTerminal() {
+        return this == SUCCEEDED || this == FAILED;
+    }
+
+    /** The phase of a pod. It becomes terminal only when nothing runs any more, sidecars included. */
+    public static Phase of(PodLife pod) {
+        if (pod.isOver()) {
+            return isSuccess(pod) ? SUCCEEDED : FAILED;
+        }
+        return pod.spec().containers().stream().anyMatch(main -> pod.of(main).hasRun()) ? RUNNING : PENDING;
+    }
+
+    private static boolean isSuccess(PodLife pod) {
+        if (pod.end().isPresent() && !pod.end().get().isDeletion()) {
+            return false;
+        }
+        for (ContainerSpec main : pod.spec().containers()) {
+            if (!(pod.of(main).state() instanceof ContainerState.Terminated how) || !how.isSuccess()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

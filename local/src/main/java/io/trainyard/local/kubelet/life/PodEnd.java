@@ -1,0 +1,25 @@
+package io.trainyard.local.kubelet.life;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Why a pod is being stopped from outside of its containers.
+ *
+ * @param reason of the status, such as {@code DeadlineExceeded}; empty when the pod is deleted
+ * @param message what to tell the user
+ * @param grace how long the containers may take, all together
+ * @param since when the stopping began
+ */
+public record PodEnd(String reason, String message, Duration grace, Instant since) {
+    /** Whether the pod is deleted. */
+    public boolean isDeletion() {
+        return reason.isEmpty();
+    }
+
+    /** What is left of the grace period. */
+    public Duration left(Instant now) {
+        Duration left = grace.minus(Duration.between(since, now));
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+}

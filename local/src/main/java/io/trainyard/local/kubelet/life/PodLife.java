@@ -1,0 +1,116 @@
+package io.trainyard.local.kubelet.life;
+
+import io.trainyard.local.kubelet.spec.ContainerSpec;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A pod so far. Immutable.
+ *
+ * @param startTime when the kubelet took it on
+ * @param prepared whether its volumes and addresses are set up
+ * @param preparing whether that is going on at this moment
+ * @param prepareAt when to try to set it up
+ * @param containers by name, init containers first
+ * @param end why it is being stopped; empty when it is not
+ */
+public record PodLife(
+        PodSpec spec,
+        Instant startTime,
+        boolean prepared,
+        boolean preparing,
+        Instant prepareAt,
+        Map<String, ContainerLife> containers,
+        Optional<PodEnd> end) {
+
+    /** A pod that was just bound to the node. */
+    public static PodLife fresh(PodSpec spec, Instant now) {
+        Map<String, ContainerLife> containers = new LinkedHashMap<>();
+        String reason = spec.initContainers().isEmpty() ? "ContainerCreating" : "PodInitializing";
+        spec.allContainers().forEach(container -> containers.put(container.name(), ContainerLife.fresh(now, reason)));
+        return new PodLife(spec, now, false, false, now, containers, Optional.empty());
+    }
+
+    public ContainerLife of(ContainerSpec container) {
+        return containers.get(container.name());
+    }
+
+    public PodLife with(ContainerSpec container, UnaryOperator<ContainerLife> change) {
+        Map<String, ContainerLife> changed = new LinkedHashMap<>(containers);
+        changed.put(container.name(), change.apply(of(container)));
+        return new PodLife(spec, startTime, prepared, preparing, prepareAt, changed, end);
+    }
+
+    public PodLife nowPreparing() {
+        return new PodLife(spec, startTime, false, true, prepareAt, containers, end);
+    }
+
+    public PodLife nowPrepared() {
+        return new PodLife(spec, startTime, true, false, prepareAt, containers, end);
+    }
+
+    /** Setting it up failed for now. */
+    public PodLife unprepared(Instant again) {
+        return new PodLife(spec, startTime, false, false, again, containers, end);
+    }
+
+    /** It is to be stopped; a deletion comes on top of other reasons, nothing else does. */
+    public PodLife ending(PodEnd why) {
+        boolean first = end.isEmpty()
+                || why.isDeletion() && why.left(why.since()).compareTo(end.get().left(why.since())) < 0;
+        return first
+                ? new PodLife(spec, startTime, prepared, preparing, prepareAt, containers, Optional.of(why))
+                : this;
+    }
+
+    public PodLife withSpec(PodSpec newer) {
+        return new PodLife(newer, startTime, prepared, preparing, prepareAt, containers, end);
+    }
+
+    boolean anyAlive(List<ContainerSpec> some) {
+        return some.stream().map(this::of).anyMatch(life -> life.isRunning() || life.busy());
+    }
+
+    /** Whether nothing runs, nor is being started or stopped. */
+    public boolean isQuiet() {
+        return !preparing && !anyAlive(spec.allContainers());
+    }
+
+    /** Whether all ordinary init containers have ended well, and all sidecars have started. */
+    boolean isInitialized() {
+        return spec.initContainers().stream().allMatch(this::isPassed);
+    }
+
+    boolean isPassed(ContainerSpec init) {
+        ContainerLife life = of(init);
+        if (init.role() == ContainerSpec.Role.SIDECAR) {
+            return life.started() || life.hasRun() && spec.containers().stream().anyMatch(main -> of(main).hasRun());
+        }
+        return life.state() instanceof ContainerState.Terminated how && how.isSuccess();
+    }
+
+    /** Whether an init container has failed for good (POD-04). */
+    boolean isInitFailed() {
+        return spec.initContainers().stream()
+                .anyMatch(init -> of(init).state() instanceof ContainerState.Terminated how && !how.isSuccess());
+    }
+
+    boolean areMainsDone() {
+        return spec.containers().stream().allMatch(main -> of(main).isTerminated());
+    }
+
+    /** Whether nothing will be started any more. */
+    public boolean isWindingDown() {
+        return end.isPresent() || isInitFailed() || areMainsDone();
+    }
+
+    /** Whether nothing will be started any more, and nothing runs. */
+    public boolean isOver() {
+        return isWindingDown() && isQuiet();
+    }
+}

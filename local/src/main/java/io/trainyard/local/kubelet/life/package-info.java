@@ -1,0 +1,8 @@
+/**
+ * The life of a pod as values and pure functions: states of containers, what to do next, what the status says (POD-02 to POD-11). Start with
+ * {@link io.trainyard.local.kubelet.life.PodDecider}.
+ */
+@NullMarked
+package io.trainyard.local.kubelet.life;
+
+import org.jspecify.annotations.NullMarked;

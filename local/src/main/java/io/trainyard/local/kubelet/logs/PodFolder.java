@@ -1,0 +1,88 @@
+package io.trainyard.local.kubelet.logs;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The folder of one pod (LOCAL-95). The methods that say so block. */
+public record PodFolder(Path root) {
+    private static final int LONGEST_MESSAGE = 4096;
+    private static final int LONGEST_LOG_MESSAGE = 2048;
+    private static final int MOST_LOG_LINES = 80;
+
+    /** The log of the container as it runs now, or ran last. */
+    public Path log(String container) {
+        return root.resolve("logs").resolve(container + ".log");
+    }
+
+    /** The log of an earlier run, counted from 0. */
+    public Path log(String container, int restart) {
+        return root.resolve("logs").resolve(container + "." + restart + ".log");
+    }
+
+    /** Where the container may leave a message about its end. */
+    public Path terminationMessage(String container) {
+        return root.resolve("termination").resolve(container);
+    }
+
+    /** The variables of a container, for the user to read. */
+    public Path environment(String container) {
+        return root.resolve("env").resolve(container + ".env");
+    }
+
+    public Path hosts() {
+        return root.resolve("etc").resolve("hosts");
+    }
+
+    /**
+     * Makes room for a new run of a container. Blocks.
+     *
+     * @param restarts how often it was started before
+     */
+    public void beginRun(String container, int restarts) throws IOException {
+        Path log = log(container);
+        Files.createDirectories(log.getParent());
+        if (restarts > 0 && Files.exists(log)) {
+            Files.move(log, log(container, restarts - 1), StandardCopyOption.REPLACE_EXISTING);
+        }
+        Files.deleteIfExists(log);
+        Files.createFile(log);
+        Path message = terminationMessage(container);
+        Files.createDirectories(message.getParent());
+        Files.write(message, new byte[0]);
+    }
+
+    /**
+     * What a container left to say (POD-10); may be empty. Blocks.
+     *
+     * @param fromLog whether the end of the log stands in for a missing message
+     */
+    public String readMessage(String container, boolean fromLog) throws IOException {
+        Path file = terminationMessage(container);
+        String message = Files.isRegularFile(file) ? tail(file, LONGEST_MESSAGE) : "";
+        return message.isEmpty() && fromLog && Files.isRegularFile(log(container))
+                ? lastLines(tail(log(container), LONGEST_LOG_MESSAGE))
+                : message;
+    }
+
+    private static String tail(Path file, int most) throws IOException {
+        try (RandomAccessFile reader = new RandomAccessFile(file.toFile(), "r")) {
+            long length = reader.length();
+            byte[] bytes = new byte[(int) Math.min(most, length)];
+            reader.seek(length - bytes.length);
+            reader.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String lastLines(String text) {
+        int at = text.length();
+        for (int lines = 0; lines <= MOST_LOG_LINES && at > 0; lines++) {
+            at = text.lastIndexOf('\n', at - 1);
+        }
+        return at <= 0 ? text : text.substring(at + 1);
+    }
+}

@@ -1,0 +1,92 @@
+package io.trainyard.local.kubelet.logs;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Finds the logs of pods in the folder of a run, also after the pods are gone (LOCAL-83). Safe for several threads. */
+public final class PodLogs {
+    private final Path pods;
+    private final Map<String, PodFolder> folders = new ConcurrentHashMap<>();
+    private final Map<String, String> owners = new ConcurrentHashMap<>();
+    private final Map<String, Path> writing = new ConcurrentHashMap<>();
+
+    /**
+     * The logs below a folder.
+     *
+     * @param pods folder with one folder for each pod
+     */
+    public PodLogs(Path pods) {
+        this.pods = pods;
+    }
+
+    /** The folder of a pod that runs now; another pod of the same name has another one. */
+    public PodFolder folderFor(String namespace, String name, String uid) {
+        String owner = owners.putIfAbsent(name, uid);
+        String folder = owner == null || owner.equals(uid) ? name : name + "." + uid;
+        PodFolder found = new PodFolder(pods.resolve(folder));
+        folders.put(namespace + "/" + name, found);
+        return found;
+    }
+
+    /** A container runs; those who follow its log wait for more. */
+    public void begun(String namespace, String pod, String container) {
+        writing.put(
+                namespace + "/" + pod + "/" + container,
+                folders.getOrDefault(namespace + "/" + pod, new PodFolder(pods.resolve(pod)))
+                        .log(container));
+    }
+
+    /** The files to which containers write now. */
+    public List<Path> files() {
+        return List.copyOf(writing.values());
+    }
+
+    /** A container has ended; those who follow its log are done. */
+    public void ended(String namespace, String pod, String container) {
+        writing.remove(namespace + "/" + pod + "/" + container);
+    }
+
+    /**
+     * Opens a log; does not block. The stream must be read to its end or closed.
+     *
+     * @return fails with {@link NoSuchFileException} when the container has written no such log
+     */
+    public Future<LogStream> open(Vertx vertx, LogQuery query) {
+        String key = query.namespace() + "/" + query.pod() + "/" + query.container();
+        return vertx.executeBlocking(
+                        () -> {
+                            Optional<Path> file =
+                                    find(query.namespace(), query.pod(), query.container(), query.previous());
+                            return LogFile.open(file.orElseThrow(() -> new NoSuchFileException(key)), query);
+                        },
+                        false)
+                .map(file -> new LogStream(
+                        vertx, file, query.follow() && !query.previous(), () -> writing.containsKey(key)));
+    }
+
+    /**
+     * The log file of a container. Blocks for the time of a look at the folder.
+     *
+     * @param previous whether of the run before the latest one
+     * @return empty when there is none (yet)
+     */
+    public Optional<Path> find(String namespace, String pod, String container, boolean previous) {
+        PodFolder folder = folders.getOrDefault(namespace + "/" + pod, new PodFolder(pods.resolve(pod)));
+        Path latest = folder.log(container);
+        if (!previous) {
+            return Optional.of(latest).filter(Files::exists);
+        }
+        Optional<Path> found = Optional.empty();
+        for (int restart = 0; Files.exists(folder.log(container, restart)); restart++) {
+            found = Optional.of(folder.log(container, restart));
+        }
+        return found;
+    }
+}

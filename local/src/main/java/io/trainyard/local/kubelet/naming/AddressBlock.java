@@ -1,0 +1,60 @@
+package io.trainyard.local.kubelet.naming;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/**
+ * A block of loopback addresses that no other kubelet of this machine uses (LOCAL-68). The claim is a socket bound to the first address of the
+ * block, so it ends with this process, however that ends.
+ */
+public final class AddressBlock implements AutoCloseable {
+    private static final int FIRST = 77;
+    private static final int LAST = 126;
+    private static final int CLAIM_PORT = 10_277;
+
+    private final String prefix;
+    private final ServerSocket claim;
+
+    private AddressBlock(String prefix, ServerSocket claim) {
+        this.prefix = prefix;
+        this.claim = claim;
+    }
+
+    /** Claims a block; blocks for the time of a few system calls. Where only 127.0.0.1 exists, all pods share it. */
+    @SuppressWarnings("AddressSelection") // these are literal addresses
+    public static AddressBlock claim() throws IOException {
+        for (int number = FIRST; number <= LAST; number++) {
+            String prefix = "127." + number + ".";
+            ServerSocket socket = new ServerSocket();
+            try {
+                socket.bind(new InetSocketAddress(InetAddress.getByName(prefix + "0.1"), CLAIM_PORT));
+                return new AddressBlock(prefix, socket);
+            } catch (IOException taken) {
+                // Another kubelet has it, or this machine has no such address; in both cases the next attempt decides.
+                socket.close();
+            }
+        }
+        return new AddressBlock("", new ServerSocket());
+    }
+
+    /** Whether every pod can have an address of its own. */
+    public boolean isShared() {
+        return prefix.isEmpty();
+    }
+
+    /** The address with this number, from 0 on. Numbers beyond the end of the block begin again. */
+    public String address(int number) {
+        if (isShared()) {
+            return "127.0.0.1";
+        }
+        int host = 2 + number % 65_000;
+        return prefix + (host >> 8) + "." + (host & 0xff);
+    }
+
+    @Override
+    public void close() throws IOException {
+        claim.close();
+    }
+}

@@ -1,0 +1,125 @@
+package io.trainyard.local.kubelet.process;
+
+import io.trainyard.local.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A container that is a process group. */
+final class ProcessContainer implements RunningContainer {
+    private final Context context;
+    private final WorkerExecutor workers;
+    private final TimeSource time;
+    private final ContainerLaunch launch;
+    private final Group group;
+    private final Promise<Integer> exit = Promise.promise();
+
+    /** What is known of it on worker threads. */
+    static final class Group {
+        private final String id;
+        private final Process process;
+        private final ProcessExecutor executor;
+        private final Set<Long> recorded = new HashSet<>();
+
+        Group(String id, Process process, ProcessExecutor executor) {
+            this.id = id;
+            this.process = process;
+            this.executor = executor;
+        }
+
+        synchronized void terminate() throws Exception {
+            // The number of a process that has ended may belong to another one by now.
+            if (process.isAlive()) {
+                recorded.addAll(ProcessTree.descendants(process.toHandle()));
+                executor.terminate(process);
+            }
+        }
+
+        synchronized void kill() throws Exception {
+            recorded.addAll(ProcessTree.descendants(process.toHandle()));
+            process.destroyForcibly();
+            ProcessTree.kill(recorded);
+            ProcessExecutor.sweep(id);
+        }
+
+        // As in a container, nothing outlives the main program.
+        synchronized void cleanUp() throws Exception {
+            ProcessExecutor.sweep(id);
+            executor.forget(process);
+        }
+    }
+
+    ProcessContainer(Vertx vertx, WorkerExecutor workers, TimeSource time, ContainerLaunch launch, Group group) {
+        this.context = vertx.getOrCreateContext();
+        this.workers = workers;
+        this.time = time;
+        this.launch = launch;
+        this.group = group;
+        group.process.onExit().thenAccept(process -> context.runOnContext(nothing -> ended(process.exitValue())));
+    }
+
+    private void ended(int code) {
+        workers.executeBlocking(
+                        () -> {
+                            group.cleanUp();
+                            return null;
+                        },
+                        false)
+                .onComplete(cleaned -> exit.complete(code));
+    }
+
+    @Override
+    public String id() {
+        return "process://" + group.process.pid() + "-" + group.id;
+    }
+
+    @Override
+    public Future<Integer> exit() {
+        return exit.future();
+    }
+
+    @Override
+    public Future<Void> terminate() {
+        return workers.executeBlocking(
+                () -> {
+                    group.terminate();
+                    return null;
+                },
+                false);
+    }
+
+    @Override
+    public Future<Void> kill() {
+        return workers.executeBlocking(
+                () -> {
+                    group.kill();
+                    return null;
+                },
+                false);
+    }
+
+    @Override
+    public Future<Integer> run(List<String> program, Duration limit) {
+        return workers.executeBlocking(() -> group.executor.spawnInside(launch, group.id, program), false)
+                .compose(process -> {
+                    Promise<Integer> done = Promise.promise();
+                    TimeSource.Cancellable timeout = time.after(limit, () -> {
+                        process.descendants().forEach(ProcessHandle::destroyForcibly);
+                        process.destroyForcibly();
+                        done.tryFail(program.get(0) + " took longer than " + limit.toSeconds() + " s");
+                    });
+                    process.onExit()
+                            .thenAccept(end -> context.runOnContext(nothing -> {
+                                timeout.cancel();
+                                done.tryComplete(end.exitValue());
+                            }));
+                    return done.future();
+                });
+    }
+}

@@ -1,0 +1,63 @@
+package io.trainyard.local.kubelet.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Finds the processes of a container, also those whose parents have ended (trap 18). On Linux they are known by a variable that each of them has
+ * inherited; elsewhere by descent, as far as it was recorded. Blocks.
+ */
+final class ProcessTree {
+    private static final Path PROC = Path.of("/proc");
+
+    private ProcessTree() {}
+
+    /** Ids of the living processes in whose environment this text stands; empty where that cannot be seen. */
+    static Set<Long> withVariable(String nameAndValue) {
+        Set<Long> found = new HashSet<>();
+        if (!Files.isDirectory(PROC.resolve("self"))) {
+            return found;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROC, "[0-9]*")) {
+            for (Path entry : entries) {
+                if (hasVariable(entry, nameAndValue)) {
+                    found.add(Long.parseLong(entry.getFileName().toString()));
+                }
+            }
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException("cannot list processes", e);
+        }
+        return found;
+    }
+
+    private static boolean hasVariable(Path process, String nameAndValue) {
+        try {
+            // A process that has ended but was not waited for has an empty environment.
+            byte[] environment = Files.readAllBytes(process.resolve("environ"));
+            String variables = "\0" + new String(environment, StandardCharsets.ISO_8859_1) + "\0";
+            return variables.contains("\0" + nameAndValue + "\0");
+        } catch (IOException goneOrForeign) {
+            // It ended meanwhile, or belongs to another user: in both cases it is none of ours.
+            return false;
+        }
+    }
+
+    /** Ids of the living descendants of a process. */
+    static Set<Long> descendants(ProcessHandle process) {
+        Set<Long> found = new HashSet<>();
+        process.descendants().map(ProcessHandle::pid).forEach(found::add);
+        return found;
+    }
+
+    /** Ends processes at once; those that are gone are passed over. */
+    static void kill(Set<Long> ids) {
+        for (long id : ids) {
+            ProcessHandle.of(id).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+}

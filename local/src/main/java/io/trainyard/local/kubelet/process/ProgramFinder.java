@@ -1,0 +1,81 @@
+package io.trainyard.local.kubelet.process;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds programs as a shell would (LOCAL-63). Looks at files, so it is for worker threads. */
+final class ProgramFinder {
+    private ProgramFinder() {}
+
+    /**
+     * The program with its first word made absolute.
+     *
+     * @throws StartException when there is no such program
+     */
+    static List<String> resolve(List<String> program, Map<String, String> environment, Path workingFolder) {
+        String word = program.get(0);
+        String path = environment.getOrDefault("PATH", "");
+        Optional<Path> found = find(word, path, workingFolder);
+        List<String> resolved = new ArrayList<>(program);
+        if (found.isEmpty() && word.equals("python")) {
+            found = find("python3", path, workingFolder);
+        }
+        if (found.isEmpty() && word.equals("torchrun")) {
+            Optional<Path> python = find("python", path, workingFolder).or(() -> find("python3", path, workingFolder));
+            if (python.isPresent()) {
+                resolved.addAll(1, List.of("-m", "torch.distributed.run"));
+                found = python;
+            }
+        }
+        if (found.isEmpty()) {
+            throw new StartException(missing(program, path, workingFolder));
+        }
+        resolved.set(0, found.get().toString());
+        return resolved;
+    }
+
+    private static Optional<Path> find(String word, String path, Path workingFolder) {
+        try {
+            if (word.contains("/")) {
+                return Optional.of(workingFolder.resolve(word)).filter(ProgramFinder::isProgram);
+            }
+            for (String folder : path.split(File.pathSeparator)) {
+                Path candidate = workingFolder.resolve(folder).resolve(word);
+                if (!folder.isEmpty() && isProgram(candidate)) {
+                    return Optional.of(candidate);
+                }
+            }
+        } catch (InvalidPathException e) {
+            throw new StartException("\"" + word + "\" cannot be the name of a program: " + e.getReason());
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isProgram(Path file) {
+        return Files.isRegularFile(file) && Files.isExecutable(file);
+    }
+
+    private static String missing(List<String> program, String path, Path workingFolder) {
+        String word = program.get(0);
+        if (word.isEmpty()) {
+            return "the first word of command is empty";
+        }
+        if (program.size() == 1 && word.chars().anyMatch(Character::isWhitespace)) {
+            return "exec: \"" + word
+                    + "\": no such program. It is one element of command with spaces in it, which no cluster"
+                    + " can run either: write each word as an element of its own";
+        }
+        if (word.contains("/")) {
+            Path file = workingFolder.resolve(word);
+            return "exec: \"" + word + "\": " + (Files.exists(file) ? "not a program that may be run" : "no such file");
+        }
+        return "exec: \"" + word + "\": no such program on this machine. The image is not used when containers run as"
+                + " processes: install it, or put its folder on the PATH, which is " + path;
+    }
+}

@@ -1,0 +1,27 @@
+package io.trainyard.local.kubelet.process;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.List;
+
+/** A container that was started. Nothing blocks; results come on the context on which it was started. */
+public interface RunningContainer {
+    /** Identifies it, in the form {@code executor://id}. */
+    String id();
+
+    /** Completes when its main program has ended, with the exit code: 128 + n after signal n. Never fails. */
+    Future<Integer> exit();
+
+    /** Asks everything in it to end (SIGTERM). */
+    Future<Void> terminate();
+
+    /** Ends everything in it (SIGKILL), also what the main program left behind. */
+    Future<Void> kill();
+
+    /**
+     * Runs another program in it.
+     *
+     * @return completes with the exit code, or fails when it cannot be started or takes too long; it is killed then
+     */
+    Future<Integer> run(List<String> program, Duration limit);
+}

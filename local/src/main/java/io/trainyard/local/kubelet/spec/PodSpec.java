@@ -1,0 +1,93 @@
+package io.trainyard.local.kubelet.spec;
+
+import io.trainyard.local.tree.Tree;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a pod asks for.
+ *
+ * @param hostname never empty (POD-12)
+ * @param subdomain empty when the pod has no name in DNS
+ * @param grace how long its containers may take to stop
+ * @param activeDeadline how long it may be active at most
+ * @param initContainers in the order in which they start, sidecars among them
+ * @param containers the main containers
+ * @param tree the pod as the API server gave it; immutable for the reader
+ */
+public record PodSpec(
+        String namespace,
+        String name,
+        String uid,
+        String hostname,
+        String subdomain,
+        RestartPolicy restartPolicy,
+        Duration grace,
+        Optional<Duration> activeDeadline,
+        List<ContainerSpec> initContainers,
+        List<ContainerSpec> containers,
+        Map<String, Object> tree) {
+    private static final int LONGEST_HOSTNAME = 63;
+    private static final int DEFAULT_GRACE_SECONDS = 30;
+
+    public PodSpec {
+        initContainers = List.copyOf(initContainers);
+        containers = List.copyOf(containers);
+    }
+
+    /** Reads a pod. */
+    public static PodSpec of(Map<String, Object> pod) {
+        String name = Tree.text(pod, "metadata", "name");
+        String hostname = Tree.text(pod, "spec", "hostname");
+        long deadline = Tree.integer(0, pod, "spec", "activeDeadlineSeconds");
+        return new PodSpec(
+                Tree.text(pod, "metadata", "namespace"),
+                name,
+                Tree.text(pod, "metadata", "uid"),
+                hostname.isEmpty() ? shortened(name) : hostname,
+                Tree.text(pod, "spec", "subdomain"),
+                RestartPolicy.of(Tree.text(pod, "spec", "restartPolicy")),
+                Duration.ofSeconds(Tree.integer(DEFAULT_GRACE_SECONDS, pod, "spec", "terminationGracePeriodSeconds")),
+                deadline > 0 ? Optional.of(Duration.ofSeconds(deadline)) : Optional.empty(),
+                containers(pod, "initContainers", true),
+                containers(pod, "containers", false),
+                pod);
+    }
+
+    private static String shortened(String name) {
+        return name.length() <= LONGEST_HOSTNAME
+                ? name
+                : name.substring(0, LONGEST_HOSTNAME).replaceAll("[-.]+$", "");
+    }
+
+    private static List<ContainerSpec> containers(Map<String, Object> pod, String field, boolean init) {
+        List<ContainerSpec> containers = new ArrayList<>();
+        for (Map<String, Object> container : Tree.objects(pod, "spec", field)) {
+            containers.add(ContainerSpec.of(container, init));
+        }
+        return containers;
+    }
+
+    /** Init containers, then main containers. */
+    public List<ContainerSpec> allContainers() {
+        List<ContainerSpec> all = new ArrayList<>(initContainers);
+        all.addAll(containers);
+        return all;
+    }
+
+    public Map<String, Object> labels() {
+        return Tree.child(tree, "metadata", "labels");
+    }
+
+    public Map<String, Object> annotations() {
+        return Tree.child(tree, "metadata", "annotations");
+    }
+
+    /** Namespace and name, as messages show them. */
+    public String key() {
+        return namespace + "/" + name;
+    }
+}

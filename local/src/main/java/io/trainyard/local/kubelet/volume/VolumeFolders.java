@@ -1,0 +1,45 @@
+package io.trainyard.local.kubelet.volume;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Where the volumes of a pod are on this machine (LOCAL-76).
+ *
+ * @param podFolder folder of the pod
+ * @param claimFolder folder of all claims
+ * @param bindings folders of the user, by name of a claim or of a volume
+ * @param openFolders folders in which every path may be mounted
+ * @param anyHostPath whether every path of the machine may be mounted
+ */
+public record VolumeFolders(
+        Path podFolder, Path claimFolder, Map<String, Path> bindings, List<Path> openFolders, boolean anyHostPath) {
+    public VolumeFolders {
+        bindings = Map.copyOf(bindings);
+        openFolders = List.copyOf(openFolders);
+    }
+
+    Path volume(String name) {
+        return podFolder.resolve("volumes").resolve(name);
+    }
+
+    Optional<Path> boundVolume(String name) {
+        return Optional.ofNullable(bindings.get(name));
+    }
+
+    Path claim(String namespace, String claim) {
+        return Optional.ofNullable(bindings.get(claim))
+                .orElseGet(() -> claimFolder.resolve(namespace).resolve(claim));
+    }
+
+    Path hostPath(String volume, String path) {
+        Path wanted = Path.of(path).toAbsolutePath().normalize();
+        if (anyHostPath || openFolders.stream().anyMatch(wanted::startsWith)) {
+            return wanted;
+        }
+        throw new UnsupportedVolumeException("volume " + volume + ": hostPath " + wanted + " lies outside of "
+                + openFolders + "; allow every hostPath to use it (--allow-host-path)");
+    }
+}

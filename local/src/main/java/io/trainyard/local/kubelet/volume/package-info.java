@@ -1,0 +1,8 @@
+/**
+ * Volumes as folders (POD-18 to POD-20, LOCAL-76 to LOCAL-79). {@link io.trainyard.local.kubelet.volume.VolumePlanner} says purely what there
+ * should be, {@link io.trainyard.local.kubelet.volume.VolumeWriter} makes it.
+ */
+@NullMarked
+package io.trainyard.local.kubelet.volume;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package io.trainyard.local.kubelet.life;
+
+import io.trainyard.local.kubelet.life.ContainerState.Terminated;
+import io.trainyard.local.kubelet.spec.ContainerSpec;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.tree.Tree;
+import io.trainyard.local.tree.Yaml;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Pods for the tests of this package. */
+final class Pods {
+    static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    static final RestartRules RULES =
+            new RestartRules(new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(10)), true);
+
+    private Pods() {}
+
+    static PodSpec spec(String yaml) {
+        return PodSpec.of(Tree.object(Yaml.parse(yaml)));
+    }
+
+    static PodLife prepared(PodSpec spec) {
+        return PodLife.fresh(spec, NOW).nowPrepared();
+    }
+
+    static ContainerSpec container(PodLife pod, String name) {
+        return pod.spec().allContainers().stream()
+                .filter(container -> container.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static PodLife running(PodLife pod, String name) {
+        return pod.with(container(pod, name), life -> life.running(NOW, "id", true, true));
+    }
+
+    static PodLife ended(PodLife pod, String name, int code) {
+        return RULES.ended(pod, container(pod, name), end(code));
+    }
+
+    static Terminated end(int code) {
+        return new Terminated(code, 0, code == 0 ? "Completed" : "Error", "", NOW, NOW.plusSeconds(1), "id");
+    }
+}
