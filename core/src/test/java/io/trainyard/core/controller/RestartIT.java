@@ -36,7 +36,9 @@ final class RestartIT {
             user.awaitCondition("done", "Complete", "True");
             user.awaitCondition("paused", "Suspended", "True");
             user.awaitStatus("paused", status -> !status.jobsStatus().isEmpty());
-            assertThat(first.passes("success")).as("passes of the first controller").isPositive();
+            assertThat(first.passes("success"))
+                    .as("passes of the first controller")
+                    .isPositive();
         }
 
         AuditLog requests = cluster.auditLog().fromNow();
