@@ -1,0 +1,44 @@
+package io.trainyard.core.admission;
+
+import io.trainyard.spi.result.FieldError;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What becomes of a request.
+ *
+ * @param allowed whether the object may be stored
+ * @param code HTTP status code for the user when it is not allowed
+ * @param reason Kubernetes' reason, such as {@code Invalid} or {@code Forbidden}; empty when allowed
+ * @param message for the user; empty when allowed
+ * @param causes the findings behind a refusal, one for each field; empty when it has no field
+ * @param warnings shown to the user in either case
+ * @param changed the object as it should be stored instead; empty when it stays as it is
+ */
+public record AdmissionAnswer(
+        boolean allowed,
+        int code,
+        String reason,
+        String message,
+        List<FieldError> causes,
+        List<String> warnings,
+        Optional<Map<String, Object>> changed) {
+    public AdmissionAnswer {
+        causes = List.copyOf(causes);
+        warnings = List.copyOf(warnings);
+    }
+
+    public static AdmissionAnswer allowed(List<String> warnings) {
+        return new AdmissionAnswer(true, 200, "", "", List.of(), warnings, Optional.empty());
+    }
+
+    public static AdmissionAnswer changed(Map<String, Object> object, List<String> warnings) {
+        return new AdmissionAnswer(true, 200, "", "", List.of(), warnings, Optional.of(object));
+    }
+
+    public static AdmissionAnswer refused(
+            int code, String reason, String message, List<FieldError> causes, List<String> warnings) {
+        return new AdmissionAnswer(false, code, reason, message, causes, warnings, Optional.empty());
+    }
+}

@@ -1,0 +1,42 @@
+package io.trainyard.core.admission;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What an API server asks before it stores an object. Objects are trees as they came, so that unknown fields are seen too; not to be changed.
+ *
+ * @param uid identifies the request; the answer repeats it
+ * @param operation what is going to happen
+ * @param group API group of the kind, empty for the core group
+ * @param version API version in which the objects are given
+ * @param kind kind of the object
+ * @param subresource such as {@code status}; empty for the object itself
+ * @param namespace empty for cluster-scoped objects
+ * @param name empty when the API server is going to generate it
+ * @param user name of whoever asks; empty when unknown
+ * @param dryRun nothing will be stored
+ * @param object as it would be stored; empty on deletion
+ * @param previous as it is stored now; empty on creation
+ */
+public record AdmissionRequest(
+        String uid,
+        Operation operation,
+        String group,
+        String version,
+        String kind,
+        String subresource,
+        String namespace,
+        String name,
+        String user,
+        boolean dryRun,
+        Optional<Map<String, Object>> object,
+        Optional<Map<String, Object>> previous) {
+    /** What is going to happen to the object. */
+    public enum Operation {
+        CREATE,
+        UPDATE,
+        DELETE,
+        CONNECT
+    }
+}
