@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param operation what is going to happen
  * @param group API group of the kind, empty for the core group
  * @param version API version in which the objects are given
+ * @param requestedVersion API version that the user wrote, which an API server converts to the one of the web hook's rule
  * @param kind kind of the object
  * @param subresource such as {@code status}; empty for the object itself
  * @param namespace empty for cluster-scoped objects
@@ -24,6 +25,7 @@ public record AdmissionRequest(
         Operation operation,
         String group,
         String version,
+        String requestedVersion,
         String kind,
         String subresource,
         String namespace,
@@ -32,6 +34,36 @@ public record AdmissionRequest(
         boolean dryRun,
         Optional<Map<String, Object>> object,
         Optional<Map<String, Object>> previous) {
+    /** A request whose objects are given in the version that the user wrote. */
+    public AdmissionRequest(
+            String uid,
+            Operation operation,
+            String group,
+            String version,
+            String kind,
+            String subresource,
+            String namespace,
+            String name,
+            String user,
+            boolean dryRun,
+            Optional<Map<String, Object>> object,
+            Optional<Map<String, Object>> previous) {
+        this(
+                uid,
+                operation,
+                group,
+                version,
+                version,
+                kind,
+                subresource,
+                namespace,
+                name,
+                user,
+                dryRun,
+                object,
+                previous);
+    }
+
     /** What is going to happen to the object. */
     public enum Operation {
         CREATE,
