@@ -49,6 +49,9 @@ final class ControllerLife {
     private final ControllerMetrics metrics;
     private final TimeSource time;
     private final EventLoopGuard guard;
+    private final Certificates certificates;
+    private final Webhooks webhooks;
+    private final Readiness readiness;
     private final Servers servers;
     private final ProcessMetrics processMetrics;
     private final CompletableFuture<Integer> end;
@@ -76,7 +79,10 @@ final class ControllerLife {
                         .map(LeaderElectionSettings::resourceName)
                         .orElse(""));
         this.guard = new EventLoopGuard(time, metrics::eventLoopBlocked);
-        this.servers = new Servers(loop, time, configuration, guard, registry::scrape, request.ownNamespace());
+        this.certificates = new Certificates(loop, time, configuration, request.ownNamespace(), registry, metrics);
+        this.webhooks = new Webhooks(loop, configuration, certificates, registry);
+        this.readiness = new Readiness(certificates, webhooks);
+        this.servers = new Servers(loop, time, configuration, guard, registry::scrape, certificates, readiness);
         this.processMetrics = new ProcessMetrics(registry);
         ControllerMetrics.build(
                 registry, request.build().version(), request.build().commit());
@@ -86,19 +92,26 @@ final class ControllerLife {
         guard.start();
         servers.openHealth()
                 .chain(() -> ClusterConnection.open(loop, request, registry))
-                .invoke(opened -> client = opened)
+                .invoke(this::connected)
+                .call(certificates::start)
                 .call(opened -> servers.openMetrics(opened.requests(RequestLimits.DEFAULT)))
                 .chain(this::watch)
+                .call(() -> webhooks.open(Admissions.of()))
                 .invoke(this::lead)
                 .subscribe()
                 .with(started -> {}, this::fail);
+    }
+
+    private void connected(KubeClient opened) {
+        client = opened;
+        readiness.connected();
     }
 
     private Uni<Void> watch(KubeClient opened) {
         KubeApi api = opened.requests();
         Informers caches = opened.informers();
         informers = caches;
-        servers.watch(caches);
+        readiness.watch(caches);
         ObservedWorld world = new ObservedWorld(caches, api, time);
         return LoadedPlugins.load(loop, time, request.plugins(), world, registry)
                 .invoke(host -> {
@@ -178,7 +191,7 @@ final class ControllerLife {
 
     /** Ends everything that was started; goes on with the rest when something cannot be ended. */
     Uni<Void> stop() {
-        servers.end();
+        readiness.end();
         return ending(
                         controller == null
                                 ? null
@@ -189,6 +202,8 @@ final class ControllerLife {
                                         .recoverWithItem((Void) null))
                 .chain(() -> ending(informers == null ? null : informers.stop()))
                 .chain(() -> ending(elector == null ? null : elector.stop()))
+                .chain(() -> ending(webhooks.stop()))
+                .chain(() -> ending(certificates.stop()))
                 .chain(() -> ending(client == null ? null : client.close()))
                 .chain(() -> ending(servers.stop()))
                 .invoke(() -> {

@@ -106,11 +106,15 @@ final class ReviewDecoder {
             if (operation == AdmissionRequest.Operation.UPDATE && previous.isEmpty()) {
                 throw new Wrong("request.oldObject is missing");
             }
+            // Without it nothing was converted.
+            Map<String, Object> requested =
+                    object(request.get("requestKind"), "request.requestKind").orElse(kind);
             return new AdmissionRequest(
                     uid,
                     operation,
                     text(kind, "group"),
                     text(kind, "version"),
+                    text(requested, "version"),
                     text(kind, "kind"),
                     text(request, "subResource"),
                     text(request, "namespace"),

@@ -1,0 +1,72 @@
+package io.trainyard.core.admission.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** AdmissionReviews as an API server writes them. */
+final class Reviews {
+    static final ObjectMapper JSON = new ObjectMapper();
+
+    private Reviews() {}
+
+    /** The creation of a TrainJob with these fields more. */
+    static Map<String, Object> creation(String uid, Map<String, Object> fields) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("apiVersion", "trainer.kubeflow.org/v1alpha1");
+        object.put("kind", "TrainJob");
+        object.put("metadata", new LinkedHashMap<>(Map.of("name", "mnist", "namespace", "team-a")));
+        object.put(
+                "spec",
+                new LinkedHashMap<>(Map.of(
+                        "runtimeRef", new LinkedHashMap<>(Map.of("name", "torch")),
+                        "trainer",
+                                new LinkedHashMap<>(
+                                        Map.of("numNodes", 2, "command", List.of("torchrun", "train.py"))))));
+        object.putAll(fields);
+        Map<String, Object> request = new LinkedHashMap<>();
+        request.put("uid", uid);
+        request.put("kind", Map.of("group", "trainer.kubeflow.org", "version", "v1alpha1", "kind", "TrainJob"));
+        request.put("requestKind", Map.of("group", "trainer.kubeflow.org", "version", "v2alpha1", "kind", "TrainJob"));
+        request.put("name", "mnist");
+        request.put("namespace", "team-a");
+        request.put("operation", "CREATE");
+        request.put("userInfo", Map.of("username", "ann"));
+        request.put("dryRun", false);
+        request.put("object", object);
+        return review(request);
+    }
+
+    static Map<String, Object> creation(String uid) {
+        return creation(uid, Map.of());
+    }
+
+    static Map<String, Object> review(Map<String, Object> request) {
+        Map<String, Object> review = new LinkedHashMap<>();
+        review.put("kind", "AdmissionReview");
+        review.put("apiVersion", "admission.k8s.io/v1");
+        review.put("request", request);
+        return review;
+    }
+
+    static byte[] bytes(Object tree) {
+        try {
+            return JSON.writeValueAsBytes(tree);
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    /** The response in an answer. */
+    static JsonNode response(byte[] answer) {
+        try {
+            return JSON.readTree(answer).path("response");
+        } catch (IOException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+}
