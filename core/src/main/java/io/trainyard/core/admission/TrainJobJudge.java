@@ -5,6 +5,7 @@ import io.trainyard.core.admission.runtime.SupportRules;
 import io.trainyard.core.admission.trainjob.InitializerRules;
 import io.trainyard.core.admission.trainjob.OverrideRules;
 import io.trainyard.core.admission.trainjob.PolicyRules;
+import io.trainyard.core.admission.trainjob.RuntimeReferenceRules;
 import io.trainyard.core.admission.trainjob.RuntimeTemplate;
 import io.trainyard.core.admission.trainjob.TrainerRules;
 import io.trainyard.core.compile.JobNames;
@@ -17,6 +18,7 @@ import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
@@ -55,6 +57,8 @@ public final class TrainJobJudge {
         Map<String, Object> spec = current.spec();
         boolean creation = change.previous().isEmpty();
         Validation.Builder findings = Validation.builder();
+        findings.addAll(RuntimeReferenceRules.check(
+                Optional.ofNullable(current.object().getSpec()).map(TrainJobSpec::runtimeRef), true, true));
         deprecation(runtime, findings);
         withoutRuntime(current, findings);
         RuntimeTemplate template = RuntimeTemplate.of(runtime);
