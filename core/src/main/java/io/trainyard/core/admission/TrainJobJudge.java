@@ -74,7 +74,7 @@ public final class TrainJobJudge {
         TrainerRules.checkAgainst(template, current.tree(), creation, findings);
         Validation beforeOverrides = findings.build();
         Validation.Builder overrides = Validation.builder();
-        OverrideRules.check(spec, template, overrides);
+        OverrideRules.check(current, template, overrides);
         Validation aboutOverrides = overrides.build();
         Validation.Builder rest = Validation.builder();
         InitializerRules.check(spec, template, settings.initializerVolumeMount(), rest);

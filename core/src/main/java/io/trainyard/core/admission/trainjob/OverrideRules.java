@@ -1,11 +1,15 @@
 package io.trainyard.core.admission.trainjob;
 
+import io.trainyard.core.admission.ReadTrainJob;
+import io.trainyard.core.compile.OverrideCheck;
 import io.trainyard.core.compile.PodTrees;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.yaml.FieldPath;
+import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,23 +24,17 @@ public final class OverrideRules {
 
     private OverrideRules() {}
 
-    /** Findings about all three kinds of overrides of a spec, in the order in which they are applied. */
-    public static void check(Map<String, Object> spec, RuntimeTemplate template, Validation.Builder findings) {
+    /** Findings about all three kinds of overrides, in the order in which they are applied. */
+    public static void check(ReadTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
+        Map<String, Object> spec = trainJob.spec();
         PatchManagerRules.check(spec, findings);
+        targets(trainJob, template, findings);
         List<TemplateChange> changes = TemplateChange.of(spec);
         for (TemplateChange change : changes) {
-            PatchMetadataRules.check(change, template, findings);
-            for (TemplateChange.Target target : change.targets()) {
-                @Nullable Map<String, Object> job = template.jobs().get(target.job());
-                if (job == null) {
-                    findings.error(FieldError.invalid(
-                            target.path().text(),
-                            target.job(),
-                            target.problem() + "; it has "
-                                    + String.join(", ", template.jobs().keySet())));
-                } else {
-                    containers("initContainers", "initContainer", change, target, job, findings);
-                    containers("containers", "container", change, target, job, findings);
+            PatchMetadataRules.check(change, findings);
+            for (String target : change.targets()) {
+                @Nullable Map<String, Object> job = template.jobs().get(target);
+                if (job != null) {
                     environment(change, job, template, findings);
                     mounts(change, target, job, changes, template, findings);
                 }
@@ -48,25 +46,19 @@ public final class OverrideRules {
         }
     }
 
-    /** VAL-44a, VAL-44b: separate for the two lists, since a merge would add a container without image to the other one. */
-    private static void containers(
-            String list,
-            String what,
-            TemplateChange change,
-            TemplateChange.Target target,
-            Map<String, Object> job,
-            Validation.Builder findings) {
-        Set<String> existing = RuntimeTemplate.containerNames(job, list);
-        List<Object> patched = Tree.list(change.podSpec(), list);
-        for (int n = 0; n < patched.size(); n++) {
-            Optional<String> name = Tree.string(patched.get(n), "name");
-            if (name.isPresent() && !existing.contains(name.get())) {
-                findings.error(FieldError.invalid(
-                        change.podSpecPath().field(list).item(n).field("name").text(),
-                        name.get(),
-                        "must not have " + what + " that doesn't exist in the runtime job " + target.job()));
-            }
+    /** VAL-44 to VAL-44b, VAL-49a: what a merge could not do either. */
+    private static void targets(ReadTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
+        @Nullable TrainJobSpec spec = trainJob.object().getSpec();
+        if (spec == null) {
+            return;
         }
+        List<Map<String, Object>> jobs = List.copyOf(template.jobs().values());
+        List<FieldError> errors = new ArrayList<>(OverrideCheck.withoutTarget(spec, jobs));
+        OverrideCheck.errors(spec, jobs).stream()
+                .filter(error -> !errors.contains(error))
+                .toList()
+                .forEach(errors::add);
+        errors.forEach(findings::error);
     }
 
     /** VAL-45. */
@@ -93,7 +85,7 @@ public final class OverrideRules {
     /** VAL-49. */
     private static void mounts(
             TemplateChange change,
-            TemplateChange.Target target,
+            String target,
             Map<String, Object> job,
             List<TemplateChange> all,
             RuntimeTemplate template,
@@ -106,7 +98,7 @@ public final class OverrideRules {
                 for (int m = 0; m < mounts.size(); m++) {
                     Optional<String> name = Tree.string(mounts.get(m), "name");
                     if (volumes == null) {
-                        volumes = volumes(target.job(), job, all, template);
+                        volumes = volumes(target, job, all, template);
                     }
                     if (name.isPresent() && !volumes.contains(name.get())) {
                         FieldPath path = change.podSpecPath()
@@ -115,7 +107,7 @@ public final class OverrideRules {
                                 .field("volumeMounts")
                                 .item(m);
                         findings.warning(path + ": there is no volume \"" + name.get() + "\" in replicated job "
-                                + target.job() + ", neither of the runtime nor of an override");
+                                + target + ", neither of the runtime nor of an override");
                     }
                 }
             }
@@ -127,8 +119,7 @@ public final class OverrideRules {
         Set<String> volumes = new HashSet<>();
         Tree.objects(PodTrees.podSpec(job), "volumes").forEach(volume -> add(volume, volumes));
         all.stream()
-                .filter(change -> change.targets().stream()
-                        .anyMatch(target -> target.job().equals(name)))
+                .filter(change -> change.targets().stream().anyMatch(target -> target.equals(name)))
                 .forEach(change -> Tree.objects(change.podSpec(), "volumes").forEach(volume -> add(volume, volumes)));
         Tree.objects(template.jobSet(), "volumeClaimPolicies").forEach(policy -> Tree.objects(policy, "templates")
                 .forEach(claim -> Tree.string(claim, "metadata", "name").ifPresent(volumes::add)));

@@ -1,18 +1,13 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.compile.Ancestors;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.yaml.FieldPath;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
-/** Labels and annotations of overrides and patches (VAL-47, VAL-48, VAL-49a). */
+/** Labels and annotations of overrides and patches (VAL-47, VAL-48). */
 final class PatchMetadataRules {
     private static final List<String> WITHOUT_EFFECT = List.of("name", "namespace", "finalizers");
     private static final int LONGEST_NAME = 63;
@@ -23,7 +18,7 @@ final class PatchMetadataRules {
 
     private PatchMetadataRules() {}
 
-    static void check(TemplateChange change, RuntimeTemplate template, Validation.Builder findings) {
+    static void check(TemplateChange change, Validation.Builder findings) {
         for (TemplateChange.Metadata metadata : change.metadata()) {
             for (String field : WITHOUT_EFFECT) {
                 if (metadata.content().get(field) != null) {
@@ -33,7 +28,6 @@ final class PatchMetadataRules {
             }
             entries(metadata, "labels", true, findings);
             entries(metadata, "annotations", false, findings);
-            ancestor(change, metadata, template, findings);
         }
     }
 
@@ -69,29 +63,5 @@ final class PatchMetadataRules {
     private static boolean isLabelValue(String value) {
         return value.isEmpty()
                 || value.length() <= LONGEST_NAME && NAME.matcher(value).matches();
-    }
-
-    private static void ancestor(
-            TemplateChange change,
-            TemplateChange.Metadata metadata,
-            RuntimeTemplate template,
-            Validation.Builder findings) {
-        @Nullable Object wanted = Tree.at(metadata.content(), "labels", TrainerApi.ANCESTOR_LABEL);
-        if (wanted == null || change.targets().isEmpty()) {
-            return;
-        }
-        for (TemplateChange.Target target : change.targets()) {
-            @Nullable Map<String, Object> job = template.jobs().get(target.job());
-            Optional<String> present = job == null ? Optional.empty() : Ancestors.label(job);
-            if (job != null && !present.filter(wanted::equals).isPresent()) {
-                findings.error(FieldError.forbidden(
-                        metadata.path()
-                                .field("labels")
-                                .key(TrainerApi.ANCESTOR_LABEL)
-                                .text(),
-                        "the role of a replicated job is set by the runtime and cannot be changed"));
-                return;
-            }
-        }
     }
 }

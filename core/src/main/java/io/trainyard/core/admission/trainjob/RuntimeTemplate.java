@@ -1,7 +1,6 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Ancestors;
-import io.trainyard.core.compile.PodTrees;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.MLPolicy;
@@ -12,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -36,13 +33,6 @@ public record RuntimeTemplate(Map<String, Map<String, Object>> jobs, Ancestors a
         Map<String, Map<String, Object>> jobs = new LinkedHashMap<>();
         list.forEach(job -> jobs.putIfAbsent(String.valueOf(job.get("name")), job));
         return new RuntimeTemplate(jobs, Ancestors.of(list, mpi), jobSet);
-    }
-
-    /** Names of the containers, or init containers, of a job. */
-    static Set<String> containerNames(Map<String, Object> job, String list) {
-        return Tree.objects(PodTrees.podSpec(job), list).stream()
-                .map(container -> String.valueOf(container.get("name")))
-                .collect(Collectors.toSet());
     }
 
     /** The job with a role, found by role and, failing that, by name (VAL-54). */
