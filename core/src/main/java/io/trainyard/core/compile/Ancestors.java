@@ -12,13 +12,18 @@ import java.util.Set;
  *
  * @param byJob role by name of the replicated job; jobs without a role are missing
  */
-record Ancestors(Map<String, String> byJob) {
+public record Ancestors(Map<String, String> byJob) {
     private static final Set<String> KNOWN = Set.of(
             TrainerApi.ANCESTOR_TRAINER,
             TrainerApi.ANCESTOR_DATASET_INITIALIZER,
             TrainerApi.ANCESTOR_MODEL_INITIALIZER);
 
-    static Ancestors of(List<Map<String, Object>> replicatedJobs, boolean mpi) {
+    /**
+     * The roles.
+     *
+     * @param mpi whether the runtime has the policy of MPI, which works by names of jobs instead
+     */
+    public static Ancestors of(List<Map<String, Object>> replicatedJobs, boolean mpi) {
         Map<String, String> byJob = new LinkedHashMap<>();
         for (Map<String, Object> job : replicatedJobs) {
             label(job).ifPresent(ancestor -> byJob.put(String.valueOf(job.get("name")), ancestor));
@@ -32,19 +37,26 @@ record Ancestors(Map<String, String> byJob) {
         return new Ancestors(byJob);
     }
 
-    Optional<String> of(String replicatedJob) {
+    /** The role of a replicated job, by its name. */
+    public Optional<String> of(String replicatedJob) {
         return Optional.ofNullable(byJob.get(replicatedJob));
     }
 
     /** True for the three roles that Trainyard acts on; other values are legal and mean nothing (API-171). */
-    static boolean isKnown(String ancestor) {
+    public static boolean isKnown(String ancestor) {
         return KNOWN.contains(ancestor);
     }
 
-    private static Optional<String> label(Map<String, Object> job) {
-        return Tree.string(job, "template", "metadata", "labels", TrainerApi.ANCESTOR_LABEL)
+    /** The role that a replicated job is labelled with: on its Job template, else on its pod template. */
+    public static Optional<String> label(Map<String, Object> job) {
+        return jobLabel(job)
                 .or(() -> Tree.string(
                         job, "template", "spec", "template", "metadata", "labels", TrainerApi.ANCESTOR_LABEL));
+    }
+
+    /** The role that the Job template is labelled with, which is where the label belongs. */
+    public static Optional<String> jobLabel(Map<String, Object> job) {
+        return Tree.string(job, "template", "metadata", "labels", TrainerApi.ANCESTOR_LABEL);
     }
 
     /** Early runtimes carry no labels: their job {@code node} trains, in its container {@code node} or {@code trainer}. */

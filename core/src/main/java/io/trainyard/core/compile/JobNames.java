@@ -3,9 +3,12 @@ package io.trainyard.core.compile;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that every Job and pod of a TrainJob can have its name: JobSet refuses more than 63 characters (JOBSET-12). Pure. */
-final class JobNames {
+public final class JobNames {
     private static final int LONGEST = 63;
     /** A dash and the five random characters at the end of a pod's name. */
     private static final int POD_SUFFIX = 6;
@@ -18,25 +21,45 @@ final class JobNames {
      * @throws InvalidTrainJobException names the field and states the longest usable name
      */
     static void require(String trainJob, RuntimeInfo info) {
+        problem(trainJob, info, PodSet::count).ifPresent(problem -> {
+            throw new InvalidTrainJobException("metadata.name: " + trainJob + " " + problem);
+        });
+    }
+
+    /**
+     * What is wrong with a name, seen before any policy was enforced (VAL-29): the trainer has the nodes that the TrainJob asks for.
+     *
+     * @return empty when the name is short enough
+     */
+    public static Optional<String> problem(String trainJob, RuntimeInfo info) {
+        @Nullable Integer nodes = info.trainer().numNodes();
+        Optional<PodSet> trainer = info.trainerPodSet();
+        return problem(
+                trainJob,
+                info,
+                podSet -> nodes != null && trainer.filter(podSet::equals).isPresent() ? nodes : podSet.count());
+    }
+
+    private static Optional<String> problem(String trainJob, RuntimeInfo info, ToIntFunction<PodSet> count) {
         int longest = LONGEST;
         String strictest = "";
         for (PodSet podSet : info.podSets()) {
-            int usable = LONGEST - suffix(podSet);
+            int usable = LONGEST - suffix(podSet, count.applyAsInt(podSet));
             if (usable < longest) {
                 longest = usable;
                 strictest = podSet.name();
             }
         }
-        if (trainJob.length() > longest) {
-            throw new InvalidTrainJobException("metadata.name: " + trainJob + " has " + trainJob.length()
-                    + " characters, but with the replicated job " + strictest + " of the runtime at most "
-                    + Math.max(longest, 0) + " are possible, or names of its pods exceed " + LONGEST);
-        }
+        return trainJob.length() <= longest
+                ? Optional.empty()
+                : Optional.of("has " + trainJob.length() + " characters, but with the replicated job " + strictest
+                        + " of the runtime at most " + Math.max(longest, 0)
+                        + " are possible, or names of its pods exceed " + LONGEST);
     }
 
-    private static int suffix(PodSet podSet) {
+    private static int suffix(PodSet podSet, int count) {
         int job = 1 + podSet.name().length() + 1 + digits(podSet.replicas() - 1);
-        return podSet.isIndexed() ? job + 1 + digits(podSet.count() - 1) + POD_SUFFIX : job;
+        return podSet.isIndexed() ? job + 1 + digits(count - 1) + POD_SUFFIX : job;
     }
 
     private static int digits(int number) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -150,6 +151,26 @@ final class Section {
                         path.field(name).key(key), value, 1, Integer.MAX_VALUE, "greater than 0")
                 .ifPresent(number -> numbers.put(key, number)));
         return numbers;
+    }
+
+    /** One of some words by name. */
+    <T> Map<String, T> choices(String name, Map<String, T> words) {
+        Map<String, T> choices = new LinkedHashMap<>();
+        mapping(name, path.field(name), value(name)).forEach((key, value) -> {
+            FieldPath field = path.field(name).key(key);
+            text(field, value, 255).ifPresent(text -> {
+                @Nullable T choice = words.get(text);
+                if (choice == null) {
+                    findings.error(
+                            field,
+                            "must be one of " + String.join(", ", new TreeSet<>(words.keySet())) + ", not "
+                                    + show(text));
+                } else {
+                    choices.put(key, choice);
+                }
+            });
+        });
+        return choices;
     }
 
     /** Free objects by name. */

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param plugins where plugins come from, and their own settings
  * @param events which events are written
  * @param conditions which conditions are written besides the usual ones
+ * @param admission how strictly TrainJobs and runtimes are judged
  */
 public record TrainyardSettings(
         Dashboard dashboard,
@@ -27,7 +28,8 @@ public record TrainyardSettings(
         Profiling pprof,
         Plugins plugins,
         Events events,
-        Conditions conditions) {
+        Conditions conditions,
+        AdmissionSettings admission) {
     public TrainyardSettings {
         watchNamespaces = List.copyOf(watchNamespaces);
     }

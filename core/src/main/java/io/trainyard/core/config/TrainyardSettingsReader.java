@@ -1,5 +1,7 @@
 package io.trainyard.core.config;
 
+import io.trainyard.core.config.AdmissionSettings.ClientRelease;
+import io.trainyard.core.config.AdmissionSettings.Strictness;
 import io.trainyard.core.config.TrainyardSettings.DashboardAuthentication;
 import io.trainyard.core.config.TrainyardSettings.Events;
 import java.time.Duration;
@@ -32,7 +34,8 @@ final class TrainyardSettingsReader {
                         "Problems",
                         "Problems or All",
                         choice(Map.of("Problems", Events.PROBLEMS, "All", Events.ALL))),
-                conditions(section.section("conditions")));
+                conditions(section.section("conditions")),
+                admission(section.section("admission")));
         section.rejectUnknown();
         return settings;
     }
@@ -102,6 +105,32 @@ final class TrainyardSettingsReader {
                 new TrainyardSettings.Conditions(section.bool("resourcesReady", false));
         section.rejectUnknown();
         return conditions;
+    }
+
+    private static AdmissionSettings admission(Section section) {
+        AdmissionSettings admission = new AdmissionSettings(
+                section.parsed(
+                        "stringNumProcPerNode",
+                        "Warn",
+                        "Allow, Warn or Deny",
+                        choice(Map.of("Allow", Strictness.ALLOW, "Warn", Strictness.WARN, "Deny", Strictness.DENY))),
+                section.parsed(
+                        "initializerVolumeMount",
+                        "Warn",
+                        "Off, Warn or Deny",
+                        choice(Map.of("Off", Strictness.ALLOW, "Warn", Strictness.WARN, "Deny", Strictness.DENY))),
+                section.text("deprecationPolicy", AdmissionSettings.DEPRECATION_POLICY, PATH_LENGTH),
+                section.has("fieldPreservingUsers")
+                        ? section.choices(
+                                "fieldPreservingUsers",
+                                Map.of(
+                                        "v2.0", ClientRelease.V2_0,
+                                        "v2.1", ClientRelease.V2_1,
+                                        "v2.2", ClientRelease.V2_2))
+                        : AdmissionSettings.DEFAULT.fieldPreservingUsers());
+        section.value("fieldPreservingUsers");
+        section.rejectUnknown();
+        return admission;
     }
 
     private static <T> Function<String, Optional<T>> choice(Map<String, T> values) {

@@ -1,6 +1,7 @@
 package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.trainyard.core.admission.AdmissionWorld;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetReducer;
@@ -32,6 +33,7 @@ public final class ObservedWorld {
     private final RuntimeResolver runtimes;
     private final RuntimeIndex index;
     private final CachedObjects objects;
+    private final AdmissionWorld admissionWorld;
 
     /** Adds the caches; the caller starts the informers. */
     public ObservedWorld(Informers informers, KubeApi api, TimeSource time) {
@@ -48,6 +50,8 @@ public final class ObservedWorld {
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));
         runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache);
         index = new RuntimeIndex(trainJobCache);
+        admissionWorld = new ObservedAdmissionWorld(
+                api, trainJobCache, jobSetCache, runtimeCache, clusterRuntimeCache, runtimes, index);
         objects = new CachedObjects(api);
         objects.add(TrainJob.class, trainJobCache);
         objects.add(TrainingRuntime.class, runtimeCache);
@@ -66,6 +70,11 @@ public final class ObservedWorld {
     /** The JobSets as far as is known, for the JobSet plugin. */
     public ObservedJobSets jobSets() {
         return jobSets;
+    }
+
+    /** What admission reads through. */
+    public AdmissionWorld admissionWorld() {
+        return admissionWorld;
     }
 
     /** What plugins read through. */

@@ -35,7 +35,7 @@ public final class TreeConversion {
     }
 
     /** The same tree without null fields, which mean the same as absent ones. */
-    static Map<String, Object> withoutNulls(Map<String, Object> tree) {
+    public static Map<String, Object> withoutNulls(Map<String, Object> tree) {
         Map<String, Object> result = new LinkedHashMap<>();
         tree.forEach((key, value) -> {
             if (value != null) {

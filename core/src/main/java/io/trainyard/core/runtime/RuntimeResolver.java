@@ -8,6 +8,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
@@ -84,6 +85,21 @@ public final class RuntimeResolver {
                 .replaceWithVoid()
                 .onFailure(RuntimeResolver::existsAlready)
                 .recoverWithUni(exists -> adopt(trainJob));
+    }
+
+    /**
+     * The runtime that a TrainJob has kept, complete with its labels (VAL-25). For reading only: a snapshot that cannot be used counts as absent here,
+     * and stops the next pass.
+     */
+    public Optional<RuntimeResource> kept(TrainJob trainJob) {
+        return snapshots.find(RuntimeSnapshot.key(trainJob)).flatMap(snapshot -> {
+            try {
+                read(trainJob, snapshot);
+                return Optional.of(SnapshotText.read(RuntimeSnapshot.text(snapshot)));
+            } catch (InvalidTrainJobException | JsonProcessingException unusable) {
+                return Optional.empty();
+            }
+        });
     }
 
     /** True when the snapshot is only known from our own write. */

@@ -41,6 +41,11 @@ public final class RuntimeSnapshot {
         return snapshot;
     }
 
+    /** The runtime in a snapshot as text; empty when there is none. */
+    static String text(ConfigMap snapshot) {
+        return snapshot.getData() == null ? "" : snapshot.getData().getOrDefault(DATA_KEY, "");
+    }
+
     /** The ConfigMap to create. */
     static ConfigMap of(TrainJob trainJob, RuntimeResource runtime, String text) {
         @Nullable Long generation = runtime.getMetadata().getGeneration();

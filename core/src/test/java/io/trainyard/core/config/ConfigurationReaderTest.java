@@ -132,6 +132,7 @@ final class ConfigurationReaderTest {
                   plugins: {directory: /plugins, configuration: {torch: {a: [1]}}}
                   events: All
                   conditions: {resourcesReady: true}
+                  admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}}
                 """);
 
         assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("10.0.0.1", 1));
@@ -165,7 +166,12 @@ final class ConfigurationReaderTest {
                         new TrainyardSettings.Plugins(
                                 Optional.of("/plugins"), Map.of("torch", Map.of("a", List.of(1)))),
                         TrainyardSettings.Events.ALL,
-                        new TrainyardSettings.Conditions(true)));
+                        new TrainyardSettings.Conditions(true),
+                        new AdmissionSettings(
+                                AdmissionSettings.Strictness.ALLOW,
+                                AdmissionSettings.Strictness.DENY,
+                                "https://example.org/policy",
+                                Map.of("someone", AdmissionSettings.ClientRelease.V2_1))));
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.trainyard.core.yaml.YamlWriter;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,32 +108,48 @@ final class RenderCommand implements Callable<Integer> {
             throw new Failure(ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", files));
         }
         List<Job> jobs = withRuntimes(given);
-        RenderSetup setup = new RenderSetup(plugins, new GivenObjects(given.others(), namespace));
+        RenderSetup setup = new RenderSetup(
+                plugins,
+                new GivenObjects(given.others(), namespace),
+                configuration.trainyard().admission());
         try (Renderer renderer = services.renderer(setup)) {
             surroundings
                     .out()
-                    .print(YamlWriter.stream(render(renderer, jobs).stream()
+                    .print(YamlWriter.stream(render(renderer, given.runtimes(), jobs).stream()
                             .map(TreeConversion::toTree)
                             .toList()));
         }
         return ExitCodes.DONE;
     }
 
-    private List<HasMetadata> render(Renderer renderer, List<Job> jobs) {
+    private List<HasMetadata> render(Renderer renderer, List<Manifest<RuntimeResource>> runtimes, List<Job> jobs) {
         List<HasMetadata> objects = new ArrayList<>();
         List<String> errors = new ArrayList<>();
+        for (Manifest<RuntimeResource> runtime : runtimes) {
+            report(runtime, renderer.check(runtime), errors);
+        }
         for (Job job : jobs) {
-            Renderer.Rendered rendered = renderer.render(job.manifest.object(), job.runtime);
-            for (String warning : rendered.findings().warnings()) {
-                surroundings.err().println("warning: " + located(job.manifest, "", warning));
-            }
-            rendered.findings().errors().forEach(error -> errors.add(located(job.manifest, error.path(), error)));
+            Renderer.Rendered rendered = renderer.render(job.manifest, job.runtime);
+            report(job.manifest, rendered.findings(), errors);
             objects.addAll(rendered.objects());
         }
         if (!errors.isEmpty()) {
             throw Failure.ofInput(errors);
         }
         return objects;
+    }
+
+    private void report(Manifest<?> manifest, Validation findings, List<String> errors) {
+        for (String warning : findings.warnings()) {
+            surroundings.err().println("warning: " + located(manifest, pathOf(warning), warning));
+        }
+        findings.errors().forEach(error -> errors.add(located(manifest, error.path(), error)));
+    }
+
+    /** Most warnings begin with the field that they are about. */
+    private static String pathOf(String warning) {
+        int colon = warning.indexOf(": ");
+        return warning.startsWith("spec") && colon > 0 ? warning.substring(0, colon) : "";
     }
 
     private List<Job> withRuntimes(Manifests given) {
@@ -175,8 +192,8 @@ final class RenderCommand implements Callable<Integer> {
         return manifests.runtimes();
     }
 
-    private static String located(Manifest<TrainJob> job, String path, Object finding) {
-        return job.document().locate(path) + ": " + job.object() + ": " + finding;
+    private static String located(Manifest<?> manifest, String path, Object finding) {
+        return manifest.document().locate(path) + ": " + manifest.object() + ": " + finding;
     }
 
     private record Job(Manifest<TrainJob> manifest, RuntimeResource runtime) {}

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.manifest.Manifest;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.Validation;
@@ -9,7 +10,10 @@ import java.util.List;
 /** Compiles TrainJobs without a cluster. Used by one thread. */
 public interface Renderer extends AutoCloseable {
     /** What the controller would do with a TrainJob of that runtime. Never fails for a mistake of the user: that is a finding. */
-    Rendered render(TrainJob trainJob, RuntimeResource runtime);
+    Rendered render(Manifest<TrainJob> trainJob, RuntimeResource runtime);
+
+    /** What admission would say of a runtime. */
+    Validation check(Manifest<RuntimeResource> runtime);
 
     @Override
     void close();

@@ -1,10 +1,22 @@
 package io.trainyard.launcher.render;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.InvalidFields;
+import io.trainyard.core.admission.Judgement;
+import io.trainyard.core.admission.ReadTrainJob;
+import io.trainyard.core.admission.TrainJobChange;
+import io.trainyard.core.admission.TrainJobJudge;
+import io.trainyard.core.admission.runtime.RuntimeChange;
+import io.trainyard.core.admission.runtime.RuntimeRules;
 import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.manifest.Manifest;
+import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.Plugins;
@@ -12,25 +24,33 @@ import io.trainyard.core.time.CallerLoop;
 import io.trainyard.launcher.cli.Failure;
 import io.trainyard.launcher.cli.RenderSetup;
 import io.trainyard.launcher.cli.Renderer;
-import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
-import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Renders with the compiler of the controller: validation as at admission, then compiling (PIPE-07, PIPE-09). */
 public final class CompilerRenderer implements Renderer {
+    /** Web hooks do not see runtimes with this label (VAL-07). */
+    private static final String VALIDATION_LABEL = "trainer.kubeflow.org/webhook-validation";
+
+    private static final String OPTED_OUT = "disabled";
+
     private final CallerLoop loop;
     private final PluginHost host;
+    private final AdmissionSettings settings;
+    private final TrainJobJudge judge;
     private final TrainJobCompiler compiler;
 
-    private CompilerRenderer(CallerLoop loop, PluginHost host) {
+    private CompilerRenderer(CallerLoop loop, PluginHost host, AdmissionSettings settings) {
         this.loop = loop;
         this.host = host;
+        this.settings = settings;
+        this.judge = Admissions.judge(host.plugins(), settings);
         Plugins plugins = host.plugins();
         this.compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()));
@@ -39,48 +59,64 @@ public final class CompilerRenderer implements Renderer {
     /** Loads the plugins. */
     public static CompilerRenderer start(RenderSetup setup) {
         CallerLoop loop = new CallerLoop();
-        return new CompilerRenderer(loop, CommandPlugins.load(setup.plugins(), setup.objects(), loop));
+        return new CompilerRenderer(
+                loop, CommandPlugins.load(setup.plugins(), setup.objects(), loop), setup.admission());
     }
 
     @Override
-    public Rendered render(TrainJob trainJob, RuntimeResource runtime) {
-        RuntimeDefinition definition = RuntimeDefinition.of(runtime);
+    public Rendered render(Manifest<TrainJob> trainJob, RuntimeResource runtime) {
         try {
-            Validation findings = validate(trainJob, definition);
+            Validation findings = validate(trainJob, runtime);
             if (!findings.errors().isEmpty()) {
                 return new Rendered(List.of(), findings);
             }
-            CompiledJob compiled = run(compiler.compile(trainJob, definition));
-            return new Rendered(compiled.objects(), findings.and(new Validation(List.of(), compiled.warnings())));
+            CompiledJob compiled = run(compiler.compile(trainJob.object(), RuntimeDefinition.of(runtime)));
+            List<String> warnings = compiled.warnings().stream()
+                    .map(CompiledJob.Warning::message)
+                    .toList();
+            return new Rendered(compiled.objects(), findings.and(new Validation(List.of(), warnings)));
         } catch (InvalidTrainJobException invalid) {
-            return new Rendered(List.of(), new Validation(List.of(error(invalid)), List.of()));
+            return new Rendered(List.of(), new Validation(List.of(InvalidFields.of(invalid)), List.of()));
         } catch (PluginFailure fault) {
             throw new Failure(3, String.valueOf(fault.getMessage()), fault);
         }
     }
 
-    /** Messages of the compiler begin with the field where there is one: {@code spec.a: must ...} or {@code spec.a is not ...}. */
-    private static FieldError error(InvalidTrainJobException invalid) {
-        String message = String.valueOf(invalid.getMessage());
-        int space = message.indexOf(' ');
-        if (space < 0 || !(message.startsWith("spec") || message.startsWith("metadata"))) {
-            return FieldError.invalid("spec", null, message);
-        }
-        String field = message.substring(0, space);
-        return FieldError.invalid(
-                field.endsWith(":") ? field.substring(0, field.length() - 1) : field,
-                null,
-                message.substring(space + 1));
+    @Override
+    public Validation check(Manifest<RuntimeResource> runtime) {
+        Map<String, String> labels =
+                Optional.ofNullable(runtime.object().getMetadata().getLabels()).orElse(Map.of());
+        return OPTED_OUT.equals(labels.get(VALIDATION_LABEL))
+                ? Validation.OK
+                : RuntimeRules.check(
+                        new RuntimeChange(
+                                runtime.object().getKind(),
+                                runtime.object().getMetadata().getName(),
+                                runtime.document().mapping().orElse(Map.of()),
+                                Optional.empty()),
+                        host.plugins().names(),
+                        settings.deprecationPolicy());
     }
 
-    private Validation validate(TrainJob trainJob, RuntimeDefinition definition) {
-        RuntimeInfo info = compiler.merge(trainJob, definition);
-        CustomValidation.Request request = new CustomValidation.Request(trainJob, Optional.empty(), info);
-        Validation.Builder findings = Validation.builder();
-        for (CustomValidation validation : host.plugins().validations()) {
-            findings.addAll(run(validation.validate(request)));
+    private Validation validate(Manifest<TrainJob> trainJob, RuntimeResource runtime) {
+        // What was written, with the fields that the model does not have; names and defaults are those of the object.
+        Map<String, Object> tree = Tree.with(
+                TreeConversion.toTree(trainJob.object()),
+                "spec",
+                TreeConversion.withoutNulls(
+                        Tree.object(trainJob.document().mapping().orElse(Map.of()), "spec")));
+        TrainJobChange change = new TrainJobChange(new ReadTrainJob(tree, trainJob.object()), Optional.empty());
+        Judgement judgement = run(judge.judge(change, runtime));
+        if (judgement.fault()) {
+            throw new Failure(
+                    3,
+                    judgement.findings().errors().stream()
+                            .filter(error -> error.kind() == FieldError.Kind.INTERNAL)
+                            .map(FieldError::message)
+                            .findFirst()
+                            .orElse("a plugin failed"));
         }
-        return findings.build();
+        return judgement.findings();
     }
 
     private <T> T run(Uni<T> work) {

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.LimitRange;
+import io.trainyard.core.manifest.Manifest;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.FieldError;
@@ -53,7 +54,13 @@ final class RecordingServices implements Services {
         setup = asked;
         return new Renderer() {
             @Override
-            public Rendered render(TrainJob trainJob, RuntimeResource runtime) {
+            public Validation check(Manifest<RuntimeResource> runtime) {
+                return Validation.OK;
+            }
+
+            @Override
+            public Rendered render(Manifest<TrainJob> manifest, RuntimeResource runtime) {
+                TrainJob trainJob = manifest.object();
                 if (fault != null) {
                     throw fault;
                 }

@@ -1,6 +1,7 @@
 package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.runtime.PodSet;
@@ -33,6 +34,7 @@ final class Obstacles {
         }
         processCounts(policy, info, found);
         nodeCount(info, found);
+        elasticBounds(policy, info, found);
         List<InjectionTarget> targets = InjectionTarget.resolve(policy, info);
         missingTargets(targets, info, found);
         completionMode(targets, info, found);
@@ -60,6 +62,23 @@ final class Obstacles {
         Integer wanted = info.trainer().numNodes();
         if (wanted != null && wanted < 0) {
             found.add(FieldError.invalid(NODES, wanted, "must be zero or more"));
+        }
+    }
+
+    /** VAL-63. */
+    private static void elasticBounds(TorchPolicy policy, RuntimeInfo info, List<FieldError> found) {
+        ElasticPolicy elastic = policy.elasticPolicy();
+        Integer wanted = info.trainer().numNodes();
+        if (elastic == null || wanted == null) {
+            return;
+        }
+        int least = elastic.minNodes() == null ? 1 : elastic.minNodes();
+        int most = elastic.maxNodes() == null ? least : elastic.maxNodes();
+        if (wanted < least || wanted > most) {
+            found.add(FieldError.invalid(
+                    NODES,
+                    wanted,
+                    "must be between " + least + " and " + most + ", the bounds of the elastic policy of the runtime"));
         }
     }
 

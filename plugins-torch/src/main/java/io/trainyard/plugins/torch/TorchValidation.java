@@ -1,7 +1,6 @@
 package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
-import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.Validation;
@@ -32,7 +31,6 @@ final class TorchValidation {
     }
 
     Validation run() {
-        warnAboutText();
         warnAboutReadiness();
         info.trainerContainer().ifPresent(container -> {
             warnAboutMissingDevices(container);
@@ -42,17 +40,6 @@ final class TorchValidation {
         warnAboutTune();
         return new Validation(Obstacles.of(policy, info), warnings)
                 .and(ReservedVariables.validate(policy, trainJob, info));
-    }
-
-    /** VAL-49b: only whole numbers travel to every controller of this API. */
-    private void warnAboutText() {
-        IntOrString field = info.trainer().numProcPerNode();
-        if (field != null
-                && field.getStrVal() != null
-                && ProcessCount.parse(field).isPresent()) {
-            warnings.add(Obstacles.PROCESSES + ": \"" + field.getStrVal()
-                    + "\" is a string; the newest release of the API knows whole numbers only");
-        }
     }
 
     /** TORCH-09. */

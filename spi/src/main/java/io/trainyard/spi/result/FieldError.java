@@ -53,7 +53,7 @@ public record FieldError(String path, Kind kind, @Nullable Object value, String 
     /** One line: path, kind, value and message. */
     @Override
     public String toString() {
-        String shown = value == null ? "" : value instanceof CharSequence ? ": \"" + value + "\"" : ": " + value;
+        String shown = value == null ? "" : ": " + ShownValue.of(value);
         return path + ": " + kind.text() + shown + (message.isEmpty() ? "" : ": " + message);
     }
 }

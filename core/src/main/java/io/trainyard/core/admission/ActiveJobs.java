@@ -1,0 +1,52 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.trainjob.SuspensionRules;
+import io.trainyard.core.time.TimeLimit;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Keeps fields from changing while pods of the last run are still there (VAL-40a, VAL-40b). */
+final class ActiveJobs {
+    private final AdmissionWorld world;
+    private final TimeSource time;
+
+    ActiveJobs(AdmissionWorld world, TimeSource time) {
+        this.world = world;
+        this.time = time;
+    }
+
+    /**
+     * Findings about changes of some fields.
+     *
+     * @param fields the changed fields; nothing is asked when there is none
+     */
+    Uni<Judgement> check(TrainJob trainJob, Collection<String> fields) {
+        List<String> changed = List.copyOf(fields);
+        if (changed.isEmpty()) {
+            return Uni.createFrom().item(Judgement.of(Validation.OK));
+        }
+        String namespace =
+                Optional.ofNullable(trainJob.getMetadata().getNamespace()).orElse("");
+        String name = Optional.ofNullable(trainJob.getMetadata().getName()).orElse("");
+        return TimeLimit.of(
+                        RuntimeLookup.LIMIT, time, Uni.createFrom().deferred(() -> world.activeJobs(namespace, name)))
+                .map(active -> {
+                    Validation.Builder findings = Validation.builder();
+                    changed.forEach(field -> SuspensionRules.checkInactive(field, active, findings));
+                    return Judgement.of(findings.build());
+                })
+                .onFailure()
+                .recoverWithItem(failure -> {
+                    Validation.Builder findings = Validation.builder();
+                    changed.forEach(field -> findings.error(new FieldError(
+                            field, FieldError.Kind.INTERNAL, null, "cannot read the JobSet: " + failure.getMessage())));
+                    return Judgement.of(findings.build());
+                });
+    }
+}

@@ -1,0 +1,33 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What admission reads of a cluster, or of some files. Every answer fails when it cannot be told, and is empty only when there is certainly nothing
+ * (VAL-24, VAL-40b).
+ */
+public interface AdmissionWorld {
+    /**
+     * A runtime.
+     *
+     * @param kind {@code TrainingRuntime} or {@code ClusterTrainingRuntime}
+     * @param namespace its namespace; not looked at for the latter
+     */
+    Uni<Optional<RuntimeResource>> runtime(String kind, String namespace, String name);
+
+    /** The runtime that a TrainJob has kept since it was first built (VAL-25); empty before, and when what was kept cannot be used. */
+    Uni<Optional<RuntimeResource>> keptRuntime(TrainJob trainJob);
+
+    /** A TrainJob as it is stored. */
+    Uni<Optional<TrainJob>> trainJob(String namespace, String name);
+
+    /** Names of the replicated jobs of a JobSet that still have active Jobs; empty when there is no such JobSet (VAL-40a). */
+    Uni<List<String>> activeJobs(String namespace, String jobSet);
+
+    /** Names of unfinished TrainJobs that use a runtime, at most a few (VAL-98). */
+    Uni<List<String>> unfinishedUsers(String kind, String namespace, String runtime);
+}

@@ -1,0 +1,63 @@
+package io.trainyard.core.admission;
+
+import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.time.TimeSource;
+
+/**
+ * All decisions about our kinds, made once for a process: what each web hook asks (section 9.2), and the judge for those who have the objects at hand.
+ */
+public final class Admissions {
+    private final Admission trainJobDefaults;
+    private final Admission trainJobs;
+    private final Admission runtimes;
+    private final TrainJobJudge judge;
+
+    /**
+     * The decisions.
+     *
+     * @param world what they read
+     * @param plugins the plugins in use; asked about TrainJobs
+     * @param time limits how long a read may take, and stamps runtime patches
+     */
+    public Admissions(AdmissionWorld world, Plugins plugins, AdmissionSettings settings, TimeSource time) {
+        RuntimeLookup lookup = new RuntimeLookup(world, time);
+        ActiveJobs activeJobs = new ActiveJobs(world, time);
+        judge = judge(plugins, settings);
+        trainJobDefaults = new TrainJobDefaults(lookup, settings, time);
+        trainJobs =
+                new TrainJobValidation(lookup, activeJobs, judge, new ScaleValidation(world, lookup, activeJobs, time));
+        runtimes = new RuntimeValidation(world, plugins.names(), settings, time);
+    }
+
+    /** Only the judge, which needs nothing but plugins. */
+    public static TrainJobJudge judge(Plugins plugins, AdmissionSettings settings) {
+        return new TrainJobJudge(
+                new TrainJobCompiler(new CompilerPlugins(
+                        plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders())),
+                plugins,
+                settings);
+    }
+
+    /** {@code /mutate-trainer-kubeflow-org-v1alpha1-trainjob} (VAL-03). */
+    public Admission trainJobDefaults() {
+        return trainJobDefaults;
+    }
+
+    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainjob}, the scale subresource too (VAL-04). */
+    public Admission trainJobs() {
+        return trainJobs;
+    }
+
+    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainingruntime} and {@code …-clustertrainingruntime} (VAL-05, VAL-06). */
+    public Admission runtimes() {
+        return runtimes;
+    }
+
+    /** Judges a TrainJob together with its runtime. */
+    public TrainJobJudge judge() {
+        return judge;
+    }
+}

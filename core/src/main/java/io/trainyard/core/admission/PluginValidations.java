@@ -1,0 +1,64 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Asks every plugin, one after the other by name; one that fails does not keep the others from being asked (API-207, API-208). */
+final class PluginValidations {
+    private static final Logger log = LoggerFactory.getLogger(PluginValidations.class);
+
+    private final List<CustomValidation> plugins;
+
+    PluginValidations(Collection<CustomValidation> plugins) {
+        this.plugins = plugins.stream()
+                .sorted(Comparator.comparing(CustomValidation::name))
+                .toList();
+    }
+
+    /** The findings of all of them. */
+    Uni<Judgement> ask(CustomValidation.Request request) {
+        Uni<Judgement> all = Uni.createFrom().item(Judgement.of(Validation.OK));
+        for (CustomValidation plugin : plugins) {
+            all = all.chain(before -> ask(plugin, request).map(before::and));
+        }
+        return all;
+    }
+
+    private static Uni<Judgement> ask(CustomValidation plugin, CustomValidation.Request request) {
+        return Uni.createFrom()
+                .deferred(() -> plugin.validate(request))
+                .onItem()
+                .ifNull()
+                .failWith(() -> new IllegalStateException("plugin " + plugin.name() + " gave no findings"))
+                .map(Judgement::of)
+                .onFailure(InvalidTrainJobException.class)
+                .recoverWithItem(invalid -> Judgement.of(Validation.builder()
+                        .error(InvalidFields.of((InvalidTrainJobException) invalid))
+                        .build()))
+                .onFailure()
+                .recoverWithItem(failure -> {
+                    log.atError()
+                            .setCause(failure)
+                            .addKeyValue("plugin", plugin.name())
+                            .addKeyValue("trainJob", request.trainJob().toString())
+                            .log("plugin failed validation");
+                    return fault("plugin " + plugin.name() + " failed validation");
+                });
+    }
+
+    private static Judgement fault(String message) {
+        return new Judgement(
+                Validation.builder()
+                        .error(new FieldError("spec.runtimeRef", FieldError.Kind.INTERNAL, null, message))
+                        .build(),
+                true);
+    }
+}

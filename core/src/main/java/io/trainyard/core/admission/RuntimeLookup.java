@@ -1,0 +1,77 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.time.TimeLimit;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.model.RuntimeRef;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the runtime that a TrainJob is judged with (VAL-20 to VAL-25). */
+final class RuntimeLookup {
+    /** A web hook has to answer within 10 s; when a read takes longer than this, nothing can be told (T-18). */
+    static final Duration LIMIT = Duration.ofSeconds(5);
+
+    /** The registry of runtime kinds, by kind, dot, group (PIPE-07). */
+    private static final Set<String> KINDS = Set.of(
+            TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
+            TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);
+
+    private final AdmissionWorld world;
+    private final TimeSource time;
+
+    RuntimeLookup(AdmissionWorld world, TimeSource time) {
+        this.world = world;
+        this.time = time;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param reference what the TrainJob names; empty when it names nothing
+     * @param supported whether there is such a kind of runtime at all
+     * @param runtime the runtime; empty when it does not exist
+     */
+    record Found(Optional<RuntimeRef> reference, boolean supported, Optional<RuntimeResource> runtime) {}
+
+    /**
+     * Looks the runtime up.
+     *
+     * @param kept whether the one that the TrainJob has kept goes first
+     */
+    Uni<Found> find(TrainJob trainJob, boolean kept) {
+        Optional<RuntimeRef> reference = reference(trainJob);
+        if (reference.isEmpty() || !KINDS.contains(reference.get().registryKey())) {
+            return Uni.createFrom().item(new Found(reference, false, Optional.empty()));
+        }
+        Uni<Optional<RuntimeResource>> live = Uni.createFrom()
+                .deferred(() -> world.runtime(
+                        reference.get().effectiveKind(),
+                        namespace(trainJob),
+                        String.valueOf(reference.get().name())));
+        Uni<Optional<RuntimeResource>> first =
+                kept ? world.keptRuntime(trainJob).chain(found -> found.isPresent() ? item(found) : live) : live;
+        return TimeLimit.of(LIMIT, time, first).map(runtime -> new Found(reference, true, runtime));
+    }
+
+    private static Uni<Optional<RuntimeResource>> item(Optional<RuntimeResource> found) {
+        return Uni.createFrom().item(found);
+    }
+
+    private static Optional<RuntimeRef> reference(TrainJob trainJob) {
+        @Nullable
+        RuntimeRef reference =
+                trainJob.getSpec() == null ? null : trainJob.getSpec().runtimeRef();
+        return Optional.ofNullable(reference)
+                .filter(given -> given.name() != null && !given.name().isEmpty());
+    }
+
+    private static String namespace(TrainJob trainJob) {
+        return Optional.ofNullable(trainJob.getMetadata().getNamespace()).orElse("");
+    }
+}

@@ -1,0 +1,81 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.runtime.RuntimeChange;
+import io.trainyard.core.admission.runtime.RuntimeRules;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.time.TimeLimit;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The validating web hook of both kinds of runtime (section 11). Objects that opt out never get here: that is up to the selector of the web hook
+ * (VAL-07, T-17).
+ */
+final class RuntimeValidation implements Admission {
+    private static final Logger log = LoggerFactory.getLogger(RuntimeValidation.class);
+
+    private final AdmissionWorld world;
+    private final Set<String> plugins;
+    private final AdmissionSettings settings;
+    private final TimeSource time;
+
+    RuntimeValidation(AdmissionWorld world, Set<String> plugins, AdmissionSettings settings, TimeSource time) {
+        this.world = world;
+        this.plugins = plugins;
+        this.settings = settings;
+        this.time = time;
+    }
+
+    @Override
+    public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+        Optional<Map<String, Object>> reviewed = Requests.reviewed(request);
+        if (reviewed.isEmpty() || !request.subresource().isEmpty()) {
+            return Uni.createFrom().item(AdmissionAnswer.allowed(List.of()));
+        }
+        String name = Tree.string(reviewed.get(), "metadata", "name").orElse(request.name());
+        RuntimeChange runtime = new RuntimeChange(request.kind(), name, reviewed.get(), request.previous());
+        Validation findings = new Validation(List.of(), Requests.versionWarnings(request)).and(check(runtime));
+        if (runtime.previous().isEmpty()
+                || !runtime.changesSpec()
+                || !findings.errors().isEmpty()) {
+            return Uni.createFrom().item(Judgement.of(findings).answer());
+        }
+        return users(request, name)
+                .map(users -> Judgement.of(findings.and(users)).answer());
+    }
+
+    /** The findings about one runtime; nothing else is looked at. */
+    Validation check(RuntimeChange runtime) {
+        return RuntimeRules.check(runtime, plugins, settings.deprecationPolicy());
+    }
+
+    /** VAL-98. Only a hint, so a cluster that does not answer is no reason to refuse. */
+    private Uni<Validation> users(AdmissionRequest request, String name) {
+        return TimeLimit.of(
+                        RuntimeLookup.LIMIT,
+                        time,
+                        Uni.createFrom()
+                                .deferred(() -> world.unfinishedUsers(request.kind(), request.namespace(), name)))
+                .map(users -> users.isEmpty()
+                        ? Validation.OK
+                        : Validation.builder()
+                                .warning("TrainJobs that are under way keep the runtime as it was: "
+                                        + String.join(", ", users))
+                                .build())
+                .onFailure()
+                .recoverWithItem(failure -> {
+                    log.atWarn()
+                            .addKeyValue("runtime", name)
+                            .log("cannot tell who uses the runtime: {}", String.valueOf(failure));
+                    return Validation.OK;
+                });
+    }
+}

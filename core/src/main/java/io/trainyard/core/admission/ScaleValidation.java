@@ -1,0 +1,83 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.defaults.ElasticBounds;
+import io.trainyard.core.admission.trainjob.NodeCountRules;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.core.time.TimeLimit;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Writes through the scale subresource; the reviewed object is a Scale, and the TrainJob is looked up (VAL-42, API-225). */
+final class ScaleValidation implements Admission {
+    private static final String FIELD = "spec.replicas";
+
+    private final AdmissionWorld world;
+    private final RuntimeLookup runtimes;
+    private final ActiveJobs activeJobs;
+    private final TimeSource time;
+
+    ScaleValidation(AdmissionWorld world, RuntimeLookup runtimes, ActiveJobs activeJobs, TimeSource time) {
+        this.world = world;
+        this.runtimes = runtimes;
+        this.activeJobs = activeJobs;
+        this.time = time;
+    }
+
+    @Override
+    public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+        Map<String, Object> object = request.object().orElse(Map.of());
+        String name = request.name().isEmpty()
+                ? Tree.string(object, "metadata", "name").orElse("")
+                : request.name();
+        int replicas = Tree.integer(object, "spec", "replicas").orElse(0);
+        return TimeLimit.of(
+                        RuntimeLookup.LIMIT,
+                        time,
+                        Uni.createFrom().deferred(() -> world.trainJob(request.namespace(), name)))
+                .chain(trainJob -> trainJob.isEmpty() ? nothing() : resize(trainJob.get(), replicas))
+                .onFailure()
+                .recoverWithItem(failure -> new Judgement(
+                        Validation.builder()
+                                .error(new FieldError(
+                                        FIELD,
+                                        FieldError.Kind.INTERNAL,
+                                        null,
+                                        "cannot read the TrainJob and its runtime: " + failure.getMessage()))
+                                .build(),
+                        true))
+                .map(Judgement::answer);
+    }
+
+    /** The API server will say that there is no such TrainJob. */
+    private static Uni<Judgement> nothing() {
+        return Uni.createFrom().item(Judgement.of(Validation.OK));
+    }
+
+    private Uni<Judgement> resize(TrainJob trainJob, int replicas) {
+        @Nullable TrainJobSpec spec = trainJob.getSpec();
+        if (spec == null || Objects.equals(spec.trainerOrEmpty().numNodes(), replicas)) {
+            return nothing();
+        }
+        return runtimes.find(trainJob, true).chain(found -> {
+            NodeCountRules.Resize resize = new NodeCountRules.Resize(
+                    FIELD,
+                    replicas,
+                    spec.isSuspended(),
+                    trainJob.statusOrEmpty().isFinished(),
+                    found.runtime().flatMap(ElasticBounds::of));
+            Validation.Builder findings = Validation.builder();
+            NodeCountRules.check(resize, findings);
+            Judgement judgement = Judgement.of(findings.build());
+            List<String> fields = resize.needsInactiveJobs() ? List.of(FIELD) : List.of();
+            return activeJobs.check(trainJob, fields).map(judgement::and);
+        });
+    }
+}

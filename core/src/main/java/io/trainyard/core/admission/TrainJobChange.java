@@ -1,0 +1,17 @@
+package io.trainyard.core.admission;
+
+import java.util.Optional;
+
+/**
+ * A TrainJob before and after a request.
+ *
+ * @param current as it would be stored
+ * @param previous as it is stored; empty on creation
+ */
+public record TrainJobChange(ReadTrainJob current, Optional<ReadTrainJob> previous) {
+    /** Whether the TrainJob had no pods before, or will have none after (VAL-40). */
+    public boolean isSuspendedBeforeOrAfter() {
+        return current.isSuspended()
+                || previous.filter(ReadTrainJob::isSuspended).isPresent();
+    }
+}

@@ -1,0 +1,152 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.runtime.SupportRules;
+import io.trainyard.core.admission.trainjob.InitializerRules;
+import io.trainyard.core.admission.trainjob.OverrideRules;
+import io.trainyard.core.admission.trainjob.PolicyRules;
+import io.trainyard.core.admission.trainjob.RuntimeReferenceRules;
+import io.trainyard.core.admission.trainjob.RuntimeTemplate;
+import io.trainyard.core.admission.trainjob.TrainerRules;
+import io.trainyard.core.compile.JobNames;
+import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.plugin.Plugins;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Judges a TrainJob together with its runtime: the rules of the core in order, then all plugins by name (PIPE-07, section 10). The web hooks, {@code
+ * render} and {@code run} all ask it.
+ */
+public final class TrainJobJudge {
+    private final TrainJobCompiler compiler;
+    private final PluginValidations validations;
+    private final Set<String> plugins;
+    private final AdmissionSettings settings;
+
+    /**
+     * A judge.
+     *
+     * @param compiler merges the TrainJob into its runtime
+     */
+    public TrainJobJudge(TrainJobCompiler compiler, Plugins plugins, AdmissionSettings settings) {
+        this.compiler = compiler;
+        this.validations = new PluginValidations(plugins.validations());
+        this.plugins = plugins.names();
+        this.settings = settings;
+    }
+
+    /** Everything there is to say about a TrainJob of that runtime. Never fails for a mistake of the user. */
+    public Uni<Judgement> judge(TrainJobChange change, RuntimeResource runtime) {
+        ReadTrainJob current = change.current();
+        Map<String, Object> spec = current.spec();
+        boolean creation = change.previous().isEmpty();
+        Validation.Builder findings = Validation.builder();
+        findings.addAll(RuntimeReferenceRules.check(
+                Optional.ofNullable(current.object().getSpec()).map(TrainJobSpec::runtimeRef), true, true));
+        deprecation(runtime, findings);
+        withoutRuntime(current, findings);
+        RuntimeTemplate template = RuntimeTemplate.of(runtime);
+        if (template.jobs().isEmpty()) {
+            findings.error(FieldError.invalid(
+                    "spec.runtimeRef",
+                    runtime.getMetadata().getName(),
+                    "the " + runtime.getKind()
+                            + " has no spec.template.spec.replicatedJobs, so there is nothing to run"));
+            return Uni.createFrom().item(Judgement.of(findings.build()));
+        }
+        PolicyRules.check(spec, runtime, plugins, findings);
+        TrainerRules.checkAgainst(template, current.tree(), creation, findings);
+        Validation beforeOverrides = findings.build();
+        Validation.Builder overrides = Validation.builder();
+        OverrideRules.check(current, template, overrides);
+        Validation aboutOverrides = overrides.build();
+        Validation.Builder rest = Validation.builder();
+        InitializerRules.check(spec, template, settings.initializerVolumeMount(), rest);
+        Optional<RuntimeInfo> merged = merge(
+                current, RuntimeDefinition.of(runtime), !aboutOverrides.errors().isEmpty(), rest);
+        if (merged.isPresent() && (creation || resizes(change))) {
+            String name = Optional.ofNullable(current.object().getMetadata().getName())
+                    .orElse("");
+            JobNames.problem(name, merged.get())
+                    .ifPresent(problem -> rest.error(FieldError.invalid("metadata.name", name, problem)));
+        }
+        Judgement core = Judgement.of(beforeOverrides.and(aboutOverrides).and(rest.build()));
+        if (merged.isEmpty()) {
+            return Uni.createFrom().item(core);
+        }
+        CustomValidation.Request request = new CustomValidation.Request(
+                current.object(), change.previous().map(ReadTrainJob::object), merged.get());
+        return validations.ask(request).map(core::and);
+    }
+
+    /** What can be said of a TrainJob alone. */
+    void withoutRuntime(ReadTrainJob trainJob, Validation.Builder findings) {
+        TrainerRules.check(trainJob.spec(), settings.stringNumProcPerNode(), findings);
+    }
+
+    /** VAL-27. */
+    private void deprecation(RuntimeResource runtime, Validation.Builder findings) {
+        Map<String, String> labels =
+                Optional.ofNullable(runtime.getMetadata().getLabels()).orElse(Map.of());
+        if (SupportRules.isDeprecated(labels.getOrDefault(TrainerApi.SUPPORT_LABEL, ""))) {
+            findings.warning(SupportRules.warning(
+                    runtime.getKind(), runtime.getMetadata().getName(), settings.deprecationPolicy()));
+        }
+    }
+
+    /**
+     * The runtime with the TrainJob in it; without its overrides where they are already known to be wrong, so that everything else is still looked at
+     * (VAL-28).
+     */
+    private Optional<RuntimeInfo> merge(
+            ReadTrainJob trainJob, RuntimeDefinition runtime, boolean overridesAreWrong, Validation.Builder findings) {
+        try {
+            TrainJob merged = overridesAreWrong ? withoutOverrides(trainJob) : trainJob.object();
+            RuntimeInfo info = compiler.merge(merged, runtime);
+            info.freeze();
+            return Optional.of(info);
+        } catch (InvalidTrainJobException invalid) {
+            findings.error(InvalidFields.of(invalid));
+        } catch (ReadTrainJob.UnreadableException unreadable) {
+            findings.error(unreadable.error());
+        } catch (IllegalArgumentException | ArithmeticException unreadable) {
+            findings.error(FieldError.invalid(
+                    "spec.runtimeRef",
+                    runtime.name(),
+                    "the template of the runtime, with the changes of the TrainJob, cannot be read: "
+                            + unreadable.getMessage()));
+        }
+        return Optional.empty();
+    }
+
+    private static TrainJob withoutOverrides(ReadTrainJob trainJob) throws ReadTrainJob.UnreadableException {
+        Map<String, Object> spec = new LinkedHashMap<>(trainJob.spec());
+        List.of("podSpecOverrides", "podTemplateOverrides", "runtimePatches").forEach(spec::remove);
+        return ReadTrainJob.of(Tree.with(trainJob.tree(), "spec", spec)).object();
+    }
+
+    private static boolean resizes(TrainJobChange change) {
+        return !Meaning.same(
+                "",
+                Tree.at(change.current().spec(), "trainer", "numNodes"),
+                change.previous()
+                        .map(previous -> Tree.at(previous.spec(), "trainer", "numNodes"))
+                        .orElse(null));
+    }
+}

@@ -1,0 +1,195 @@
+package io.trainyard.core.admission;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.defaults.ElasticBounds;
+import io.trainyard.core.admission.trainjob.ChangeWarnings;
+import io.trainyard.core.admission.trainjob.ImmutabilityRules;
+import io.trainyard.core.admission.trainjob.NodeCountRules;
+import io.trainyard.core.admission.trainjob.RuntimeReferenceRules;
+import io.trainyard.core.admission.trainjob.SuspensionRules;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The validating web hook of TrainJobs (section 10). */
+final class TrainJobValidation implements Admission {
+    private static final String NODES = "spec.trainer.numNodes";
+
+    private final RuntimeLookup runtimes;
+    private final ActiveJobs activeJobs;
+    private final TrainJobJudge judge;
+    private final Admission scale;
+
+    TrainJobValidation(RuntimeLookup runtimes, ActiveJobs activeJobs, TrainJobJudge judge, Admission scale) {
+        this.runtimes = runtimes;
+        this.activeJobs = activeJobs;
+        this.judge = judge;
+        this.scale = scale;
+    }
+
+    @Override
+    public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+        Optional<Map<String, Object>> reviewed = Requests.reviewed(request);
+        if (reviewed.isEmpty()) {
+            return Uni.createFrom().item(AdmissionAnswer.allowed(List.of()));
+        }
+        if (request.subresource().equals(Requests.SCALE)) {
+            return scale.review(request);
+        }
+        Judgement version = Judgement.of(new Validation(List.of(), Requests.versionWarnings(request)));
+        try {
+            ReadTrainJob current = ReadTrainJob.of(placed(reviewed.get(), request));
+            Uni<Judgement> judgement = request.previous().isEmpty()
+                    ? create(current)
+                    : update(current, ReadTrainJob.of(placed(request.previous().get(), request)));
+            return judgement.map(version::and).map(Judgement::answer);
+        } catch (ReadTrainJob.UnreadableException unreadable) {
+            return Uni.createFrom()
+                    .item(version.and(Judgement.of(Validation.builder()
+                                    .error(unreadable.error())
+                                    .build()))
+                            .answer());
+        }
+    }
+
+    /** The object always has a namespace in the end; some API servers leave it to the request. */
+    private static Map<String, Object> placed(Map<String, Object> object, AdmissionRequest request) {
+        return Tree.at(object, "metadata") instanceof Map && Tree.at(object, "metadata", "namespace") == null
+                ? Tree.update(object, metadata -> Tree.with(metadata, "namespace", request.namespace()), "metadata")
+                : object;
+    }
+
+    private Uni<Judgement> create(ReadTrainJob current) {
+        TrainJobChange change = new TrainJobChange(current, Optional.empty());
+        return runtimes.find(current.object(), false)
+                .chain(found -> {
+                    Judgement reference = Judgement.of(RuntimeReferenceRules.check(
+                            found.reference(),
+                            found.supported(),
+                            found.runtime().isPresent()));
+                    return found.runtime().isEmpty()
+                            ? Uni.createFrom().item(reference.and(alone(current)))
+                            : judge.judge(change, found.runtime().get()).map(reference::and);
+                })
+                .onFailure()
+                .recoverWithItem(failure -> unreadableRuntime(failure).and(alone(current)));
+    }
+
+    private Uni<Judgement> update(ReadTrainJob current, ReadTrainJob previous) {
+        if (sameSpec(current.spec(), previous.spec())) {
+            return Uni.createFrom().item(Judgement.of(Validation.OK));
+        }
+        TrainJobChange change = new TrainJobChange(current, Optional.of(previous));
+        List<String> lists = SuspensionRules.changedLists(current.spec(), previous.spec());
+        return runtimes.find(current.object(), true)
+                .chain(found -> {
+                    Optional<NodeCountRules.Resize> resize =
+                            resize(change, found.runtime().flatMap(ElasticBounds::of));
+                    Judgement frozen = Judgement.of(frozen(change, lists, resize));
+                    return active(change, lists, resize).map(frozen::and).chain(before -> against(change, found)
+                            .map(before::and));
+                })
+                .onFailure()
+                .recoverWithItem(failure ->
+                        Judgement.of(frozen(change, lists, Optional.empty())).and(unreadableRuntime(failure)));
+    }
+
+    /** VAL-26: nothing that anybody reads was changed. */
+    private static boolean sameSpec(Map<String, Object> spec, Map<String, Object> previous) {
+        return SuspensionRules.changedLists(spec, previous).isEmpty()
+                && Meaning.same("", withoutPatches(spec), withoutPatches(previous));
+    }
+
+    private static Map<String, Object> withoutPatches(Map<String, Object> spec) {
+        Map<String, Object> copy = new LinkedHashMap<>(spec);
+        copy.remove("runtimePatches");
+        copy.put("suspend", Boolean.TRUE.equals(spec.get("suspend")));
+        return copy;
+    }
+
+    private static Validation frozen(
+            TrainJobChange change, List<String> changedLists, Optional<NodeCountRules.Resize> resize) {
+        Validation.Builder findings = Validation.builder();
+        ReadTrainJob previous = change.previous().orElseThrow();
+        ImmutabilityRules.check(change.current().spec(), previous.spec(), findings);
+        SuspensionRules.check(change, changedLists, findings);
+        resize.ifPresent(present -> NodeCountRules.check(present, findings));
+        ChangeWarnings.check(change.current(), previous, findings);
+        return findings.build();
+    }
+
+    private static Optional<NodeCountRules.Resize> resize(TrainJobChange change, Optional<ElasticBounds> bounds) {
+        ReadTrainJob previous = change.previous().orElseThrow();
+        @Nullable Integer before = nodes(previous);
+        @Nullable Integer after = nodes(change.current());
+        return Objects.equals(before, after)
+                ? Optional.empty()
+                : Optional.of(new NodeCountRules.Resize(
+                        NODES,
+                        after,
+                        change.isSuspendedBeforeOrAfter(),
+                        previous.object().statusOrEmpty().isFinished(),
+                        bounds));
+    }
+
+    private static @Nullable Integer nodes(ReadTrainJob trainJob) {
+        return Tree.integer(trainJob.spec(), "trainer", "numNodes").orElse(null);
+    }
+
+    /** VAL-40a, VAL-40b; asked only where the answer matters. */
+    private Uni<Judgement> active(
+            TrainJobChange change, List<String> changedLists, Optional<NodeCountRules.Resize> resize) {
+        List<String> fields = new ArrayList<>();
+        if (change.isSuspendedBeforeOrAfter()) {
+            changedLists.forEach(list -> fields.add("spec." + list));
+        }
+        resize.filter(NodeCountRules.Resize::needsInactiveJobs).ifPresent(present -> fields.add(NODES));
+        return activeJobs.check(change.current().object(), fields);
+    }
+
+    private Uni<Judgement> against(TrainJobChange change, RuntimeLookup.Found found) {
+        Optional<RuntimeResource> runtime = found.runtime();
+        if (runtime.isPresent()) {
+            return judge.judge(change, runtime.get());
+        }
+        Judgement alone = alone(change.current());
+        if (found.reference().isEmpty() || !found.supported()) {
+            return Uni.createFrom()
+                    .item(Judgement.of(RuntimeReferenceRules.check(found.reference(), found.supported(), false))
+                            .and(alone));
+        }
+        return Uni.createFrom()
+                .item(Judgement.of(Validation.builder()
+                                .warning(
+                                        "spec.runtimeRef: the runtime is gone and the TrainJob has kept no copy of it, so"
+                                                + " the change was not checked against it")
+                                .build())
+                        .and(alone));
+    }
+
+    private Judgement alone(ReadTrainJob trainJob) {
+        Validation.Builder findings = Validation.builder();
+        judge.withoutRuntime(trainJob, findings);
+        return Judgement.of(findings.build());
+    }
+
+    private static Judgement unreadableRuntime(Throwable failure) {
+        return new Judgement(
+                Validation.builder()
+                        .error(new FieldError(
+                                "spec.runtimeRef",
+                                FieldError.Kind.INTERNAL,
+                                null,
+                                "cannot read the runtime: " + failure.getMessage()))
+                        .build(),
+                true);
+    }
+}

@@ -1,0 +1,5 @@
+/** What the mutating web hook fills in, each as a pure function. Called by {@link io.trainyard.core.admission.TrainJobDefaults}. */
+@NullMarked
+package io.trainyard.core.admission.defaults;
+
+import org.jspecify.annotations.NullMarked;

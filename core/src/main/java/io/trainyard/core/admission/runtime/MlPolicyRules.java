@@ -1,0 +1,89 @@
+package io.trainyard.core.admission.runtime;
+
+import io.trainyard.core.compile.PodTrees;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Policies that contradict themselves or the template (VAL-86 to VAL-88, VAL-94, VAL-95). */
+final class MlPolicyRules {
+    private MlPolicyRules() {}
+
+    static void check(RuntimeChange runtime, Validation.Builder findings) {
+        Map<String, Object> policy = Tree.object(runtime.spec(), "mlPolicy");
+        if (policy.get("numNodes") instanceof Number nodes && nodes.longValue() == 0) {
+            findings.warning("spec.mlPolicy.numNodes: 0 counts as 1; a TrainJob may ask for 0 nodes");
+        }
+        if (policy.get("mpi") instanceof Map) {
+            mpi(runtime, Tree.object(policy, "mpi"), findings);
+        }
+        if (Tree.at(policy, "torch", "elasticPolicy") instanceof Map
+                && runtime.changes("mlPolicy", "torch", "elasticPolicy")) {
+            elastic(Tree.object(policy, "torch", "elasticPolicy"), findings);
+        }
+        if (runtime.changes("mlPolicy", "torch", "envInjection")
+                || runtime.changes("template", "spec", "replicatedJobs")) {
+            injection(runtime, Tree.list(policy, "torch", "envInjection", "targets"), findings);
+        }
+    }
+
+    private static void mpi(RuntimeChange runtime, Map<String, Object> mpi, Validation.Builder findings) {
+        Optional<String> path = Tree.string(mpi, "sshAuthMountPath");
+        if (path.isPresent()
+                && runtime.changes("mlPolicy", "mpi", "sshAuthMountPath")
+                && (!path.get().startsWith("/")
+                        || List.of(path.get().split("/", -1)).contains(".."))) {
+            findings.error(FieldError.invalid(
+                    "spec.mlPolicy.mpi.sshAuthMountPath", path.get(), "must be an absolute path without .."));
+        }
+        for (String required : List.of(TrainerApi.LAUNCHER, TrainerApi.NODE)) {
+            if (runtime.jobs().stream().noneMatch(job -> required.equals(job.get("name")))) {
+                findings.warning("spec.template.spec.replicatedJobs: none is named \"" + required
+                        + "\", which mlPolicy.mpi needs to start ranks on several nodes");
+            }
+        }
+    }
+
+    /** VAL-88. */
+    private static void elastic(Map<String, Object> elastic, Validation.Builder findings) {
+        if (!Tree.list(elastic, "metrics").isEmpty() && elastic.get("maxNodes") == null) {
+            findings.error(FieldError.required(
+                    "spec.mlPolicy.torch.elasticPolicy.maxNodes", "metrics need an upper bound to scale to"));
+        }
+    }
+
+    /** VAL-94. */
+    private static void injection(RuntimeChange runtime, List<Object> targets, Validation.Builder findings) {
+        for (int i = 0; i < targets.size(); i++) {
+            String path = "spec.mlPolicy.torch.envInjection.targets[" + i + "]";
+            Optional<String> jobName = Tree.string(targets.get(i), "jobName");
+            if (jobName.isEmpty()) {
+                continue;
+            }
+            Optional<Map<String, Object>> job = runtime.jobs().stream()
+                    .filter(candidate -> jobName.get().equals(candidate.get("name")))
+                    .findFirst();
+            if (job.isEmpty()) {
+                findings.error(FieldError.invalid(path, jobName.get(), "must name a replicated job of the template"));
+                continue;
+            }
+            for (Object container : Tree.list(targets.get(i), "containerNames")) {
+                if (!has(job.get(), "containers", container) && !has(job.get(), "initContainers", container)) {
+                    findings.error(FieldError.invalid(
+                            path,
+                            container,
+                            "replicated job \"" + jobName.get() + "\" has no such container or init container"));
+                }
+            }
+        }
+    }
+
+    private static boolean has(Map<String, Object> job, String list, Object name) {
+        return Tree.objects(PodTrees.podSpec(job), list).stream()
+                .anyMatch(container -> name.equals(container.get("name")));
+    }
+}

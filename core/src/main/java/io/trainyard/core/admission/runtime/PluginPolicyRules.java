@@ -1,0 +1,38 @@
+package io.trainyard.core.admission.runtime;
+
+import io.trainyard.core.compile.Tree;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Policies of vendors (VAL-96, API-202, API-204, API-205). */
+final class PluginPolicyRules {
+    private PluginPolicyRules() {}
+
+    static void check(RuntimeChange runtime, Set<String> plugins, Validation.Builder findings) {
+        for (String policy : List.of("mlPolicy", "podGroupPolicy")) {
+            if (!(Tree.at(runtime.spec(), policy, "plugin") instanceof Map)) {
+                continue;
+            }
+            String path = "spec." + policy + ".plugin";
+            Optional<String> name = Tree.string(runtime.spec(), policy, "plugin", "name");
+            if (name.isPresent()
+                    && SelectedPolicies.RESERVED.contains(name.get().toLowerCase(Locale.ROOT))) {
+                findings.error(FieldError.invalid(
+                        path + ".name",
+                        name.get(),
+                        "is the name of a plugin that comes with Trainyard; use its own field, such as spec." + policy
+                                + "." + name.get().toLowerCase(Locale.ROOT)));
+            } else if (name.isPresent() && !plugins.contains(name.get())) {
+                findings.warning(path + ".name: no plugin named \"" + name.get()
+                        + "\" is loaded; TrainJobs of this runtime are refused until it is");
+            }
+            SelectedPolicies.parameterSize(
+                    Tree.object(runtime.spec(), policy, "plugin", "parameters"), path + ".parameters", findings);
+        }
+    }
+}

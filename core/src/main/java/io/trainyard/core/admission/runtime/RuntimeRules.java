@@ -1,0 +1,25 @@
+package io.trainyard.core.admission.runtime;
+
+import io.trainyard.spi.result.Validation;
+import java.util.Set;
+
+/** All rules for runtimes, in order (section 11). Pure. */
+public final class RuntimeRules {
+    private RuntimeRules() {}
+
+    /**
+     * The findings about a runtime.
+     *
+     * @param plugins names of the plugins that are loaded
+     * @param deprecationPolicy address of a page about deprecated runtimes
+     */
+    public static Validation check(RuntimeChange runtime, Set<String> plugins, String deprecationPolicy) {
+        Validation.Builder findings = Validation.builder();
+        AncestorRules.check(runtime, findings);
+        SupportRules.check(runtime, deprecationPolicy, findings);
+        MlPolicyRules.check(runtime, findings);
+        JobSetRules.check(runtime, findings);
+        PluginPolicyRules.check(runtime, plugins, findings);
+        return findings.build();
+    }
+}

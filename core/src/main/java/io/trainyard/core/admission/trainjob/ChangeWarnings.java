@@ -1,0 +1,50 @@
+package io.trainyard.core.admission.trainjob;
+
+import io.trainyard.core.admission.Meaning;
+import io.trainyard.core.admission.ReadTrainJob;
+import io.trainyard.spi.result.Validation;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Changes that are allowed and do less than one may think (VAL-43, VAL-43a, T-04). */
+public final class ChangeWarnings {
+    private static final List<String> METADATA = List.of("labels", "annotations");
+    private static final List<String> OLD_FIELDS =
+            List.of("labels", "annotations", "podSpecOverrides", "podTemplateOverrides", "plugins");
+
+    private ChangeWarnings() {}
+
+    /** Findings about an update. */
+    public static void check(ReadTrainJob current, ReadTrainJob previous, Validation.Builder findings) {
+        Map<String, Object> spec = current.spec();
+        Map<String, Object> old = previous.spec();
+        for (String field : METADATA) {
+            if (!Meaning.same(field, spec.get(field), old.get(field))) {
+                findings.warning("spec." + field + ": the JobSet gets changed " + field
+                        + ", that of a running TrainJob at the next suspend or resume; existing Jobs keep theirs");
+            }
+        }
+        if (previous.object().statusOrEmpty().isFinished()
+                && !Meaning.same("", withoutSuspend(spec), withoutSuspend(old))) {
+            findings.warning("spec: the TrainJob has ended, so the change has no effect");
+        }
+        if (current.isSuspended() != previous.isSuspended()) {
+            for (String field : OLD_FIELDS) {
+                @Nullable Object gone = old.get(field);
+                if (!Meaning.isEmpty(gone) && Meaning.isEmpty(spec.get(field))) {
+                    findings.warning("spec." + field
+                            + ": was removed together with a change of suspend; clients of another release of the API do"
+                            + " that without meaning to");
+                }
+            }
+        }
+    }
+
+    private static Map<String, Object> withoutSuspend(Map<String, Object> spec) {
+        Map<String, Object> copy = new LinkedHashMap<>(spec);
+        copy.remove("suspend");
+        return copy;
+    }
+}

@@ -1,0 +1,132 @@
+package io.trainyard.core.admission.trainjob;
+
+import io.trainyard.core.admission.ReadTrainJob;
+import io.trainyard.core.compile.OverrideCheck;
+import io.trainyard.core.compile.PodTrees;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.core.yaml.FieldPath;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Overrides and patches must name what the runtime has (VAL-44 to VAL-45, VAL-49 to VAL-49b). */
+public final class OverrideRules {
+    private static final Set<String> RESERVED =
+            Set.of(TrainerApi.NODE, TrainerApi.ANCESTOR_DATASET_INITIALIZER, TrainerApi.ANCESTOR_MODEL_INITIALIZER);
+
+    private OverrideRules() {}
+
+    /** Findings about all three kinds of overrides, in the order in which they are applied. */
+    public static void check(ReadTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
+        Map<String, Object> spec = trainJob.spec();
+        PatchManagerRules.check(spec, findings);
+        targets(trainJob, template, findings);
+        List<TemplateChange> changes = TemplateChange.of(spec);
+        for (TemplateChange change : changes) {
+            PatchMetadataRules.check(change, findings);
+            for (String target : change.targets()) {
+                @Nullable Map<String, Object> job = template.jobs().get(target);
+                if (job != null) {
+                    environment(change, job, template, findings);
+                    mounts(change, target, job, changes, template, findings);
+                }
+            }
+        }
+        if (!Tree.list(spec, "podSpecOverrides").isEmpty()) {
+            findings.warning(
+                    "spec.podSpecOverrides: is deprecated; use spec.runtimePatches, which says the same and more");
+        }
+    }
+
+    /** VAL-44 to VAL-44b, VAL-49a: what a merge could not do either. */
+    private static void targets(ReadTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
+        @Nullable TrainJobSpec spec = trainJob.object().getSpec();
+        if (spec == null) {
+            return;
+        }
+        List<Map<String, Object>> jobs = List.copyOf(template.jobs().values());
+        List<FieldError> errors = new ArrayList<>(OverrideCheck.withoutTarget(spec, jobs));
+        OverrideCheck.errors(spec, jobs).stream()
+                .filter(error -> !errors.contains(error))
+                .toList()
+                .forEach(errors::add);
+        errors.forEach(findings::error);
+    }
+
+    /** VAL-45. */
+    private static void environment(
+            TemplateChange change, Map<String, Object> job, RuntimeTemplate template, Validation.Builder findings) {
+        Set<String> reserved = new HashSet<>(RESERVED);
+        template.ancestors()
+                .of(String.valueOf(job.get("name")))
+                .filter(TrainerApi.ANCESTOR_TRAINER::equals)
+                .flatMap(trainer -> PodTrees.trainerContainer(job))
+                .ifPresent(reserved::add);
+        List<Object> patched = Tree.list(change.podSpec(), "containers");
+        for (int n = 0; n < patched.size(); n++) {
+            Object container = patched.get(n);
+            if (Tree.string(container, "name").filter(reserved::contains).isPresent()
+                    && !Tree.list(container, "env").isEmpty()) {
+                findings.warning(
+                        change.podSpecPath().field("containers").item(n).field("env")
+                                + ": spec.trainer.env and spec.initializer are the usual places for variables of this container");
+            }
+        }
+    }
+
+    /** VAL-49. */
+    private static void mounts(
+            TemplateChange change,
+            String target,
+            Map<String, Object> job,
+            List<TemplateChange> all,
+            RuntimeTemplate template,
+            Validation.Builder findings) {
+        @Nullable Set<String> volumes = null;
+        for (String list : List.of("initContainers", "containers")) {
+            List<Object> patched = Tree.list(change.podSpec(), list);
+            for (int n = 0; n < patched.size(); n++) {
+                List<Object> mounts = Tree.list(patched.get(n), "volumeMounts");
+                for (int m = 0; m < mounts.size(); m++) {
+                    Optional<String> name = Tree.string(mounts.get(m), "name");
+                    if (volumes == null) {
+                        volumes = volumes(target, job, all, template);
+                    }
+                    if (name.isPresent() && !volumes.contains(name.get())) {
+                        FieldPath path = change.podSpecPath()
+                                .field(list)
+                                .item(n)
+                                .field("volumeMounts")
+                                .item(m);
+                        findings.warning(path + ": there is no volume \"" + name.get() + "\" in replicated job "
+                                + target + ", neither of the runtime nor of an override");
+                    }
+                }
+            }
+        }
+    }
+
+    private static Set<String> volumes(
+            String name, Map<String, Object> job, List<TemplateChange> all, RuntimeTemplate template) {
+        Set<String> volumes = new HashSet<>();
+        Tree.objects(PodTrees.podSpec(job), "volumes").forEach(volume -> add(volume, volumes));
+        all.stream()
+                .filter(change -> change.targets().stream().anyMatch(target -> target.equals(name)))
+                .forEach(change -> Tree.objects(change.podSpec(), "volumes").forEach(volume -> add(volume, volumes)));
+        Tree.objects(template.jobSet(), "volumeClaimPolicies").forEach(policy -> Tree.objects(policy, "templates")
+                .forEach(claim -> Tree.string(claim, "metadata", "name").ifPresent(volumes::add)));
+        return volumes;
+    }
+
+    private static void add(Map<String, Object> volume, Set<String> names) {
+        Tree.string(volume, "name").ifPresent(names::add);
+    }
+}

@@ -1,0 +1,40 @@
+package io.trainyard.core.admission.trainjob;
+
+import io.trainyard.core.compile.Tree;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Managers of runtime patches are paths under a domain, so that two of them never meet (VAL-46). */
+final class PatchManagerRules {
+    private static final int LONGEST_DOMAIN = 253;
+    private static final Pattern DOMAIN =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+    private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
+
+    private PatchManagerRules() {}
+
+    static void check(Map<String, Object> spec, Validation.Builder findings) {
+        List<Object> patches = Tree.list(spec, "runtimePatches");
+        for (int i = 0; i < patches.size(); i++) {
+            Optional<String> manager = Tree.string(patches.get(i), "manager");
+            if (manager.isPresent() && !isPathUnderDomain(manager.get())) {
+                findings.error(FieldError.invalid(
+                        "spec.runtimePatches[" + i + "].manager",
+                        manager.get(),
+                        "must be a domain-prefixed path, such as acme.io/placer"));
+            }
+        }
+    }
+
+    private static boolean isPathUnderDomain(String manager) {
+        int slash = manager.indexOf('/');
+        return slash > 0
+                && slash <= LONGEST_DOMAIN
+                && DOMAIN.matcher(manager.substring(0, slash)).matches()
+                && PATH.matcher(manager.substring(slash + 1)).matches();
+    }
+}

@@ -1,0 +1,49 @@
+package io.trainyard.core.admission.trainjob;
+
+import io.trainyard.core.admission.runtime.SelectedPolicies;
+import io.trainyard.core.compile.Tree;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A runtime can be used only where the plugins of its policies are (API-202, API-205). */
+public final class PolicyRules {
+    private PolicyRules() {}
+
+    /**
+     * Findings about the policies that a runtime selects, and about parameters for plugins.
+     *
+     * @param plugins names of the plugins that are loaded
+     */
+    public static void check(
+            Map<String, Object> spec, RuntimeResource runtime, Set<String> plugins, Validation.Builder findings) {
+        List<SelectedPolicies.Policy> policies = SelectedPolicies.of(runtime.getSpec());
+        for (SelectedPolicies.Policy policy : policies) {
+            if (!plugins.contains(policy.plugin())) {
+                findings.error(FieldError.invalid(
+                        "spec.runtimeRef",
+                        runtime.getMetadata().getName(),
+                        "the runtime asks for " + policy.field() + ", and no plugin named \"" + policy.plugin()
+                                + "\" is loaded; loaded are "
+                                + String.join(", ", plugins.stream().sorted().toList())));
+            }
+        }
+        List<Object> parameters = Tree.list(spec, "plugins");
+        for (int i = 0; i < parameters.size(); i++) {
+            Optional<String> name = Tree.string(parameters.get(i), "name");
+            String path = "spec.plugins[" + i + "]";
+            if (name.isPresent() && !plugins.contains(name.get())) {
+                findings.error(FieldError.invalid(path + ".name", name.get(), "no such plugin is loaded"));
+            } else if (name.isPresent()
+                    && policies.stream().noneMatch(policy -> policy.plugin().equals(name.get()))) {
+                findings.warning(path + ": has no effect, because the runtime does not select plugin " + name.get());
+            }
+            SelectedPolicies.parameterSize(
+                    Tree.object(parameters.get(i), "parameters"), path + ".parameters", findings);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package io.trainyard.core.config;
+
+import java.util.Map;
+
+/**
+ * How strictly TrainJobs and runtimes are judged (API-180, VAL-27, VAL-53, PIPE-85).
+ *
+ * @param stringNumProcPerNode what is done about a {@code spec.trainer.numProcPerNode} that is a string, which newer clients cannot read
+ * @param initializerVolumeMount what is done about an initializer container without a volume mount named {@code initializer}
+ * @param deprecationPolicy address of a page for users of deprecated runtimes; shown in warnings
+ * @param fieldPreservingUsers clients that write whole TrainJobs back without the fields they do not know, by user name
+ */
+public record AdmissionSettings(
+        Strictness stringNumProcPerNode,
+        Strictness initializerVolumeMount,
+        String deprecationPolicy,
+        Map<String, ClientRelease> fieldPreservingUsers) {
+    /** Where the reference explains what becomes of deprecated runtimes. */
+    public static final String DEPRECATION_POLICY =
+            "https://trainer.kubeflow.org/en/latest/operator-guides/runtime.html#runtime-deprecation-policy";
+
+    /** The user as which Kueue is usually installed. */
+    public static final String KUEUE = "system:serviceaccount:kueue-system:kueue-controller-manager";
+
+    /** What holds when the configuration says nothing. */
+    public static final AdmissionSettings DEFAULT = new AdmissionSettings(
+            Strictness.WARN, Strictness.WARN, DEPRECATION_POLICY, Map.of(KUEUE, ClientRelease.V2_2));
+
+    public AdmissionSettings {
+        fieldPreservingUsers = Map.copyOf(fieldPreservingUsers);
+    }
+
+    /** What is done about something questionable. */
+    public enum Strictness {
+        ALLOW,
+        WARN,
+        DENY
+    }
+
+    /** The release of the API that a client was built with, as far as its fields differ. */
+    public enum ClientRelease {
+        /** Knows {@code podSpecOverrides}. */
+        V2_0,
+        /** Knows {@code podTemplateOverrides}. */
+        V2_1,
+        /** Knows {@code runtimePatches}; also all later releases. */
+        V2_2
+    }
+}

@@ -1,0 +1,95 @@
+package io.trainyard.core.controller;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.AdmissionWorld;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.jobset.ReplicatedJobStatus;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.watch.ResourceKey;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind (VAL-24, F-15). */
+final class ObservedAdmissionWorld implements AdmissionWorld {
+    private static final int MOST_USERS = 5;
+
+    private final KubeApi api;
+    private final ObjectCache<TrainJob> trainJobs;
+    private final ObjectCache<JobSet> jobSets;
+    private final ObjectCache<TrainingRuntime> runtimes;
+    private final ObjectCache<ClusterTrainingRuntime> clusterRuntimes;
+    private final RuntimeResolver resolver;
+    private final RuntimeIndex index;
+
+    ObservedAdmissionWorld(
+            KubeApi api,
+            ObjectCache<TrainJob> trainJobs,
+            ObjectCache<JobSet> jobSets,
+            ObjectCache<TrainingRuntime> runtimes,
+            ObjectCache<ClusterTrainingRuntime> clusterRuntimes,
+            RuntimeResolver resolver,
+            RuntimeIndex index) {
+        this.api = api;
+        this.trainJobs = trainJobs;
+        this.jobSets = jobSets;
+        this.runtimes = runtimes;
+        this.clusterRuntimes = clusterRuntimes;
+        this.resolver = resolver;
+        this.index = index;
+    }
+
+    @Override
+    public Uni<Optional<RuntimeResource>> runtime(String kind, String namespace, String name) {
+        return TrainerApi.TRAINING_RUNTIME.equals(kind)
+                ? find(TrainingRuntime.class, runtimes, new ResourceKey(namespace, name))
+                        .map(found -> found.map(Function.identity()))
+                : find(ClusterTrainingRuntime.class, clusterRuntimes, new ResourceKey("", name))
+                        .map(found -> found.map(Function.identity()));
+    }
+
+    @Override
+    public Uni<Optional<RuntimeResource>> keptRuntime(TrainJob trainJob) {
+        return Uni.createFrom().item(() -> resolver.kept(trainJob));
+    }
+
+    @Override
+    public Uni<Optional<TrainJob>> trainJob(String namespace, String name) {
+        return find(TrainJob.class, trainJobs, new ResourceKey(namespace, name));
+    }
+
+    @Override
+    public Uni<List<String>> activeJobs(String namespace, String jobSet) {
+        return find(JobSet.class, jobSets, new ResourceKey(namespace, jobSet)).map(found -> found.stream()
+                .flatMap(present -> present.statusOrEmpty().replicatedJobsStatus().stream())
+                .filter(job -> job.active() > 0)
+                .map(ReplicatedJobStatus::name)
+                .toList());
+    }
+
+    @Override
+    public Uni<List<String>> unfinishedUsers(String kind, String namespace, String runtime) {
+        return Uni.createFrom()
+                .item(() ->
+                        index
+                                .ofRuntime(kind, TrainerApi.TRAINING_RUNTIME.equals(kind) ? namespace : "", runtime)
+                                .stream()
+                                .filter(trainJob -> !trainJob.statusOrEmpty().isFinished())
+                                .limit(MOST_USERS)
+                                .map(trainJob -> trainJob.key().toString())
+                                .toList());
+    }
+
+    private <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, ObjectCache<T> cache, ResourceKey key) {
+        Optional<T> cached = cache.find(key);
+        return cached.isPresent() ? Uni.createFrom().item(cached) : api.get(type, key.namespace(), key.name());
+    }
+}
