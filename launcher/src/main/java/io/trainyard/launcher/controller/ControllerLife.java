@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.Admissions;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.LeaderElectionSettings;
 import io.trainyard.core.config.TrainyardSettings;
@@ -57,6 +58,7 @@ final class ControllerLife {
     private final CompletableFuture<Integer> end;
     private @Nullable KubeClient client;
     private @Nullable Informers informers;
+    private @Nullable ObservedWorld world;
     private @Nullable PluginHost plugins;
     private @Nullable TrainJobController controller;
     private @Nullable LeaderElector elector;
@@ -96,7 +98,7 @@ final class ControllerLife {
                 .call(certificates::start)
                 .call(opened -> servers.openMetrics(opened.requests(RequestLimits.DEFAULT)))
                 .chain(this::watch)
-                .call(() -> webhooks.open(Admissions.of()))
+                .chain(() -> webhooks.open(admissions()))
                 .invoke(this::lead)
                 .subscribe()
                 .with(started -> {}, this::fail);
@@ -112,16 +114,17 @@ final class ControllerLife {
         Informers caches = opened.informers();
         informers = caches;
         readiness.watch(caches);
-        ObservedWorld world = new ObservedWorld(caches, api, time);
-        return LoadedPlugins.load(loop, time, request.plugins(), world, registry)
+        ObservedWorld observed = new ObservedWorld(caches, api, time);
+        world = observed;
+        return LoadedPlugins.load(loop, time, request.plugins(), observed, registry)
                 .invoke(host -> {
                     plugins = host;
-                    controller = new TrainJobController(setup(api, caches, world, host));
+                    controller = new TrainJobController(setup(api, caches, observed, host));
                 })
                 .chain(caches::start);
     }
 
-    private TrainJobController.Setup setup(KubeApi api, Informers caches, ObservedWorld world, PluginHost host) {
+    private TrainJobController.Setup setup(KubeApi api, Informers caches, ObservedWorld observed, PluginHost host) {
         int mostConcurrent = configuration
                 .controller()
                 .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
@@ -129,7 +132,7 @@ final class ControllerLife {
         return new TrainJobController.Setup(
                 api,
                 caches,
-                world,
+                observed,
                 host.plugins(),
                 time,
                 loop,
@@ -137,6 +140,17 @@ final class ControllerLife {
                 new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, mostConcurrent),
                 mostConcurrent,
                 configuration.trainyard().events() == TrainyardSettings.Events.ALL);
+    }
+
+    private Admissions admissions() {
+        if (world == null || plugins == null) {
+            throw new IllegalStateException("nothing is watched yet");
+        }
+        return new Admissions(
+                world.admissionWorld(),
+                plugins.plugins(),
+                configuration.trainyard().admission(),
+                time);
     }
 
     /** Only passes wait for the lead; caches are warm and servers answer on every replica. */

@@ -3,12 +3,15 @@ package io.trainyard.launcher.controller;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.Admission;
+import io.trainyard.core.admission.Admissions;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +32,12 @@ final class Webhooks {
     }
 
     /** Opens the port, and shakes hands with it once. Fails when that is not possible (OPS-03). */
-    Uni<Void> open(Map<WebhookPath, Admission> admissions) {
+    Uni<Void> open(Admissions decisions) {
+        Map<WebhookPath, Admission> admissions = Map.of(
+                WebhookPath.MUTATE_TRAIN_JOB, onLoop(decisions.trainJobDefaults()),
+                WebhookPath.VALIDATE_TRAIN_JOB, onLoop(decisions.trainJobs()),
+                WebhookPath.VALIDATE_TRAINING_RUNTIME, onLoop(decisions.runtimes()),
+                WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onLoop(decisions.runtimes()));
         HttpServerOptions transport =
                 TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current());
         return AdmissionServer.open(
@@ -58,6 +66,12 @@ final class Webhooks {
         return server == null ? Uni.createFrom().voidItem() : server.close();
     }
 
+    /** Decisions read what the controller knows, which belongs to its event loop. */
+    private Admission onLoop(Admission admission) {
+        return request ->
+                Uni.createFrom().deferred(() -> admission.review(request)).runSubscriptionOn(loop);
+    }
+
     /** Only whether TLS works; who is at the other end is known. */
     private Uni<Void> shakeHands(AdmissionServer opened) {
         String configured = configuration.webhook().host();
@@ -70,12 +84,12 @@ final class Webhooks {
         configuration
                 .tls()
                 .minVersion()
-                .ifPresent(version -> options.setEnabledSecureTransportProtocols(
-                        new java.util.LinkedHashSet<>(version.protocolsFromHere())));
+                .ifPresent(version ->
+                        options.setEnabledSecureTransportProtocols(new LinkedHashSet<>(version.protocolsFromHere())));
         var client = loop.context().owner().createNetClient(options);
         return Uni.createFrom().completionStage(() -> client.connect(opened.port(), host)
-                .compose(socket -> socket.close())
-                .eventually(client::close)
+                .compose(NetSocket::close)
+                .eventually(() -> client.close())
                 .toCompletionStage());
     }
 }
