@@ -67,7 +67,7 @@ final class ObservedAdmissionWorldTest {
                 """)));
         assertThat(now(world.activeJobs("team-a", "demo"))).containsExactly("b");
 
-        api.failNext("get", "JobSet", InMemoryKubeApi.failure(ApiFailure.Kind.UNAVAILABLE, "later"));
+        api.failNext("get", "JobSet", InMemoryKubeApi.failure(ApiFailure.Kind.OVERLOADED, "later"));
         assertThatThrownBy(() -> now(world.activeJobs("team-a", "demo"))).hasMessageContaining("later");
     }
 
