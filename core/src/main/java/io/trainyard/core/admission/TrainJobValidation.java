@@ -85,7 +85,9 @@ final class TrainJobValidation implements Admission {
 
     private Uni<Judgement> update(ReadTrainJob current, ReadTrainJob previous) {
         if (sameSpec(current.spec(), previous.spec())) {
-            return Uni.createFrom().item(Judgement.of(Validation.OK));
+            Validation.Builder findings = Validation.builder();
+            ImmutabilityRules.check(current.spec(), previous.spec(), findings);
+            return Uni.createFrom().item(Judgement.of(findings.build()));
         }
         TrainJobChange change = new TrainJobChange(current, Optional.of(previous));
         List<String> lists = SuspensionRules.changedLists(current.spec(), previous.spec());

@@ -15,19 +15,22 @@ final class MergeTable {
             "volumeMounts", mergedBy("mountPath"),
             "volumeDevices", mergedBy("devicePath")));
 
+    private static final Map<String, Object> METADATA =
+            object(Map.of("finalizers", merged(), "ownerReferences", mergedBy("uid")));
+
+    private static final Map<String, Object> VOLUME =
+            object(Map.of("ephemeral", object(Map.of("volumeClaimTemplate", object(Map.of("metadata", METADATA))))));
+
     private static final Map<String, Object> POD_SPEC = object(Map.ofEntries(
             Map.entry("containers", mergedBy("name", CONTAINER)),
             Map.entry("initContainers", mergedBy("name", CONTAINER)),
             Map.entry("ephemeralContainers", mergedBy("name", CONTAINER)),
-            Map.entry("volumes", mergedBy("name")),
+            Map.entry("volumes", mergedBy("name", VOLUME)),
             Map.entry("imagePullSecrets", mergedBy("name")),
             Map.entry("schedulingGates", mergedBy("name")),
             Map.entry("hostAliases", mergedBy("ip")),
             Map.entry("topologySpreadConstraints", mergedBy("topologyKey")),
             Map.entry("resourceClaims", mergedBy("name"))));
-
-    private static final Map<String, Object> METADATA =
-            object(Map.of("finalizers", merged(), "ownerReferences", mergedBy("uid")));
 
     /** The table for a pod template. */
     static final StructuralSchema POD_TEMPLATE =

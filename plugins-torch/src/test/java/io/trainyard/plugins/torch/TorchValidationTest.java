@@ -10,9 +10,11 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -107,6 +109,15 @@ final class TorchValidationTest {
                         RuntimeInfos.torch().elastic()));
     }
 
+    @ParameterizedTest(name = "{0} nodes, allowed: {1}")
+    @CsvSource({"1, false", "2, true", "4, true", "5, false"})
+    @DisplayName("VAL-63: an elastic job has no more and no fewer nodes than its policy allows")
+    void elasticBoundsHold(int nodes, boolean allowed) {
+        assertThat(validate(RuntimeInfos.torch().elastic().nodes(nodes)).errors())
+                .extracting(FieldError::path)
+                .isEqualTo(allowed ? List.of("spec.runtimeRef") : List.of("spec.runtimeRef", "spec.trainer.numNodes"));
+    }
+
     @ParameterizedTest(name = "{1}")
     @MethodSource("warnings")
     void aWarningSaysWhatWillHappen(String rule, String message, RuntimeInfos runtime) {
@@ -115,11 +126,6 @@ final class TorchValidationTest {
 
     static Stream<Arguments> warnings() {
         return Stream.of(
-                Arguments.of(
-                        "VAL-49b",
-                        "spec.trainer.numProcPerNode: \"cpu\" is a string; the newest release of the API knows whole"
-                                + " numbers only",
-                        RuntimeInfos.torch().processes("cpu")),
                 Arguments.of(
                         "TORCH-09",
                         "spec.runtimeRef: mlPolicy.torch.numProcPerNode of the runtime is gpu, but the trainer container"

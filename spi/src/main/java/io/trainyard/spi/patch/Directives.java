@@ -21,7 +21,7 @@ final class Directives {
         if ("replace".equals(directive)) {
             Map<String, Object> rest = new LinkedHashMap<>(patch);
             rest.remove(PATCH);
-            return removedFromFields(rest);
+            return unmarked(rest);
         }
         if ("delete".equals(directive)) {
             return new LinkedHashMap<>();
@@ -56,7 +56,7 @@ final class Directives {
                 throw unknown(change.get(PATCH));
             }
         }
-        return replace ? new SpecialItems(removedFromItems(rest), List.of()) : new SpecialItems(kept, rest);
+        return replace ? new SpecialItems(unmarked(rest), List.of()) : new SpecialItems(kept, rest);
     }
 
     /** Drops the fields that the patch does not name; it must name all that it sets. */
@@ -80,7 +80,7 @@ final class Directives {
     static void deleteItems(Map<String, Object> object, String name, @Nullable Object values) {
         if (object.get(name) instanceof List<?> present && values instanceof List<?> gone) {
             List<Object> kept = new ArrayList<>(present);
-            kept.removeAll(gone);
+            kept.removeIf(item -> gone.stream().anyMatch(value -> ElementOrder.same(item, value)));
             object.put(name, kept);
         }
     }
@@ -95,7 +95,7 @@ final class Directives {
         return Optional.of(value instanceof List<?> list ? removedFromItems(list) : value);
     }
 
-    static Map<String, Object> removedFromFields(Map<String, Object> fields) {
+    private static Map<String, Object> removedFromFields(Map<String, Object> fields) {
         Map<String, Object> rest = new LinkedHashMap<>(fields.size());
         fields.forEach((name, value) -> {
             if (value != null && !name.startsWith("$")) {
@@ -113,6 +113,35 @@ final class Directives {
             }
         }
         return rest;
+    }
+
+    /** Fields that replace others as they are. Markers in them are not obeyed, and not kept. */
+    static Map<String, Object> unmarked(Map<String, Object> fields) {
+        Map<String, Object> rest = new LinkedHashMap<>(fields.size());
+        fields.forEach((name, value) -> {
+            if (value != null && !name.startsWith("$")) {
+                rest.put(name, unmarkedValue(value));
+            }
+        });
+        return rest;
+    }
+
+    /** Items that replace others as they are. */
+    static List<Object> unmarked(List<?> items) {
+        List<Object> rest = new ArrayList<>(items.size());
+        for (Object item : items) {
+            if (item != null) {
+                rest.add(unmarkedValue(item));
+            }
+        }
+        return rest;
+    }
+
+    private static Object unmarkedValue(Object value) {
+        if (value instanceof Map<?, ?>) {
+            return unmarked(StrategicMerge.object(value));
+        }
+        return value instanceof List<?> list ? unmarked(list) : value;
     }
 
     private static PatchException unknown(@Nullable Object directive) {

@@ -3,7 +3,6 @@ package io.trainyard.spi.patch;
 import io.trainyard.spi.schema.StructuralSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,25 +70,35 @@ public final class StrategicMerge {
     private static Map<String, Object> mergedObjects(
             StructuralSchema schema, Map<String, Object> present, Map<String, Object> patch) {
         return strategies(schema).contains("replace")
-                ? Directives.removedFromFields(patch)
+                ? Directives.unmarked(patch)
                 : apply(schema, present, patch);
     }
 
     private static List<Object> lists(StructuralSchema schema, String name, List<?> present, List<?> patch) {
         if (!strategies(schema).contains("merge")) {
-            return Directives.removedFromItems(patch);
+            return Directives.unmarked(patch);
         }
         if (present.isEmpty() && patch.isEmpty()) {
             return new ArrayList<>();
         }
         if (!hasObjects(name, present, patch)) {
-            Set<Object> both = new LinkedHashSet<>(present);
-            both.addAll(patch);
-            return new ElementOrder(null).arrange(new ArrayList<>(both), patch, present);
+            return new ElementOrder(null).arrange(scalars(present, patch), patch, present);
         }
         String key = schema.patchMergeKey()
                 .orElseThrow(() -> new PatchException(name + ": a list of objects without a merge key"));
         return objects(schema.items().orElse(UNKNOWN), name, key, present, patch);
+    }
+
+    private static List<Object> scalars(List<?> present, List<?> patch) {
+        List<Object> both = new ArrayList<>();
+        for (List<?> list : List.of(present, patch)) {
+            for (Object item : list) {
+                if (both.stream().noneMatch(known -> ElementOrder.same(known, item))) {
+                    both.add(item);
+                }
+            }
+        }
+        return both;
     }
 
     private static List<Object> objects(
@@ -101,7 +110,7 @@ public final class StrategicMerge {
             Object identity = identity(name, key, change);
             int index = indexOf(merged, key, identity);
             if (index < 0) {
-                merged.add(Directives.removedFromFields(change));
+                merged.add(Directives.unmarked(change));
             } else {
                 merged.set(index, apply(schema, object(merged.get(index)), change));
             }

@@ -7,7 +7,9 @@ import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Policies that contradict themselves or the template (VAL-86 to VAL-88, VAL-94, VAL-95). */
 final class MlPolicyRules {
@@ -82,8 +84,8 @@ final class MlPolicyRules {
         }
     }
 
-    private static boolean has(Map<String, Object> job, String list, Object name) {
+    private static boolean has(Map<String, Object> job, String list, @Nullable Object name) {
         return Tree.objects(PodTrees.podSpec(job), list).stream()
-                .anyMatch(container -> name.equals(container.get("name")));
+                .anyMatch(container -> Objects.equals(name, container.get("name")));
     }
 }

@@ -1,0 +1,113 @@
+package io.trainyard.core.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** With caches that have heard of nothing yet. */
+final class ObservedAdmissionWorldTest {
+    private final ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-05-01T10:00:00Z"));
+    private final InMemoryKubeApi api = new InMemoryKubeApi(time);
+    private final Empty<TrainJob> trainJobs = new Empty<>();
+    private final ObservedAdmissionWorld world = new ObservedAdmissionWorld(
+            api,
+            trainJobs,
+            new Empty<>(),
+            new Empty<>(),
+            new Empty<>(),
+            new RuntimeResolver(
+                    api,
+                    new OwnWrites<>(new Empty<ConfigMap>(), time),
+                    new Empty<TrainingRuntime>(),
+                    new Empty<ClusterTrainingRuntime>()),
+            new RuntimeIndex(trainJobs));
+
+    @Test
+    @DisplayName("VAL-24, F-15: a runtime that was just created is found although no cache knows it")
+    void whatTheCacheLacksIsAskedFor() {
+        api.put(Cluster.anew(Manifests.runtime("young", "{mlPolicy: {numNodes: 1}}")));
+        api.put(Cluster.anew(Manifests.clusterRuntime("wide", "{mlPolicy: {numNodes: 1}}")));
+
+        assertThat(now(world.runtime("TrainingRuntime", "team-a", "young"))).isPresent();
+        assertThat(now(world.runtime("ClusterTrainingRuntime", "team-a", "wide"))).isPresent();
+        assertThat(now(world.runtime("TrainingRuntime", "team-a", "other"))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("VAL-40a, VAL-40b: active jobs of a JobSet, none without JobSet, and a failure where it cannot be told")
+    void activeJobs() {
+        assertThat(now(world.activeJobs("team-a", "demo"))).isEmpty();
+        api.put(Cluster.anew(Manifests.jobSet(
+                """
+                apiVersion: jobset.x-k8s.io/v1alpha2
+                kind: JobSet
+                metadata: {name: demo, namespace: team-a}
+                status: {replicatedJobsStatus: [{name: a, active: 0}, {name: b, active: 1}]}
+                """)));
+        assertThat(now(world.activeJobs("team-a", "demo"))).containsExactly("b");
+
+        api.failNext("get", "JobSet", InMemoryKubeApi.failure(ApiFailure.Kind.OVERLOADED, "later"));
+        assertThatThrownBy(() -> now(world.activeJobs("team-a", "demo"))).hasMessageContaining("later");
+    }
+
+    @Test
+    @DisplayName("VAL-25: without a snapshot there is no kept runtime")
+    void noKeptRuntime() {
+        assertThat(now(world.keptRuntime(Manifests.trainJob("demo", "runtimeRef: {name: wide}")))).isEmpty();
+    }
+
+    private <T> T now(Uni<T> answer) {
+        var stage = answer.subscribe().asCompletionStage();
+        time.advance(Duration.ofSeconds(1));
+        return stage.join();
+    }
+
+    /** A cache that has heard of nothing. */
+    private static final class Empty<T extends HasMetadata> implements ObjectCache<T> {
+        @Override
+        public Optional<T> find(ResourceKey key) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Collection<T> all() {
+            return List.of();
+        }
+
+        @Override
+        public Collection<T> inNamespace(String namespace) {
+            return List.of();
+        }
+
+        @Override
+        public Collection<T> byIndex(String index, String value) {
+            return List.of();
+        }
+
+        @Override
+        public boolean isSynced() {
+            return true;
+        }
+    }
+}
