@@ -1,6 +1,9 @@
 package io.trainyard.local.controllers;
 
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.controllers.job.FinishedJobController;
+import io.trainyard.local.controllers.job.JobController;
+import io.trainyard.local.controllers.job.OrphanedPodController;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
 import io.trainyard.local.controllers.toolkit.ControllerGroup;
@@ -52,7 +55,10 @@ public final class LocalControllers {
     }
 
     private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
-        return List.of();
+        return List.of(
+                new JobController(cluster, features.job()),
+                new OrphanedPodController(cluster),
+                new FinishedJobController(cluster));
     }
 
     /** Lives on the event loop. */
