@@ -4,6 +4,7 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.controllers.job.FinishedJobController;
 import io.trainyard.local.controllers.job.JobController;
 import io.trainyard.local.controllers.job.OrphanedPodController;
+import io.trainyard.local.controllers.scheduler.SchedulerController;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
 import io.trainyard.local.controllers.toolkit.ControllerGroup;
@@ -58,7 +59,8 @@ public final class LocalControllers {
         return List.of(
                 new JobController(cluster, features.job()),
                 new OrphanedPodController(cluster),
-                new FinishedJobController(cluster));
+                new FinishedJobController(cluster),
+                new SchedulerController(cluster, features.scheduler()));
     }
 
     /** Lives on the event loop. */
