@@ -1,6 +1,8 @@
 package io.trainyard.local.controllers;
 
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.controllers.jobset.JobSetController;
+import io.trainyard.local.controllers.jobset.JobSetFeatures;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
 import io.trainyard.local.controllers.toolkit.ControllerGroup;
@@ -52,7 +54,8 @@ public final class LocalControllers {
     }
 
     private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
-        return List.of();
+        return List.of(
+                new JobSetController(cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())));
     }
 
     /** Lives on the event loop. */
