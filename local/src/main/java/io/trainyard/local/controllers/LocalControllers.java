@@ -4,6 +4,8 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.controllers.job.FinishedJobController;
 import io.trainyard.local.controllers.job.JobController;
 import io.trainyard.local.controllers.job.OrphanedPodController;
+import io.trainyard.local.controllers.jobset.JobSetController;
+import io.trainyard.local.controllers.jobset.JobSetFeatures;
 import io.trainyard.local.controllers.scheduler.PodGroupController;
 import io.trainyard.local.controllers.scheduler.PodGroupKind;
 import io.trainyard.local.controllers.scheduler.SchedulerController;
@@ -60,6 +62,8 @@ public final class LocalControllers {
 
     private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
         List<Controller> controllers = new ArrayList<>();
+        controllers.add(new JobSetController(
+                cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())));
         controllers.add(new JobController(cluster, features.job()));
         controllers.add(new OrphanedPodController(cluster));
         controllers.add(new FinishedJobController(cluster));

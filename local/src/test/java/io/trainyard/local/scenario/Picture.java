@@ -24,8 +24,8 @@ import org.yaml.snakeyaml.DumperOptions;
  */
 public final class Picture {
     private static final Path FOLDER = Path.of("src", "test", "resources", "scenarios");
-    private static final List<String> TIMES = List.of(
-            "startTime", "completionTime", "lastProbeTime", "lastTransitionTime", "startedAt", "finishedAt");
+    private static final List<String> TIMES =
+            List.of("startTime", "completionTime", "lastProbeTime", "lastTransitionTime", "startedAt", "finishedAt");
     private static final List<String> LEFT_OUT =
             List.of("uid", "resourceVersion", "creationTimestamp", "managedFields", "selfLink", "namespace");
 
@@ -90,7 +90,13 @@ public final class Picture {
             return sorted;
         }
         if (value instanceof List<?> list) {
-            return new ArrayList<>(list.stream().map(item -> cleaned(name, item)).toList());
+            List<Object> items = new ArrayList<>(
+                    list.stream().map(item -> cleaned(name, item)).toList());
+            if (name.equals("replicatedJobsStatus")) {
+                // Written in no particular order.
+                items.sort(Comparator.comparing(item -> Tree.text(item, "name")));
+            }
+            return items;
         }
         if (TIMES.contains(name)) {
             return "TIME";
@@ -101,6 +107,9 @@ public final class Picture {
     private String withoutGeneratedNames(String name, String text) {
         if (name.endsWith("controller-uid") || name.endsWith("jobset-uid")) {
             return "UID";
+        }
+        if (name.endsWith("job-key")) {
+            return "KEY";
         }
         String clean = text.replace(stage.namespace(), "NAMESPACE");
         for (Map<String, Object> pod : stage.podsEverSeen()) {

@@ -78,6 +78,11 @@ public final class Stage implements AutoCloseable {
                 resource, namespace, name, PatchType.MERGE, Yaml.parse(yaml), WriteOptions.as("scenario")));
     }
 
+    /** Merges a tree into an object. */
+    public Map<String, Object> merge(Resource resource, String name, Map<String, Object> patch) {
+        return await(client.patch(resource, namespace, name, PatchType.MERGE, patch, WriteOptions.as("scenario")));
+    }
+
     public void delete(Resource resource, String name, DeleteOptions options) {
         await(client.delete(resource, namespace, name, options));
     }
@@ -85,12 +90,11 @@ public final class Stage implements AutoCloseable {
     /** Waits until the object is there and as it should be. */
     public Map<String, Object> await(
             Resource resource, String name, String what, Predicate<Map<String, Object>> condition) {
-        return onlooker(resource)
-                .await(what + " of " + name, objects -> objects.stream()
-                        .filter(object -> Tree.text(object, "metadata", "name").equals(name))
-                        .filter(condition)
-                        .findFirst()
-                        .orElse(null));
+        return onlooker(resource).await(what + " of " + name, objects -> objects.stream()
+                .filter(object -> Tree.text(object, "metadata", "name").equals(name))
+                .filter(condition)
+                .findFirst()
+                .orElse(null));
     }
 
     /** Waits until the objects of a kind are as they should be; the function gives null until they are. */
@@ -104,9 +108,8 @@ public final class Stage implements AutoCloseable {
         onlooker(resource)
                 .await(
                         "end of " + name,
-                        objects -> objects.stream()
-                                        .anyMatch(object -> Tree.text(object, "metadata", "name")
-                                                .equals(name))
+                        objects -> objects.stream().anyMatch(object -> Tree.text(object, "metadata", "name")
+                                        .equals(name))
                                 ? null
                                 : true);
     }
@@ -141,9 +144,9 @@ public final class Stage implements AutoCloseable {
     public Map<String, Object> awaitRunningIndex(String job, int index, String otherUid) {
         return awaitAll(Resource.PODS, "running pod " + index + " of " + job, pods -> pods.stream()
                 .filter(Stage::isRunning)
-                .filter(pod -> Tree.text(pod, "metadata", "labels", "batch.kubernetes.io/job-name").equals(job))
-                .filter(pod -> Tree.text(
-                                pod, "metadata", "annotations", "batch.kubernetes.io/job-completion-index")
+                .filter(pod -> Tree.text(pod, "metadata", "labels", "batch.kubernetes.io/job-name")
+                        .equals(job))
+                .filter(pod -> Tree.text(pod, "metadata", "annotations", "batch.kubernetes.io/job-completion-index")
                         .equals(Integer.toString(index)))
                 .filter(pod -> !Tree.text(pod, "metadata", "uid").equals(otherUid))
                 .findFirst()

@@ -25,7 +25,6 @@ import java.util.Set;
 /** Binds pods to the one node (LOCAL-54, LOCAL-55). All of its work is one key, for every decision is about all pods. */
 public final class SchedulerController implements Controller {
     private static final ObjectName EVERYTHING = new ObjectName("", "all pods");
-    private static final Resource JOB_SETS = new Resource("jobset.x-k8s.io", "v1alpha2", "jobsets");
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
     private final Cluster cluster;
@@ -54,7 +53,7 @@ public final class SchedulerController implements Controller {
                 new Watched(Resource.PODS, pod -> isUnbound(pod) || hasEnded(pod) ? List.of(EVERYTHING) : List.of()),
                 new Watched(Resource.NODES, node -> List.of(EVERYTHING)),
                 new Watched(Resource.JOBS, job -> List.of(EVERYTHING)),
-                new Watched(JOB_SETS, jobSet -> List.of(EVERYTHING)));
+                new Watched(Resource.JOB_SETS, jobSet -> List.of(EVERYTHING)));
     }
 
     private static boolean isUnbound(Map<String, Object> pod) {
@@ -71,7 +70,8 @@ public final class SchedulerController implements Controller {
 
     @Override
     public Future<Again> reconcile(ObjectName key) {
-        List<Map<String, Object>> pods = List.copyOf(cluster.cache(Resource.PODS).all());
+        List<Map<String, Object>> pods =
+                List.copyOf(cluster.cache(Resource.PODS).all());
         forgetKnown(pods);
         List<Map<String, Object>> waiting = pods.stream().filter(this::waits).toList();
         Optional<Amounts> capacity = capacity();
@@ -81,7 +81,7 @@ public final class SchedulerController implements Controller {
         List<Gang> gangs = new GangFinder(
                         pods,
                         List.copyOf(cluster.cache(Resource.JOBS).all()),
-                        List.copyOf(cluster.cache(JOB_SETS).all()))
+                        List.copyOf(cluster.cache(Resource.JOB_SETS).all()))
                 .gangs(waiting);
         if (gangs.isEmpty()) {
             return Future.succeededFuture(Again.NOT);
@@ -124,8 +124,8 @@ public final class SchedulerController implements Controller {
     private Amounts used(List<Map<String, Object>> pods) {
         return pods.stream()
                 .filter(pod -> !hasEnded(pod))
-                .filter(pod -> Tree.text(pod, "spec", "nodeName").equals(options.nodeName())
-                        || assumed.contains(uid(pod)))
+                .filter(pod ->
+                        Tree.text(pod, "spec", "nodeName").equals(options.nodeName()) || assumed.contains(uid(pod)))
                 .map(Amounts::ofPod)
                 .reduce(Amounts.NONE, Amounts::plus);
     }
@@ -150,10 +150,8 @@ public final class SchedulerController implements Controller {
         return writer.send(ApiCall.of("POST", Resource.PODS, name.namespace(), name.name())
                         .onSubresource("binding")
                         .withBody(binding))
-                .onSuccess(done -> events.normal(
-                        pod,
-                        "Scheduled",
-                        "Successfully assigned " + name + " to " + options.nodeName()))
+                .onSuccess(done ->
+                        events.normal(pod, "Scheduled", "Successfully assigned " + name + " to " + options.nodeName()))
                 .<Void>mapEmpty()
                 .recover(cause -> {
                     assumed.remove(uid(pod));
@@ -168,8 +166,8 @@ public final class SchedulerController implements Controller {
 
     private Future<Void> refuse(Map<String, Object> pod, String message) {
         boolean said = Tree.objects(pod, "status", "conditions").stream()
-                .anyMatch(condition -> "PodScheduled".equals(condition.get("type"))
-                        && message.equals(condition.get("message")));
+                .anyMatch(condition ->
+                        "PodScheduled".equals(condition.get("type")) && message.equals(condition.get("message")));
         if (said) {
             return Future.succeededFuture();
         }
