@@ -2,7 +2,9 @@ package io.trainyard.local.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.controllers.LocalFeatures;
 import io.trainyard.local.tree.Tree;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -20,6 +22,10 @@ final class RecoveryTest {
     }
 
     private void job(String name, int pods, String labels) {
+        job(stage, name, pods, labels);
+    }
+
+    private static void job(Stage stage, String name, int pods, String labels) {
         stage.create(
                 Resource.JOBS,
                 """
@@ -49,6 +55,21 @@ final class RecoveryTest {
 
         stage.awaitCondition(Resource.JOBS, "before", "Complete");
         stage.awaitCondition(Resource.JOBS, "after", "Complete");
+    }
+
+    @Test
+    @DisplayName("LOCAL-50: over HTTP, as on another machine")
+    void controllersWorkOverHttp() {
+        try (SimulatedWorld remote = new SimulatedWorld(
+                        options -> options,
+                        LocalFeatures.DEFAULT,
+                        (vertx, server) -> HttpApiClient.connect(vertx, server.kubeconfig(), "controllers/1.0"));
+                Stage there = remote.newStage()) {
+            job(there, "far", 8, "{}");
+            there.awaitRunning(8).forEach(pod -> there.end(pod, Ending.WELL));
+
+            there.awaitCondition(Resource.JOBS, "far", "Complete");
+        }
     }
 
     @Test

@@ -66,8 +66,8 @@ public final class JobController implements Controller {
         List<JobPod> pods = cluster.cache(Resource.PODS).controlledBy(uid).stream()
                 .map(JobPod::of)
                 .toList();
-        JobState state = new JobState(
-                JobSpec.of(job.get()), status, pods, failures.getOrDefault(uid, Failures.NONE), options, cluster.now());
+        JobState state =
+                new JobState(JobSpec.of(job.get()), status, pods, remembered(key, uid), options, cluster.now());
         return new Pass(job.get(), uid, state).run();
     }
 
