@@ -53,6 +53,12 @@ public final class SimulatedWorld implements AutoCloseable {
         return new Stage(client(), name);
     }
 
+    /** Ends all watches, and makes the versions that they have seen too old to go on from. */
+    void interruptWatches() {
+        Stage.await(server.closeWatches());
+        Stage.await(server.expireVersions());
+    }
+
     @Override
     public void close() {
         Stage.await(vertx.close());
