@@ -74,12 +74,17 @@ final class RecoveryTest {
         stage.create(
                 podGroups,
                 "{apiVersion: scheduling.x-k8s.io/v1alpha1, kind: PodGroup, metadata: {name: gang}, spec: {minMember: 2}}");
-        stage.await(podGroups, "gang", "phase", group -> Tree.text(group, "status", "phase").equals("Pending"));
+        stage.await(podGroups, "gang", "phase", group -> Tree.text(group, "status", "phase")
+                .equals("Pending"));
 
         job("train", 2, "{scheduling.x-k8s.io/pod-group: gang}");
 
-        assertThat(stage.await(podGroups, "gang", "phase", group -> Tree.text(group, "status", "phase").equals("Running")
-                        && Tree.integer(0, group, "status", "running") == 2))
+        assertThat(stage.await(
+                        podGroups,
+                        "gang",
+                        "phase",
+                        group -> Tree.text(group, "status", "phase").equals("Running")
+                                && Tree.integer(0, group, "status", "running") == 2))
                 .isNotNull();
     }
 
@@ -88,9 +93,10 @@ final class RecoveryTest {
     void autoscalersAreAccepted() {
         Resource autoscalers = new Resource("autoscaling", "v2", "horizontalpodautoscalers");
 
-        assertThat(stage.create(
-                        autoscalers,
-                        """
+        assertThat(
+                        stage.create(
+                                autoscalers,
+                                """
                         apiVersion: autoscaling/v2
                         kind: HorizontalPodAutoscaler
                         metadata: {name: elastic}

@@ -20,8 +20,7 @@ final class VirtualTimeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MOMENT = Duration.ofMillis(20);
 
-    private final VirtualLaptop laptop =
-            new VirtualLaptop(LocalFeatures.DEFAULT.withJob(JobOptions.LIKE_A_CLUSTER));
+    private final VirtualLaptop laptop = new VirtualLaptop(LocalFeatures.DEFAULT.withJob(JobOptions.LIKE_A_CLUSTER));
     private final Stage stage = laptop.stage();
 
     @AfterEach
@@ -108,7 +107,8 @@ final class VirtualTimeTest {
 
         laptop.pass(Duration.ofSeconds(7190));
         assertThat(status()).doesNotContainKey("failed");
-        laptop.passUntil("failure", SECOND, () -> Stage.hasCondition(stage.get(Resource.JOBS, "life"), "Failed", "True"));
+        laptop.passUntil(
+                "failure", SECOND, () -> Stage.hasCondition(stage.get(Resource.JOBS, "life"), "Failed", "True"));
 
         assertThat(laptop.elapsed()).isBetween(Duration.ofSeconds(7195), Duration.ofSeconds(7210));
     }

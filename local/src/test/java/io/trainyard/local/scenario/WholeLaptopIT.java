@@ -95,9 +95,8 @@ final class WholeLaptopIT {
         assertThat(Tree.text(jobSet, "status", "terminalState")).isEqualTo("Completed");
         assertThat(Files.readString(folder.resolve("mark-0"))).isEqualTo("0\n");
         assertThat(Files.readString(folder.resolve("mark-1"))).isEqualTo("1\n");
-        assertThat(stage.podsPresent())
-                .hasSize(2)
-                .allSatisfy(pod -> assertThat(Tree.text(pod, "spec", "nodeName")).isEqualTo("local"));
+        assertThat(stage.podsPresent()).hasSize(2).allSatisfy(pod -> assertThat(Tree.text(pod, "spec", "nodeName"))
+                .isEqualTo("local"));
     }
 
     @Test
