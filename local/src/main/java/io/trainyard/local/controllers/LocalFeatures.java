@@ -12,8 +12,7 @@ import io.trainyard.local.controllers.scheduler.SchedulerOptions;
  * @param job how long failed pods wait for their successors
  * @param scheduler what the machine has, and what happens to those who want more
  */
-public record LocalFeatures(
-        boolean restartJob, boolean elasticJobSet, JobOptions job, SchedulerOptions scheduler) {
+public record LocalFeatures(boolean restartJob, boolean elasticJobSet, JobOptions job, SchedulerOptions scheduler) {
     public static final LocalFeatures DEFAULT =
             new LocalFeatures(true, true, JobOptions.DEFAULT, SchedulerOptions.DEFAULT);
 
