@@ -34,7 +34,7 @@ final class LogWatch {
     }
 
     private void look() {
-        long largest = node.options().largestLog();
+        long largest = node.options().limits().largestLog();
         List<Path> files = node.logs().files();
         node.<Void>blocking(() -> {
                     for (Path file : files) {
