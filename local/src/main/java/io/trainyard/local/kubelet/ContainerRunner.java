@@ -13,6 +13,7 @@ import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -202,7 +203,7 @@ final class ContainerRunner {
                     .ifPresent(hint -> node.events().warning(pod, "MountPathsMapped", hint));
         }
         Instant now = node.now();
-        node.blocking(() -> folder.readMessage(container.name(), code != 0 && container.fallsBackToLog()))
+        node.blocking(() -> lastWords(code, now))
                 .otherwise(cause -> "the termination message could not be read: " + cause.getMessage())
                 .onSuccess(message -> listener.ended(
                         container,
@@ -214,6 +215,17 @@ final class ContainerRunner {
                                 since,
                                 now,
                                 ended.container().id())));
+    }
+
+    private String lastWords(int code, Instant now) throws IOException {
+        String message = folder.readMessage(container.name(), code != 0 && container.fallsBackToLog());
+        try {
+            folder.noteTime(container.name(), now);
+        } catch (IOException e) {
+            // A disk that is full, most likely; the log itself is there.
+            LOG.warn("{} {}: the time of its last words is not known: {}", pod.key(), container.name(), e.toString());
+        }
+        return message;
     }
 
     private static int signal(int code) {

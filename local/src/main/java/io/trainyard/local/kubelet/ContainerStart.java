@@ -13,6 +13,8 @@ import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +61,7 @@ final class ContainerStart {
                                 makeFiles(runs, result);
                                 return null;
                             })
+                            .compose(nothing -> linkMounts(result))
                             .compose(nothing -> node.executor().start(launch))
                             .map(running -> new Started(running, launch));
                 })
@@ -93,6 +96,21 @@ final class ContainerStart {
                                     + result.environment().invalidNames());
         }
         LOG.debug("{} {}: {} texts adapted to this machine", pod.key(), container.name(), result.changes());
+    }
+
+    private Future<Void> linkMounts(LaunchBuilder.Result result) {
+        if (!node.options().folders().linksMounts()) {
+            return Future.succeededFuture();
+        }
+        Map<String, Path> targets = new LinkedHashMap<>();
+        container.mounts().forEach(mount -> targets.put(
+                mount.mountPath(), result.launch().mounts().get(mount.mountPath())));
+        return node.blocking(() -> node.links().add(pod.uid(), targets)).map(problems -> {
+            if (!problems.isEmpty()) {
+                node.events().warning(pod, "MountPathsNotLinked", "no links for " + String.join(", ", problems));
+            }
+            return null;
+        });
     }
 
     private void makeFiles(int runs, LaunchBuilder.Result result) throws IOException {

@@ -37,6 +37,7 @@ record Node(
         EventRecorder events,
         OwnerFinder owners,
         PodLogs logs,
+        MountLinks links,
         Map<String, String> host,
         Map<String, String> capacity) {
     /** The address of the machine, as its pods see it. */

@@ -115,6 +115,7 @@ final class NodeStart {
                 new EventRecorder(client, time, options.nodeName()),
                 new OwnerFinder(client),
                 logs,
+                new MountLinks(options.folders().run()),
                 HostVariables.select(environment, options.programs().inherited()),
                 survey.capacity());
     }

@@ -104,6 +104,13 @@ final class PodSetup {
 
     /** Nothing of the pod runs any more, and nothing will. May be called more than once. */
     void close() {
+        if (node.options().folders().linksMounts()) {
+            node.blocking(() -> {
+                        node.links().release(pod.uid());
+                        return null;
+                    })
+                    .onFailure(cause -> LOG.warn("{} left links behind", pod.key(), cause));
+        }
         node.executor().discard(sandbox()).onFailure(cause -> LOG.warn("{} left something behind", pod.key(), cause));
     }
 
