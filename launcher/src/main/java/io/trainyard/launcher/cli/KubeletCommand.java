@@ -55,13 +55,13 @@ final class KubeletCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init")
     private Path kubeconfig;
 
-    @Option(names = "--node-name", paramLabel = "NAME", description = "Name of the node; the name of this machine without it.")
+    @Option(
+            names = "--node-name",
+            paramLabel = "NAME",
+            description = "Name of the node; the name of this machine without it.")
     private @Nullable String nodeName;
 
-    @Option(
-            names = "--label",
-            paramLabel = "KEY=VALUE",
-            description = "A label of the node. May be given again.")
+    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "A label of the node. May be given again.")
     private Map<String, String> labels = new LinkedHashMap<>();
 
     @Option(
@@ -70,7 +70,9 @@ final class KubeletCommand implements Callable<Integer> {
             description = "Keeps pods away that do not tolerate it; none for no taint. May be given again.")
     private List<String> taints = List.of(USUAL_TAINT);
 
-    @Option(names = "--keep-node", description = "Leave the Node object at the end, as not ready, instead of removing it.")
+    @Option(
+            names = "--keep-node",
+            description = "Leave the Node object at the end, as not ready, instead of removing it.")
     private boolean keepNode;
 
     @Option(
@@ -158,8 +160,8 @@ final class KubeletCommand implements Callable<Integer> {
         LogSetup.apply(new LogOptions(Level.INFO, LogEncoding.CONSOLE, StackTraces.NEVER, TimeEncoding.RFC3339));
         KubeletProcess kubelet = services.kubelet();
         KubeletProcess.Request request = new KubeletProcess.Request(kubeconfig, options(), BuildInfo.current());
-        try (StopSignals signals = new StopSignals(
-                kubelet::stop, () -> Runtime.getRuntime().halt(ExitCodes.FAILED))) {
+        try (StopSignals signals =
+                new StopSignals(kubelet::stop, () -> Runtime.getRuntime().halt(ExitCodes.FAILED))) {
             return kubelet.run(request);
         }
     }
@@ -175,9 +177,15 @@ final class KubeletCommand implements Callable<Integer> {
                 name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
         Map<String, Path> folders = new LinkedHashMap<>();
-        mounts.forEach((volume, folder) -> folders.put(volume, folder.toAbsolutePath().normalize()));
-        RegistrationOptions registration = RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
-        return KubeletOptions.of(name, FolderOptions.in(state, workFolder).withBindings(folders).withoutMadeClaims())
+        mounts.forEach(
+                (volume, folder) -> folders.put(volume, folder.toAbsolutePath().normalize()));
+        RegistrationOptions registration =
+                RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
+        return KubeletOptions.of(
+                        name,
+                        FolderOptions.in(state, workFolder)
+                                .withBindings(folders)
+                                .withoutMadeClaims())
                 .withRegistration(keepNode ? registration.staying() : registration)
                 .withPrograms(programs())
                 .withNetwork(network)
@@ -186,8 +194,7 @@ final class KubeletCommand implements Callable<Integer> {
     }
 
     private ProgramOptions programs() {
-        ProgramOptions programs =
-                ProgramOptions.DEFAULT.withExecutor(executor).withOverrides(variables);
+        ProgramOptions programs = ProgramOptions.DEFAULT.withExecutor(executor).withOverrides(variables);
         if (python != null) {
             require(Files.isRegularFile(python), "--python: " + python + " is not a file");
             programs = programs.withPython(python.toAbsolutePath());
@@ -208,8 +215,11 @@ final class KubeletCommand implements Callable<Integer> {
         int colon = text.lastIndexOf(':');
         String effect = text.substring(colon + 1);
         require(
-                colon > 0 && List.of("NoSchedule", "PreferNoSchedule", "NoExecute").contains(effect),
-                "--taint: must be KEY=VALUE:EFFECT with NoSchedule, PreferNoSchedule or NoExecute, not \"" + text + "\"");
+                colon > 0
+                        && List.of("NoSchedule", "PreferNoSchedule", "NoExecute")
+                                .contains(effect),
+                "--taint: must be KEY=VALUE:EFFECT with NoSchedule, PreferNoSchedule or NoExecute, not \"" + text
+                        + "\"");
         String key = text.substring(0, colon);
         int equals = key.indexOf('=');
         return equals < 0
@@ -221,7 +231,8 @@ final class KubeletCommand implements Callable<Integer> {
         try {
             return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
         } catch (UnknownHostException nameless) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "--node-name: is needed, because this machine does not know its name");
+            throw new Failure(
+                    ExitCodes.WRONG_INPUT, "--node-name: is needed, because this machine does not know its name");
         }
     }
 

@@ -39,7 +39,10 @@ public final class VertxKubeletProcess implements KubeletProcess {
                     "trainyard-kubelet/" + request.build().version());
             String name = request.options().nodeName();
             ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, request.options()), START_LIMIT);
-            LOG.info("the node {} is ready; logs of its pods are below {}", name, request.options().folders().run());
+            LOG.info(
+                    "the node {} is ready; logs of its pods are below {}",
+                    name,
+                    request.options().folders().run());
             end.join();
             LOG.info("the node {} stops", name);
             Duration grace = request.options().limits().longestGrace();

@@ -102,10 +102,12 @@ final class KubeletProcessIT {
             """;
 
     @Test
-    @DisplayName("pods of a JobSet are scheduled to it, run as processes and complete the JobSet; SIGTERM ends with 0 and removes the node")
+    @DisplayName(
+            "pods of a JobSet are scheduled to it, run as processes and complete the JobSet; SIGTERM ends with 0 and removes the node")
     void aJobSetRunsHere(TestCluster cluster, TestNamespace namespace) throws Exception {
         KubernetesClient admin = cluster.adminClient();
-        assertThat(admin.leases().inNamespace("kube-node-lease").withName(NODE).get()).isNotNull();
+        assertThat(admin.leases().inNamespace("kube-node-lease").withName(NODE).get())
+                .isNotNull();
 
         create(admin, namespace, JOB_SET);
 
@@ -126,7 +128,8 @@ final class KubeletProcessIT {
         assertThat(kubelet.waitFor(40, TimeUnit.SECONDS)).isTrue();
         assertThat(kubelet.exitValue()).isZero();
         assertThat(admin.nodes().withName(NODE).get()).isNull();
-        assertThat(admin.leases().inNamespace("kube-node-lease").withName(NODE).get()).isNull();
+        assertThat(admin.leases().inNamespace("kube-node-lease").withName(NODE).get())
+                .isNull();
         assertThat(folder.resolve("state/pids.json")).doesNotExist();
     }
 
@@ -146,14 +149,17 @@ final class KubeletProcessIT {
                   containers: [{name: main, image: none, command: ["true"]}]
                 """);
 
-        await("a verdict").atMost(LIMIT).until(() -> admin
-                .pods()
-                .inNamespace(namespace.name())
-                .withName("stranger")
-                .get()
-                .getStatus()
-                .getConditions()
-                .stream()
-                .anyMatch(condition -> "Unschedulable".equals(condition.getReason())));
+        await("a verdict")
+                .atMost(LIMIT)
+                .until(
+                        () -> admin
+                                .pods()
+                                .inNamespace(namespace.name())
+                                .withName("stranger")
+                                .get()
+                                .getStatus()
+                                .getConditions()
+                                .stream()
+                                .anyMatch(condition -> "Unschedulable".equals(condition.getReason())));
     }
 }

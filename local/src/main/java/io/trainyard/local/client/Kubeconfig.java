@@ -77,7 +77,9 @@ public record Kubeconfig(
         return new Kubeconfig(
                 Tree.text(cluster, "server"),
                 content(cluster, "certificate-authority", files),
-                tokenFile.isEmpty() ? Tree.text(user, "token") : files.read(tokenFile).strip(),
+                tokenFile.isEmpty()
+                        ? Tree.text(user, "token")
+                        : files.read(tokenFile).strip(),
                 content(user, "client-certificate", files),
                 content(user, "client-key", files),
                 Tree.flag(cluster, "insecure-skip-tls-verify"));

@@ -54,7 +54,8 @@ final class EndOfJvmIT {
     private static void awaitEnd(long program) {
         Awaitility.await("end of process " + program)
                 .atMost(Duration.ofSeconds(20))
-                .until(() -> ProcessHandle.of(program).filter(ProcessHandle::isAlive).isEmpty());
+                .until(() ->
+                        ProcessHandle.of(program).filter(ProcessHandle::isAlive).isEmpty());
     }
 
     private static long guardOf(Machine machine) {

@@ -115,20 +115,23 @@ final class EngineIT {
             assertThat(Tree.text(end, "containerID")).startsWith("docker://trainyard-");
             assertThat(Tree.text(status, "podIP")).startsWith("10.");
         }
-        assertThat(calls()).anyMatch(call -> call.startsWith("network create")).last().asString().startsWith("network rm");
+        assertThat(calls())
+                .anyMatch(call -> call.startsWith("network create"))
+                .last()
+                .asString()
+                .startsWith("network rm");
     }
 
     @Test
     void aDeletedPodIsStoppedAndKilledAfterItsGracePeriod() throws IOException {
         try (Laptop laptop = laptop()) {
-            laptop.run(POD.formatted("stubborn", "present:1", "\"trap '' TERM; echo up; while :; do sleep 0.1; done\""));
+            laptop.run(
+                    POD.formatted("stubborn", "present:1", "\"trap '' TERM; echo up; while :; do sleep 0.1; done\""));
             laptop.awaitLog("stubborn", "main", "up");
 
             laptop.delete("stubborn");
 
-            Awaitility.await("end of the pod")
-                    .atMost(Duration.ofSeconds(20))
-                    .until(() -> !laptop.exists("stubborn"));
+            Awaitility.await("end of the pod").atMost(Duration.ofSeconds(20)).until(() -> !laptop.exists("stubborn"));
         }
         assertThat(calls())
                 .anyMatch(call -> call.startsWith("kill --signal TERM trainyard-"))
@@ -150,7 +153,8 @@ final class EngineIT {
     @Test
     void aMissingProgramAndASilentEngineAreClearErrors() throws IOException {
         assertThatThrownBy(() -> laptop(folder.resolve("nothing").toString()))
-                .hasRootCauseMessage("--executor docker: there is no program docker on the PATH; install it, or use --executor process");
+                .hasRootCauseMessage(
+                        "--executor docker: there is no program docker on the PATH; install it, or use --executor process");
         Files.createFile(state.resolve("down"));
         assertThatThrownBy(this::laptop)
                 .hasRootCauseMessage("--executor docker: the engine does not answer: Cannot connect to the daemon");

@@ -28,8 +28,9 @@ final class ManyPodsIT {
 
             long begin = System.nanoTime();
             for (int i = 0; i < PODS; i++) {
-                laptop.run("{metadata: {name: true-%d}, spec: {restartPolicy: Never, containers: [{name: main, image: none, command: ['true']}]}}"
-                        .formatted(i));
+                laptop.run(
+                        "{metadata: {name: true-%d}, spec: {restartPolicy: Never, containers: [{name: main, image: none, command: ['true']}]}}"
+                                .formatted(i));
             }
             for (int i = 0; i < PODS; i++) {
                 laptop.awaitPhase("true-" + i, "Succeeded");

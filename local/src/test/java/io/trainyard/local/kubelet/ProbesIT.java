@@ -112,9 +112,7 @@ final class ProbesIT {
                 """);
 
         laptop.awaitPod(
-                "dead",
-                "a restart",
-                status -> Tree.integer(0, Laptop.container(status, "main"), "restartCount") >= 1);
+                "dead", "a restart", status -> Tree.integer(0, Laptop.container(status, "main"), "restartCount") >= 1);
 
         assertThat(laptop.awaitEvent("dead", "Killing")).contains("LIVENESS probe failed");
     }

@@ -64,7 +64,10 @@ final class ProgramsIT {
             laptop.awaitPhase("has", "Succeeded");
             assertThat(laptop.log("has", "main")).isEqualTo("-m torch.distributed.run --nnodes=2 train.py\n");
             assertThat(failure(laptop, "lacks"))
-                    .contains("torchrun", "no Python that has the module torch", folder.resolve("lacks").toString());
+                    .contains(
+                            "torchrun",
+                            "no Python that has the module torch",
+                            folder.resolve("lacks").toString());
         }
     }
 
@@ -86,11 +89,16 @@ final class ProgramsIT {
     @Test
     void anEntryOfTheImageMapStandsForTheImage() {
         ImageEntry entry = new ImageEntry(
-                "*/trainer", List.of("echo", "entry"), List.of("default"), Map.of("LEVEL", "2"), "", java.util.Optional.empty());
+                "*/trainer",
+                List.of("echo", "entry"),
+                List.of("default"),
+                Map.of("LEVEL", "2"),
+                "",
+                java.util.Optional.empty());
         try (Laptop laptop = new Laptop(
-                folder,
-                options -> options.withPrograms(options.programs().withImages(List.of(entry))))) {
-            laptop.run("{metadata: {name: plain}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1'}]}}");
+                folder, options -> options.withPrograms(options.programs().withImages(List.of(entry))))) {
+            laptop.run(
+                    "{metadata: {name: plain}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1'}]}}");
             laptop.run(
                     "{metadata: {name: args}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1', args: [own]}]}}");
             laptop.awaitPhase("plain", "Succeeded");
@@ -177,7 +185,8 @@ final class ProgramsIT {
             laptop.run(pod);
             laptop.awaitPhase("linked", "Succeeded");
             assertThat(laptop.log("linked", "main").strip()).endsWith("volumes/data");
-            assertThat(laptop.podFolder("linked").root().resolve("volumes/data/x")).exists();
+            assertThat(laptop.podFolder("linked").root().resolve("volumes/data/x"))
+                    .exists();
         }
         assertThat(link).doesNotExist();
     }
@@ -194,9 +203,8 @@ final class ProgramsIT {
         Map<String, String> user = Map.of("SECRET_OF_USER", "x", "OWN", "y");
         try (Laptop laptop = new Laptop(
                 folder,
-                options -> options.withPrograms(options.programs()
-                        .withInherited(Set.of("OWN"))
-                        .withOverrides(Map.of("LEVEL", "high"))),
+                options -> options.withPrograms(
+                        options.programs().withInherited(Set.of("OWN")).withOverrides(Map.of("LEVEL", "high"))),
                 user)) {
             laptop.run(pod);
             laptop.awaitPhase("vars", "Succeeded");

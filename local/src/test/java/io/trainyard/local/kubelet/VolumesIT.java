@@ -25,7 +25,8 @@ final class VolumesIT {
     @Test
     void filesHaveTheContentAndTheModesThatThePodAsksFor() throws IOException {
         try (Laptop laptop = new Laptop(folder)) {
-            laptop.create(Resource.CONFIG_MAPS, "{metadata: {name: conf}, data: {a: one, b: two}, binaryData: {c: AAE=}}");
+            laptop.create(
+                    Resource.CONFIG_MAPS, "{metadata: {name: conf}, data: {a: one, b: two}, binaryData: {c: AAE=}}");
             laptop.create(Resource.SECRETS, "{metadata: {name: keys}, data: {id: c2VjcmV0}}");
             laptop.run(
                     """
@@ -80,7 +81,8 @@ final class VolumesIT {
 
             laptop.awaitPhase("parts", "Succeeded");
 
-            assertThat(laptop.podFolder("parts").root().resolve("volumes/v/of-parts/f")).hasContent("y");
+            assertThat(laptop.podFolder("parts").root().resolve("volumes/v/of-parts/f"))
+                    .hasContent("y");
             assertThat(laptop.log("parts", "main")).startsWith("x\n");
         }
     }
@@ -113,8 +115,7 @@ final class VolumesIT {
     @Test
     void onRequestAPodWaitsForItsClaimAsInAClusterAndGivesUpWithAReason() {
         try (Laptop laptop = new Laptop(
-                folder,
-                options -> options.withFolders(options.folders().withoutMadeClaims())
+                folder, options -> options.withFolders(options.folders().withoutMadeClaims())
                         .withSetupLimit(Duration.ofSeconds(2)))) {
             laptop.run(claiming("waits"));
 
@@ -133,7 +134,8 @@ final class VolumesIT {
                     "{metadata: {name: host}, spec: {volumes: [{name: v, hostPath: {path: /proc}}], containers: [{name: main, image: none, command: ['true']}]}}");
 
             assertThat(Tree.text(laptop.awaitPhase("nfs", "Failed"), "message")).contains("nfs is not supported");
-            assertThat(Tree.text(laptop.awaitPhase("host", "Failed"), "message")).contains("--allow-host-path");
+            assertThat(Tree.text(laptop.awaitPhase("host", "Failed"), "message"))
+                    .contains("--allow-host-path");
         }
     }
 }

@@ -49,7 +49,8 @@ final class EngineCommandsTest {
 
     @Test
     void aSingleContainerHasItsPodsNetworkNamesAndFolders() {
-        PodSpec pod = pod("[{name: main, image: 'img:1', volumeMounts: [{name: v, mountPath: /data, readOnly: true}]}]");
+        PodSpec pod =
+                pod("[{name: main, image: 'img:1', volumeMounts: [{name: v, mountPath: /data, readOnly: true}]}]");
         ContainerLaunch launch = launch(pod, List.of("torchrun", "--x"), List.of("train.py"), List.of());
 
         assertThat(DOCKER.run(launch, "c1"))
