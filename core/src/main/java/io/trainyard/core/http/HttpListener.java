@@ -35,8 +35,7 @@ public final class HttpListener {
     private final HttpServer server;
     private final Optional<ExchangeableKeyManager> keys;
 
-    private HttpListener(
-            Vertx vertx, String deployment, HttpServer server, Optional<ExchangeableKeyManager> keys) {
+    private HttpListener(Vertx vertx, String deployment, HttpServer server, Optional<ExchangeableKeyManager> keys) {
         this.vertx = vertx;
         this.deployment = deployment;
         this.server = server;
@@ -92,11 +91,13 @@ public final class HttpListener {
         if (!options.isSsl()) {
             return Future.succeededFuture(Optional.empty());
         }
-        return managers(vertx, options.getKeyCertOptions()).map(first -> Optional.of(new ExchangeableKeyManager(first)));
+        return managers(vertx, options.getKeyCertOptions())
+                .map(first -> Optional.of(new ExchangeableKeyManager(first)));
     }
 
     private static Future<KeyManager[]> managers(Vertx vertx, KeyCertOptions certificate) {
-        return vertx.executeBlocking(() -> certificate.getKeyManagerFactory(vertx).getKeyManagers(), false);
+        return vertx.executeBlocking(
+                () -> certificate.getKeyManagerFactory(vertx).getKeyManagers(), false);
     }
 
     /** The port that is open. */

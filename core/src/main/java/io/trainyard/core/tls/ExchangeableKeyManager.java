@@ -46,8 +46,7 @@ public final class ExchangeableKeyManager extends X509ExtendedKeyManager {
 
     private static X509ExtendedKeyManager extended(KeyManager[] managers) {
         return Arrays.stream(managers)
-                .flatMap(manager ->
-                        manager instanceof X509ExtendedKeyManager keys ? Stream.of(keys) : Stream.empty())
+                .flatMap(manager -> manager instanceof X509ExtendedKeyManager keys ? Stream.of(keys) : Stream.empty())
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("there is no key for a certificate"));
     }
@@ -68,9 +67,7 @@ public final class ExchangeableKeyManager extends X509ExtendedKeyManager {
     public String @Nullable [] getServerAliases(String keyType, Principal[] issuers) {
         Generation newest = generations.get(0);
         String[] aliases = newest.keys().getServerAliases(keyType, issuers);
-        return aliases == null
-                ? null
-                : Arrays.stream(aliases).map(newest::mark).toArray(String[]::new);
+        return aliases == null ? null : Arrays.stream(aliases).map(newest::mark).toArray(String[]::new);
     }
 
     @Override
