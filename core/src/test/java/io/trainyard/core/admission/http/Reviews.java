@@ -53,6 +53,15 @@ final class Reviews {
         return review;
     }
 
+    /** About so many bytes. */
+    static Map<String, String> entries(int bytes) {
+        Map<String, String> entries = new LinkedHashMap<>();
+        for (int i = 0; i < bytes / 100; i++) {
+            entries.put("key-" + i, "x".repeat(88));
+        }
+        return entries;
+    }
+
     static byte[] bytes(Object tree) {
         try {
             return JSON.writeValueAsBytes(tree);
