@@ -50,16 +50,20 @@ final class ObservedAdmissionWorldTest {
         api.put(Cluster.anew(Manifests.clusterRuntime("wide", "{mlPolicy: {numNodes: 1}}")));
 
         assertThat(now(world.runtime("TrainingRuntime", "team-a", "young"))).isPresent();
-        assertThat(now(world.runtime("ClusterTrainingRuntime", "team-a", "wide"))).isPresent();
+        assertThat(now(world.runtime("ClusterTrainingRuntime", "team-a", "wide")))
+                .isPresent();
         assertThat(now(world.runtime("TrainingRuntime", "team-a", "other"))).isEmpty();
     }
 
     @Test
-    @DisplayName("VAL-40a, VAL-40b: active jobs of a JobSet, none without JobSet, and a failure where it cannot be told")
+    @DisplayName(
+            "VAL-40a, VAL-40b: active jobs of a JobSet, none without JobSet, and a failure where it cannot be told")
     void activeJobs() {
         assertThat(now(world.activeJobs("team-a", "demo"))).isEmpty();
-        api.put(Cluster.anew(Manifests.jobSet(
-                """
+        api.put(
+                Cluster.anew(
+                        Manifests.jobSet(
+                                """
                 apiVersion: jobset.x-k8s.io/v1alpha2
                 kind: JobSet
                 metadata: {name: demo, namespace: team-a}
@@ -74,7 +78,8 @@ final class ObservedAdmissionWorldTest {
     @Test
     @DisplayName("VAL-25: without a snapshot there is no kept runtime")
     void noKeptRuntime() {
-        assertThat(now(world.keptRuntime(Manifests.trainJob("demo", "runtimeRef: {name: wide}")))).isEmpty();
+        assertThat(now(world.keptRuntime(Manifests.trainJob("demo", "runtimeRef: {name: wide}"))))
+                .isEmpty();
     }
 
     private <T> T now(Uni<T> answer) {

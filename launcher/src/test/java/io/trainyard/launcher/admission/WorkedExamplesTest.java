@@ -23,9 +23,8 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** Section 12.5. Time stamps are with the defaults. */
 final class WorkedExamplesTest {
-    private final GivenWorld world = new GivenWorld(List.of(), false)
-            .with(runtime("torch-distributed"))
-            .with(runtime("torch-high-priority"));
+    private final GivenWorld world =
+            new GivenWorld(List.of(), false).with(runtime("torch-distributed")).with(runtime("torch-high-priority"));
 
     @Test
     @DisplayName("12.5: a job with several mistakes hears of all of them, the core first, then the framework")
