@@ -84,13 +84,14 @@ final class VirtualTimeTest {
         endAfter(Duration.ofMinutes(30), Ending.WELL);
         laptop.passUntil("completion", MOMENT, () -> status().containsKey("completionTime"));
 
+        // Virtual time goes on a little while a slow machine works; never does it go back.
         Map<String, Object> status = status();
-        assertThat(secondFailure.minus(firstFailure)).isBetween(Duration.ofSeconds(14), Duration.ofSeconds(17));
+        assertThat(secondFailure.minus(firstFailure)).isBetween(Duration.ofSeconds(14), Duration.ofSeconds(29));
         assertThat(Duration.between(
                         Instant.parse(Tree.text(status, "startTime")),
                         Instant.parse(Tree.text(status, "completionTime"))))
                 .as("5 s, 10 s of waiting, 5 s, 20 s of waiting, 30 min")
-                .isBetween(Duration.ofSeconds(1838), Duration.ofSeconds(1843));
+                .isBetween(Duration.ofSeconds(1838), Duration.ofSeconds(1868));
         assertThat(status).containsEntry("failed", 2L).containsEntry("succeeded", 1L);
         laptop.pass(Duration.ofSeconds(3590));
         assertThat(exists()).isTrue();
@@ -110,7 +111,7 @@ final class VirtualTimeTest {
         laptop.passUntil(
                 "failure", SECOND, () -> Stage.hasCondition(stage.get(Resource.JOBS, "life"), "Failed", "True"));
 
-        assertThat(laptop.elapsed()).isBetween(Duration.ofSeconds(7195), Duration.ofSeconds(7210));
+        assertThat(laptop.elapsed()).isBetween(Duration.ofSeconds(7195), Duration.ofSeconds(7230));
     }
 
     @Test
