@@ -69,9 +69,7 @@ public final class StrategicMerge {
 
     private static Map<String, Object> mergedObjects(
             StructuralSchema schema, Map<String, Object> present, Map<String, Object> patch) {
-        return strategies(schema).contains("replace")
-                ? Directives.unmarked(patch)
-                : apply(schema, present, patch);
+        return strategies(schema).contains("replace") ? Directives.unmarked(patch) : apply(schema, present, patch);
     }
 
     private static List<Object> lists(StructuralSchema schema, String name, List<?> present, List<?> patch) {

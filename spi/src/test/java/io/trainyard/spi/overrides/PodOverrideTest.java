@@ -41,10 +41,12 @@ final class PodOverrideTest {
                         List.of(),
                         List.of()))
                 .get(0);
-        assertThat(override.podSpec()).isEqualTo(new PodOverride.Part(
-                "spec.podSpecOverrides[0]", Map.of("containers", List.of(Map.of("name", "c")))));
+        assertThat(override.podSpec())
+                .isEqualTo(new PodOverride.Part(
+                        "spec.podSpecOverrides[0]", Map.of("containers", List.of(Map.of("name", "c")))));
         assertThat(override.jobPath()).isEqualTo("spec.podSpecOverrides[0].targetJobs[0].name");
-        assertThat(override.containers()).extracting(ContainerOverride::path)
+        assertThat(override.containers())
+                .extracting(ContainerOverride::path)
                 .containsExactly("spec.podSpecOverrides[0].containers[0]");
     }
 
@@ -56,7 +58,8 @@ final class PodOverrideTest {
                 "initContainers", List.of(Map.of("name", "i")));
         PodOverride override = PodOverride.of(spec(
                         List.of(),
-                        List.of(new PodTemplateOverride(List.of(new TargetJob("one")), EmbeddedMetadata.EMPTY, podSpec, null)),
+                        List.of(new PodTemplateOverride(
+                                List.of(new TargetJob("one")), EmbeddedMetadata.EMPTY, podSpec, null)),
                         List.of()))
                 .get(0);
         assertThat(override.podMetadata().path()).isEqualTo("spec.podTemplateOverrides[0].metadata");
@@ -68,7 +71,8 @@ final class PodOverrideTest {
 
     @Test
     void pathsOfAPatch() {
-        PodOverride override = PodOverride.of(spec(List.of(), List.of(), List.of(patch("x/y", List.of()), patch("a.b/c", List.of(ONE, TWO)))))
+        PodOverride override = PodOverride.of(
+                        spec(List.of(), List.of(), List.of(patch("x/y", List.of()), patch("a.b/c", List.of(ONE, TWO)))))
                 .get(1);
         String job = "spec.runtimePatches[1].trainingRuntimeSpec.template.spec.replicatedJobs[1]";
         assertThat(override.jobPath()).isEqualTo(job + ".name");

@@ -50,7 +50,8 @@ final class StrategicMergePropertyTest {
     }
 
     @Property
-    void aSecondTimeChangesNothing(@ForAll("objects") Map<String, Object> object, @ForAll("objects") Map<String, Object> patch) {
+    void aSecondTimeChangesNothing(
+            @ForAll("objects") Map<String, Object> object, @ForAll("objects") Map<String, Object> patch) {
         Map<String, Object> once = StrategicMerge.apply(SCHEMA, object, patch);
         assertThat(StrategicMerge.apply(SCHEMA, once, patch)).isEqualTo(once);
     }
@@ -92,7 +93,8 @@ final class StrategicMergePropertyTest {
                 keyed(Combinators.combine(fields, inner).as((some, list) -> with(some, "keyed", list)));
         Arbitrary<List<Object>> atomic = scalars().list().ofMinSize(1).ofMaxSize(3);
         return Combinators.combine(fields, fields, outer, atomic)
-                .as((some, nested, list, values) -> with(with(with(some, "nested", nested), "keyed", list), "list", values));
+                .as((some, nested, list, values) ->
+                        with(with(with(some, "nested", nested), "keyed", list), "list", values));
     }
 
     private static Arbitrary<Object> scalars() {

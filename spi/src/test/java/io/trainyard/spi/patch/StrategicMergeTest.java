@@ -99,13 +99,16 @@ final class StrategicMergeTest {
         @Test
         @DisplayName("keys are compared by what they say, whatever number type a parser chose")
         void keysOfOtherNumberTypesMatch() {
-            assertThat(merge(map("ports", list(map("number", 80L, "a", 1))), map("ports", list(map("number", 80, "b", 2)))))
+            assertThat(merge(
+                            map("ports", list(map("number", 80L, "a", 1))),
+                            map("ports", list(map("number", 80, "b", 2)))))
                     .isEqualTo(map("ports", list(map("number", 80, "a", 1, "b", 2))));
         }
 
         @Test
         void withoutMergeKeyAreReplaced() {
-            assertThat(merge(map("args", list("a", "b")), map("args", list("c")))).isEqualTo(map("args", list("c")));
+            assertThat(merge(map("args", list("a", "b")), map("args", list("c"))))
+                    .isEqualTo(map("args", list("c")));
         }
 
         @Test
@@ -181,7 +184,11 @@ final class StrategicMergeTest {
         void orderAList() {
             Map<String, Object> merged = merge(
                     map("env", items("A B C")),
-                    map("$setElementOrder/env", list(map("name", "C"), map("name", "D"), map("name", "A")), "env", items("D")));
+                    map(
+                            "$setElementOrder/env",
+                            list(map("name", "C"), map("name", "D"), map("name", "A")),
+                            "env",
+                            items("D")));
             assertThat(names(merged.get("env"))).containsExactly("B", "C", "D", "A");
         }
 
