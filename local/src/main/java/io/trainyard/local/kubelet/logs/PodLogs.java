@@ -48,6 +48,11 @@ public final class PodLogs {
         return List.copyOf(writing.values());
     }
 
+    /** The file that says when which part of a log was written; need not exist. */
+    public static Path timesOf(Path log) {
+        return PodFolder.timesOf(log);
+    }
+
     /** A container has ended; those who follow its log are done. */
     public void ended(String namespace, String pod, String container) {
         writing.remove(namespace + "/" + pod + "/" + container);
@@ -64,7 +69,8 @@ public final class PodLogs {
                         () -> {
                             Optional<Path> file =
                                     find(query.namespace(), query.pod(), query.container(), query.previous());
-                            return LogFile.open(file.orElseThrow(() -> new NoSuchFileException(key)), query);
+                            Path log = file.orElseThrow(() -> new NoSuchFileException(key));
+                            return LogFile.open(log, PodFolder.timesOf(log), query);
                         },
                         false)
                 .map(file -> new LogStream(
