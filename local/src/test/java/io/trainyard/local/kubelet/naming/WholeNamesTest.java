@@ -59,8 +59,7 @@ final class WholeNamesTest {
     }
 
     @Property
-    void aNameInsideALongerOneIsLeftAlone(
-            @ForAll @IntRange(max = 9) int index, @ForAll("letters") String more) {
+    void aNameInsideALongerOneIsLeftAlone(@ForAll @IntRange(max = 9) int index, @ForAll("letters") String more) {
         AddressBook book = book(10);
 
         // It may be the name of a pod that is still to come, but not of this one.
@@ -77,8 +76,8 @@ final class WholeNamesTest {
     @Property
     void mountPathsAreReplacedByWholeComponentsTheLongestFirst(
             @ForAll("letters") String outer, @ForAll("letters") String inner, @ForAll("letters") String file) {
-        PathTable table = new PathTable(
-                Map.of("/" + outer, Path.of("/run/a"), "/" + outer + "/" + inner, Path.of("/run/b")));
+        PathTable table =
+                new PathTable(Map.of("/" + outer, Path.of("/run/a"), "/" + outer + "/" + inner, Path.of("/run/b")));
 
         assertThat(table.rewrite("--in=/" + outer + "/" + inner + "/" + file + ",/" + outer + "/" + inner + "x"))
                 .isEqualTo("--in=/run/b/" + file + ",/run/a/" + inner + "x");
