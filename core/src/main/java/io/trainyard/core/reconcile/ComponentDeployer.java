@@ -61,7 +61,8 @@ final class ComponentDeployer {
                 return Uni.createFrom().item(result(compiled, Optional.empty(), events));
             }
             if (outcome instanceof JobSetApplier.Result.Created) {
-                compiled.warnings().forEach(warning -> events.add(EventDraft.warning("ReservedEnvIgnored", warning)));
+                compiled.warnings()
+                        .forEach(warning -> events.add(EventDraft.warning(warning.reason(), warning.message())));
             }
             event(trainJob, outcome).ifPresent(events::add);
             return deploy(trainJob, compiled, rest, events);
