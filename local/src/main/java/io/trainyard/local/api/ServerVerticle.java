@@ -15,10 +15,7 @@ import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.ApiKernel;
-import io.trainyard.local.api.request.ApiRequest;
-import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.StoreLoop;
-import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.ResourceTypes;
@@ -35,6 +32,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
@@ -82,15 +80,13 @@ final class ServerVerticle extends AbstractVerticle {
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
         parts = new Parts(store, watches, gateway, logs, http);
-        createNamespaces(kernel)
-                .compose(nothing -> http.requestHandler(shell::handle).listen())
-                .<Void>mapEmpty()
-                .onComplete(started);
+        preload(kernel);
+        http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
     }
 
     private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
         SchemaParser schemas = BuiltInTypes.schemas();
-        CustomTypes customTypes = new CustomTypes(schemas.definition(BuiltInTypes.METADATA));
+        CustomTypes customTypes = new CustomTypes(() -> schemas.definition(BuiltInTypes.METADATA));
         BuiltInBehaviors behaviors = new BuiltInBehaviors(time.clock());
         KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
         new BuiltInTypes(
@@ -102,22 +98,14 @@ final class ServerVerticle extends AbstractVerticle {
         new DefinitionRegistrar(types, customTypes, watches::close).follow(store);
     }
 
-    private static Future<Void> createNamespaces(ApiKernel kernel) {
-        Future<Void> created = Future.succeededFuture();
-        for (String name : LocalApiServer.initialNamespaces()) {
-            ApiRequest request = new ApiRequest(
-                    Verb.CREATE,
-                    Resource.NAMESPACES,
-                    "",
-                    "",
-                    "",
-                    RequestParameters.NONE,
-                    Tree.of("metadata", Tree.of("name", name)),
-                    null,
-                    "trainyard");
-            created = created.compose(nothing -> kernel.handle(request).mapEmpty());
+    /** What is there before anybody asks. */
+    private void preload(ApiKernel kernel) {
+        for (Map<String, Object> definition : options.definitions()) {
+            kernel.preload(Resource.CUSTOM_RESOURCE_DEFINITIONS, DefinitionRegistrar.completable(definition));
         }
-        return created;
+        for (String name : LocalApiServer.initialNamespaces()) {
+            kernel.preload(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)));
+        }
     }
 
     int port() {

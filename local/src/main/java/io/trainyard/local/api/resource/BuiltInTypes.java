@@ -56,7 +56,7 @@ public final class BuiltInTypes {
             if (in == null) {
                 throw new IllegalStateException(DEFINITIONS + " is missing from the class path");
             }
-            return new SchemaParser(Tree.object(Json.parse(in.readAllBytes())));
+            return SchemaParser.lazy(Tree.object(Json.parse(in.readAllBytes())));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -242,6 +242,10 @@ public final class BuiltInTypes {
             return this;
         }
 
+        private LazySchema schema(String definition) {
+            return LazySchema.of(() -> schemas.definition(definition));
+        }
+
         ResourceType type() {
             String name = group.isEmpty() || !kind.equals("Event") ? kind : group + "/" + kind;
             return new ResourceType(
@@ -249,7 +253,7 @@ public final class BuiltInTypes {
                     new Names(kind, list, singular, shortNames, categories),
                     namespaced,
                     Origin.BUILT_IN,
-                    schemas.definition(prefix + kind),
+                    schema(prefix + kind),
                     List.copyOf(subresources),
                     Optional.empty(),
                     behaviors.apply(name),
