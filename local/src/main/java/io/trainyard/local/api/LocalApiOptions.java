@@ -3,6 +3,7 @@ package io.trainyard.local.api;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
+import io.trainyard.local.rules.RuleEvaluator;
 import io.trainyard.local.time.TimeSource;
 import io.trainyard.local.tree.Tree;
 import java.time.Duration;
@@ -39,7 +40,7 @@ public record LocalApiOptions(
             false,
             10_000,
             Duration.ofSeconds(30),
-            SchemaRules.NOT_EVALUATED,
+            new RuleEvaluator(),
             List.of(),
             Optional.empty(),
             PodLogProvider.NONE,

@@ -15,6 +15,7 @@ import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.ApiKernel;
+import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.request.StoreLoop;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
@@ -60,7 +61,7 @@ final class ServerVerticle extends AbstractVerticle {
         StoreLoop loop = StoreLoop.current(context);
         WatchHub watches = new WatchHub(store, time, random, options.bookmarkInterval());
         ApiKernel kernel = new ApiKernel(store, types, options.rules(), time.clock(), random, loop);
-        addKinds(store, types, watches, time);
+        addKinds(store, types, watches, time, options.rules());
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
@@ -84,9 +85,10 @@ final class ServerVerticle extends AbstractVerticle {
         http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
     }
 
-    private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
+    private static void addKinds(
+            ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time, SchemaRules rules) {
         SchemaParser schemas = BuiltInTypes.schemas();
-        CustomTypes customTypes = new CustomTypes(() -> schemas.definition(BuiltInTypes.METADATA));
+        CustomTypes customTypes = new CustomTypes(() -> schemas.definition(BuiltInTypes.METADATA), rules);
         BuiltInBehaviors behaviors = new BuiltInBehaviors(time.clock());
         KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
         new BuiltInTypes(

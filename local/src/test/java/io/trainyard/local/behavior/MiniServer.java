@@ -8,6 +8,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.tree.Tree;
 import io.vertx.core.Vertx;
+import java.util.Map;
 
 /** Our own server, with everything that the suite expects to find. */
 final class MiniServer implements AutoCloseable {
@@ -17,8 +18,9 @@ final class MiniServer implements AutoCloseable {
 
     MiniServer() {
         server = TestApi.await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT));
-        TestApi.await(inProcess()
-                .create(Resource.CUSTOM_RESOURCE_DEFINITIONS, BehaviorSuite.widgetDefinition(), WriteOptions.DEFAULT));
+        for (Map<String, Object> definition : BehaviorSuite.definitions()) {
+            TestApi.await(inProcess().create(Resource.CUSTOM_RESOURCE_DEFINITIONS, definition, WriteOptions.DEFAULT));
+        }
     }
 
     ApiClient inProcess() {

@@ -1,4 +1,4 @@
 package io.trainyard.local.behavior;
 
 /** All parts of the behavior suite that an API server alone must pass. */
-interface WholeSuite extends ObjectBehavior, ApplyBehavior, KindsBehavior {}
+interface WholeSuite extends ObjectBehavior, ApplyBehavior, KindsBehavior, RulesBehavior {}
