@@ -39,6 +39,11 @@ final class MiniServer implements AutoCloseable {
         return new TestApi(client, name);
     }
 
+    /** Makes all versions so far too old to watch from. */
+    void expireVersions() {
+        TestApi.await(server.expireVersions());
+    }
+
     @Override
     public void close() {
         TestApi.await(vertx.close());

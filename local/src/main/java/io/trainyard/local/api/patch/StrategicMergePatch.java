@@ -101,7 +101,42 @@ public final class StrategicMergePatch {
         List<Object> merged = key.isPresent()
                 ? objects(schema.items().orElse(UNKNOWN), key.get(), present, patch)
                 : scalars(present, patch);
-        return order instanceof List<?> wanted ? ordered(merged, wanted, key.orElse(null)) : merged;
+        return order instanceof List<?> wanted
+                ? ordered(merged, wanted, key.orElse(null))
+                : interleaved(merged, patch, present, key.orElse(null));
+    }
+
+    /** Items of the patch in its order, those that only the object has in theirs; items that are new come as early as they can. */
+    private static List<Object> interleaved(
+            List<Object> merged, List<?> patch, List<?> present, @Nullable String key) {
+        List<Object> presentKeys = identities(present, key);
+        List<Object> patchKeys = identities(patch, key);
+        List<Object> named = new ArrayList<>();
+        for (Object identity : patchKeys) {
+            merged.stream()
+                    .filter(item -> Objects.equals(identity(item, key), identity) && !named.contains(item))
+                    .findFirst()
+                    .ifPresent(named::add);
+        }
+        List<Object> result = new ArrayList<>();
+        int next = 0;
+        for (Object item : merged) {
+            if (!patchKeys.contains(identity(item, key))) {
+                int place = presentKeys.indexOf(identity(item, key));
+                while (next < named.size() && presentKeys.indexOf(identity(named.get(next), key)) < place) {
+                    result.add(named.get(next++));
+                }
+                result.add(item);
+            }
+        }
+        result.addAll(named.subList(next, named.size()));
+        return result;
+    }
+
+    private static List<Object> identities(List<?> items, @Nullable String key) {
+        List<Object> identities = new ArrayList<>();
+        items.forEach(item -> identities.add(identity(item, key)));
+        return identities;
     }
 
     private static List<Object> scalars(List<?> present, List<?> patch) {

@@ -7,6 +7,7 @@ import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import java.util.List;
+import io.trainyard.local.tree.Tree;
 import java.util.Map;
 
 /** GET of one object and of lists (LOCAL-20, LOCAL-21). */
@@ -80,7 +81,12 @@ final class ReadRequests {
                     504,
                     "Timeout",
                     "Too large resource version: " + version + ", current: " + store.revision(),
-                    Map.of("retryAfterSeconds", 1L));
+                    Map.of(
+                            "retryAfterSeconds",
+                            1L,
+                            "causes",
+                            List.of(Tree.of(
+                                    "reason", "ResourceVersionTooLarge", "message", "Too large resource version"))));
         }
         if (match.equals("Exact") && version > 0 && version < store.revision()) {
             throw ApiException.expired("The resourceVersion for the provided list is too old.");
