@@ -106,8 +106,14 @@ public record LocalApiOptions(
      * Serves the kinds of these definitions from the start. They cost far less than definitions that are created later, since they are not
      * checked: use them for definitions that are known to be right.
      */
-    public LocalApiOptions withDefinitions(List<Map<String, Object>> trees) {
-        return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, trees);
+    public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
+        List<Map<String, Object>> all = new ArrayList<>(definitions);
+        all.addAll(more);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all);
+    }
+
+    /** One more of {@link #withDefinitions}. */
+    public LocalApiOptions withDefinition(Map<String, Object> definition) {
+        return withDefinitions(List.of(definition));
     }
 }

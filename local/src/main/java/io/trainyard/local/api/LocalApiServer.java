@@ -1,6 +1,5 @@
 package io.trainyard.local.api;
 
-import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.tree.Json;
@@ -92,11 +91,6 @@ public final class LocalApiServer {
      */
     public ApiClient client(String userAgent) {
         return new InProcessApiClient(vertx, verticle.gateway(), userAgent);
-    }
-
-    /** Answers requests for logs out of this from now on; for whoever runs containers only once the server is there. */
-    public void serveLogs(PodLogProvider provider) {
-        verticle.serveLogs(provider);
     }
 
     /** Makes all versions so far too old to watch from, as happens in a cluster when much time has passed; for tests. */

@@ -13,7 +13,6 @@ import io.trainyard.local.api.http.KernelGateway;
 import io.trainyard.local.api.http.LogRequests;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
-import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.request.StoreLoop;
@@ -49,8 +48,7 @@ final class ServerVerticle extends AbstractVerticle {
         this.token = token;
     }
 
-    private record Parts(
-            ObjectStore store, WatchHub watches, KernelGateway gateway, LogRequests logs, HttpServer http) {}
+    private record Parts(ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
 
     @Override
     public void start(Promise<Void> started) {
@@ -65,13 +63,12 @@ final class ServerVerticle extends AbstractVerticle {
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
-        LogRequests logs = new LogRequests(gateway, options.logs(), time.clock());
         HttpShell shell = new HttpShell(
                 vertx,
                 gateway,
                 new Discovery(types),
                 new AccessRules(token),
-                logs,
+                new LogRequests(gateway, options.logs(), time.clock()),
                 new OpenApi(types, new DeclaredSchemas(store)::of),
                 time.clock());
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
@@ -80,7 +77,7 @@ final class ServerVerticle extends AbstractVerticle {
                 .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
-        parts = new Parts(store, watches, gateway, logs, http);
+        parts = new Parts(store, watches, gateway, http);
         preload(kernel);
         http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
     }
@@ -116,10 +113,6 @@ final class ServerVerticle extends AbstractVerticle {
 
     KernelGateway gateway() {
         return parts.gateway();
-    }
-
-    void serveLogs(PodLogProvider provider) {
-        parts.logs().serve(provider);
     }
 
     Future<Void> expireVersions() {

@@ -61,8 +61,7 @@ interface DeletionBehavior extends BehaviorSuite {
                                 Resource.CONFIG_MAPS, "a", PatchType.MERGE, "{metadata: {finalizers: [x.y/a, x.y/b]}}")
                         .code())
                 .isEqualTo(422);
-        assertThat(Tree.text(
-                        api().patch(Resource.CONFIG_MAPS, "a", PatchType.MERGE, "{data: {k: v}}"), "data", "k"))
+        assertThat(Tree.text(api().patch(Resource.CONFIG_MAPS, "a", PatchType.MERGE, "{data: {k: v}}"), "data", "k"))
                 .isEqualTo("v");
     }
 
@@ -102,7 +101,8 @@ interface DeletionBehavior extends BehaviorSuite {
         ApiException failure = TestApi.failure(api().client()
                 .delete(Resource.CONFIG_MAPS, api().namespace(), "a", DeleteOptions.DEFAULT.ifUid("other")));
         assertThat(failure.isConflict()).isTrue();
-        assertThat(failure.getMessage()).contains("the UID in the precondition (other) does not match the UID in record");
+        assertThat(failure.getMessage())
+                .contains("the UID in the precondition (other) does not match the UID in record");
         assertThat(api().exists(Resource.CONFIG_MAPS, "a")).isTrue();
     }
 
@@ -136,11 +136,7 @@ interface DeletionBehavior extends BehaviorSuite {
     default void anUnknownPolicyIsRefused() {
         configMap("");
         ApiException failure = TestApi.failure(api().client()
-                .delete(
-                        Resource.CONFIG_MAPS,
-                        api().namespace(),
-                        "a",
-                        new DeleteOptions("Sideways", null, "", "")));
+                .delete(Resource.CONFIG_MAPS, api().namespace(), "a", new DeleteOptions("Sideways", null, "", "")));
         assertThat(failure.code()).isEqualTo(422);
     }
 

@@ -16,8 +16,8 @@ interface ExpiryBehavior extends BehaviorSuite {
     @Test
     @DisplayName("LOCAL-34: too old a version is an error event")
     default void aVersionLongGoneHasExpired() {
-        String version = TestApi.version(api().create(
-                        Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}"));
+        String version = TestApi.version(
+                api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}"));
         api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}");
         expireVersions();
         try (Watching watch = Watching.of(api(), Resource.CONFIG_MAPS, "resourceVersion", version)) {
@@ -33,8 +33,7 @@ interface ExpiryBehavior extends BehaviorSuite {
         api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}");
         expireVersions();
         ObjectList list = api().list(Resource.CONFIG_MAPS, ListOptions.ALL);
-        try (Watching watch =
-                Watching.of(api(), Resource.CONFIG_MAPS, "resourceVersion", list.resourceVersion())) {
+        try (Watching watch = Watching.of(api(), Resource.CONFIG_MAPS, "resourceVersion", list.resourceVersion())) {
             api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}");
             assertThat(watch.nextInShort()).isEqualTo("ADDED b");
         }

@@ -15,8 +15,8 @@ interface JobBehavior extends BehaviorSuite {
     @DisplayName("JOB-01 to JOB-08")
     default void aJobGetsDefaultsASelectorAndLabels() {
         Map<String, Object> job = api().job(
-                "j",
-                "{template: {metadata: {labels: {a: b}}, spec: {restartPolicy: Never, containers: [{name: c, image: 'b:1'}]}}}");
+                        "j",
+                        "{template: {metadata: {labels: {a: b}}, spec: {restartPolicy: Never, containers: [{name: c, image: 'b:1'}]}}}");
         String uid = Tree.text(job, "metadata", "uid");
         Map<String, Object> spec = Tree.copy(Tree.child(job, "spec"));
         Map<String, Object> template = Tree.object(spec.remove("template"));

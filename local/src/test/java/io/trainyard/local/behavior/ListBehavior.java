@@ -90,8 +90,8 @@ interface ListBehavior extends BehaviorSuite {
                                     + "}, spec: {size: " + size + "}}");
         }
         assertThat(api().names(WIDGETS, ListOptions.fields("spec.size=large"))).containsExactly("large");
-        assertThat(TestApi.failure(api().client()
-                                .list(WIDGETS, api().namespace(), ListOptions.fields("spec.replicas=1")))
+        assertThat(TestApi.failure(
+                                api().client().list(WIDGETS, api().namespace(), ListOptions.fields("spec.replicas=1")))
                         .code())
                 .isEqualTo(400);
     }
@@ -130,8 +130,8 @@ interface ListBehavior extends BehaviorSuite {
     @Test
     default void aPageSaysHowManyAreLeft() {
         configMaps();
-        Map<String, Object> page = api().send(
-                ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "").with(Map.of("limit", "1")));
+        Map<String, Object> page = api().send(ApiCall.of("GET", Resource.CONFIG_MAPS, api().namespace(), "")
+                .with(Map.of("limit", "1")));
         assertThat(Tree.at(page, "metadata", "remainingItemCount")).isEqualTo(3L);
     }
 
@@ -156,21 +156,22 @@ interface ListBehavior extends BehaviorSuite {
     @Test
     default void aLimitThatIsNotReachedLeavesNothing() {
         configMaps();
-        assertThat(api().list(Resource.CONFIG_MAPS, ListOptions.ALL.withLimit(4)).continueToken())
+        assertThat(api().list(Resource.CONFIG_MAPS, ListOptions.ALL.withLimit(4))
+                        .continueToken())
                 .isEmpty();
     }
 
     @Test
     default void aMalformedTokenIsRefused() {
-        ApiException failure = TestApi.failure(api().client()
-                .list(Resource.CONFIG_MAPS, api().namespace(), ListOptions.ALL.continuedAt("nonsense")));
+        ApiException failure = TestApi.failure(
+                api().client().list(Resource.CONFIG_MAPS, api().namespace(), ListOptions.ALL.continuedAt("nonsense")));
         assertThat(failure.code()).isEqualTo(400);
     }
 
     @Test
     default void aVersionOfTheFutureIsAwaitedForAWhileOnly() {
-        ApiException failure = TestApi.failure(api().client()
-                .list(Resource.CONFIG_MAPS, api().namespace(), ListOptions.ALL.from("999999999")));
+        ApiException failure = TestApi.failure(
+                api().client().list(Resource.CONFIG_MAPS, api().namespace(), ListOptions.ALL.from("999999999")));
         assertThat(failure.code()).isEqualTo(504);
         assertThat(failure.reason()).isEqualTo("Timeout");
         assertThat(failure.causes())
@@ -179,10 +180,11 @@ interface ListBehavior extends BehaviorSuite {
 
     @Test
     default void anOldVersionGivesAStateThatIsNotOlder() {
-        String version = TestApi.version(api().create(
-                        Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}"));
+        String version = TestApi.version(
+                api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}"));
         api().create(Resource.CONFIG_MAPS, "{apiVersion: v1, kind: ConfigMap, metadata: {name: b}}");
-        assertThat(api().names(Resource.CONFIG_MAPS, ListOptions.ALL.from(version))).contains("a");
+        assertThat(api().names(Resource.CONFIG_MAPS, ListOptions.ALL.from(version)))
+                .contains("a");
     }
 
     @Test

@@ -56,7 +56,8 @@ interface PatchBehavior extends BehaviorSuite {
         widget();
         Map<String, Object> changed = api().patch(WIDGETS, "w", PatchType.JSON, patch);
         Map<String, Object> wanted = Tree.object(yaml("{" + expected + "}"));
-        wanted.forEach((field, value) -> assertThat(Tree.at(changed, "spec", field)).isEqualTo(value));
+        wanted.forEach(
+                (field, value) -> assertThat(Tree.at(changed, "spec", field)).isEqualTo(value));
     }
 
     @ParameterizedTest
@@ -72,7 +73,8 @@ interface PatchBehavior extends BehaviorSuite {
             })
     default void operationsThatMakeNoSenseAreRefused(String patch, int code) {
         widget();
-        assertThat(api().refusedPatch(WIDGETS, "w", PatchType.JSON, patch).code()).isEqualTo(code);
+        assertThat(api().refusedPatch(WIDGETS, "w", PatchType.JSON, patch).code())
+                .isEqualTo(code);
     }
 
     @ParameterizedTest
@@ -93,15 +95,19 @@ interface PatchBehavior extends BehaviorSuite {
     default void aMergePatchNamesWhatIsToBe(String patch, String expected) {
         widget();
         Map<String, Object> changed = api().patch(WIDGETS, "w", PatchType.MERGE, patch);
-        Tree.object(yaml(expected))
-                .forEach((field, value) -> assertThat(Tree.at(changed, "spec", field)).isEqualTo(value));
+        Tree.object(yaml(expected)).forEach((field, value) -> assertThat(Tree.at(changed, "spec", field))
+                .isEqualTo(value));
     }
 
     @Test
     default void aVersionInAMergePatchIsAPrecondition() {
         widget();
         String version = TestApi.version(api().get(WIDGETS, "w"));
-        api().patch(WIDGETS, "w", PatchType.MERGE, "{metadata: {resourceVersion: '" + version + "'}, spec: {color: blue}}");
+        api().patch(
+                        WIDGETS,
+                        "w",
+                        PatchType.MERGE,
+                        "{metadata: {resourceVersion: '" + version + "'}, spec: {color: blue}}");
         ApiException failure = api().refusedPatch(
                         WIDGETS,
                         "w",
@@ -146,9 +152,9 @@ interface PatchBehavior extends BehaviorSuite {
                         Resource.SERVICES,
                         "s",
                         PatchType.STRATEGIC,
-                        "{spec: {ports: [{name: c, port: 3}, {name: B, port: 2}, {name: d, port: 4}]}}");
+                        "{spec: {ports: [{name: c, port: 3}, {name: bb, port: 2}, {name: d, port: 4}]}}");
         assertThat(Tree.objects(changed, "spec", "ports").stream().map(port -> port.get("name")))
-                .containsExactly("c", "a", "B", "d");
+                .containsExactly("c", "a", "bb", "d");
     }
 
     @Test
@@ -232,7 +238,8 @@ interface PatchBehavior extends BehaviorSuite {
             })
     default void aPatchCannotMakeSomethingElseOfAnObject(String patch, int code) {
         widget();
-        assertThat(api().refusedPatch(WIDGETS, "w", PatchType.MERGE, patch).code()).isEqualTo(code);
+        assertThat(api().refusedPatch(WIDGETS, "w", PatchType.MERGE, patch).code())
+                .isEqualTo(code);
     }
 
     @Test

@@ -42,8 +42,8 @@ interface PodBehavior extends BehaviorSuite {
     @Test
     default void theDefaultsOfALargePodReachIntoItsContainersAndVolumes() {
         Map<String, Object> pod = api().pod(
-                "p",
-                """
+                        "p",
+                        """
                 {subdomain: x, serviceAccountName: s,
                  initContainers: [{name: i, image: 'a:latest'}],
                  containers: [{name: c, image: 'h:5000/b@sha256:0000000000000000000000000000000000000000000000000000000000000000',
@@ -117,9 +117,9 @@ interface PodBehavior extends BehaviorSuite {
     @Test
     default void amountsAreWrittenInOneWay() {
         Map<String, Object> pod = api().pod(
-                "p",
-                "{containers: [{name: c, image: b, resources: {requests: {a/a: 1000, a/b: '1e3', a/c: '12000', a/d: '3072Mi', a/e: '0', "
-                        + "memory: '1536Mi', cpu: '0.0001', ephemeral-storage: '1100'}, limits: {a/a: 1000, a/b: '1e3', a/c: 12k, a/d: 3Gi, a/e: 0}}}]}");
+                        "p",
+                        "{containers: [{name: c, image: b, resources: {requests: {a/a: 1000, a/b: '1e3', a/c: '12000', a/d: '3072Mi', a/e: '0', "
+                                + "memory: '1536Mi', cpu: '0.0001', ephemeral-storage: '1100'}, limits: {a/a: 1000, a/b: '1e3', a/c: 12k, a/d: 3Gi, a/e: 0}}}]}");
         assertThat(Tree.child(Tree.objects(pod, "spec", "containers").get(0), "resources", "requests"))
                 .isEqualTo(
                         TestApi.yaml(

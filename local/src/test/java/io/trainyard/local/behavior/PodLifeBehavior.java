@@ -19,7 +19,8 @@ interface PodLifeBehavior extends BehaviorSuite {
         api().pod("p", "{containers: [{name: c, image: b}]}");
         ApiCall binding = new ApiCall(
                         "POST", Resource.PODS, api().namespace(), "p", "binding", Map.of(), "application/json", null)
-                .withBody(TestApi.yaml("{apiVersion: v1, kind: Binding, metadata: {name: p}, target: {kind: Node, name: n}}"));
+                .withBody(TestApi.yaml(
+                        "{apiVersion: v1, kind: Binding, metadata: {name: p}, target: {kind: Node, name: n}}"));
         assertThat(api().send(binding)).containsEntry("status", "Success");
         Map<String, Object> bound = api().get(Resource.PODS, "p");
         assertThat(Tree.text(bound, "spec", "nodeName")).isEqualTo("n");

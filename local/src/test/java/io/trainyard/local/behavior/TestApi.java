@@ -91,7 +91,8 @@ record TestApi(ApiClient client, String namespace) {
     Map<String, Object> widget(String metadata, String spec) {
         return create(
                 BehaviorSuite.WIDGETS,
-                "{apiVersion: behavior.trainyard.dev/v1, kind: Widget, metadata: " + metadata + ", spec: " + spec + "}");
+                "{apiVersion: behavior.trainyard.dev/v1, kind: Widget, metadata: " + metadata + ", spec: " + spec
+                        + "}");
     }
 
     Map<String, Object> create(Resource resource, String yaml) {

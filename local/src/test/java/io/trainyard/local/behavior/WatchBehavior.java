@@ -87,7 +87,8 @@ interface WatchBehavior extends BehaviorSuite {
             WatchEvent event = watch.next();
             assertThat(event.type()).isEqualTo(WatchEvent.Type.DELETED);
             assertThat(Tree.child(event.object(), "data")).isEqualTo(Map.of("k", "v"));
-            assertThat(Long.parseLong(TestApi.version(event.object()))).isGreaterThan(Long.parseLong(TestApi.version(last)));
+            assertThat(Long.parseLong(TestApi.version(event.object())))
+                    .isGreaterThan(Long.parseLong(TestApi.version(last)));
         }
     }
 
@@ -97,7 +98,8 @@ interface WatchBehavior extends BehaviorSuite {
         try (Watching watch = Watching.of(api(), Resource.CONFIG_MAPS, "resourceVersion", version)) {
             relabel("a", "one");
             relabel("a", "two");
-            assertThat(Tree.text(watch.next().object(), "metadata", "labels", "x")).isEqualTo("two");
+            assertThat(Tree.text(watch.next().object(), "metadata", "labels", "x"))
+                    .isEqualTo("two");
         }
     }
 
@@ -211,19 +213,16 @@ interface WatchBehavior extends BehaviorSuite {
     @Test
     default void aWatchOfAnUnknownFieldIsRefused() {
         ApiException failure = TestApi.failure(api().client()
-                .watch(
-                        Resource.CONFIG_MAPS,
-                        api().namespace(),
-                        ListOptions.fields("spec.nothing=x"),
-                        NOBODY));
+                .watch(Resource.CONFIG_MAPS, api().namespace(), ListOptions.fields("spec.nothing=x"), NOBODY));
         assertThat(failure.code()).isEqualTo(400);
     }
 
     @Test
     default void aWatchOfCustomObjectsSeesTheirStatus() {
-        Map<String, Object> widget = Tree.copy(api().create(
-                        WIDGETS,
-                        "{apiVersion: behavior.trainyard.dev/v1, kind: Widget, metadata: {name: w}, spec: {size: small}}"));
+        Map<String, Object> widget = Tree.copy(
+                api().create(
+                                WIDGETS,
+                                "{apiVersion: behavior.trainyard.dev/v1, kind: Widget, metadata: {name: w}, spec: {size: small}}"));
         try (Watching watch = Watching.of(api(), WIDGETS, "resourceVersion", TestApi.version(widget))) {
             Tree.put(widget, "Good", "status", "phase");
             api().updateStatus(WIDGETS, widget);
@@ -242,7 +241,8 @@ interface WatchBehavior extends BehaviorSuite {
             api().delete(Resource.CONFIG_MAPS, "a", DeleteOptions.DEFAULT);
             WatchEvent marked = watch.next();
             assertThat(marked.type()).isEqualTo(WatchEvent.Type.MODIFIED);
-            assertThat(Tree.text(marked.object(), "metadata", "deletionTimestamp")).isNotEmpty();
+            assertThat(Tree.text(marked.object(), "metadata", "deletionTimestamp"))
+                    .isNotEmpty();
             api().patch(Resource.CONFIG_MAPS, "a", PatchType.MERGE, "{metadata: {finalizers: null}}");
             assertThat(watch.nextInShort()).isEqualTo("DELETED a");
         }

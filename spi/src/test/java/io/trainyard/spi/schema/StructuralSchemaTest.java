@@ -86,8 +86,8 @@ final class StructuralSchemaTest {
 
     @Test
     void aSchemaThatIsReadLazilyIsNotReadWhereNobodyLooks() {
-        StructuralSchema schema =
-                StructuralSchema.parseLazily(Trees.object("{'properties':{'a':{'properties':{'b':{'type':'strange'}}},'c':{'type':'string'}}}"));
+        StructuralSchema schema = StructuralSchema.parseLazily(
+                Trees.object("{'properties':{'a':{'properties':{'b':{'type':'strange'}}},'c':{'type':'string'}}}"));
         assertThatCode(() -> schema.validate(Trees.object("{'c':'x'}"), "")).doesNotThrowAnyException();
         assertThatThrownBy(() -> schema.validate(Trees.object("{'a':{'b':1}}"), ""))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -96,7 +96,8 @@ final class StructuralSchemaTest {
     @Test
     void definitionsAreReferredToByName() {
         SchemaParser parser = new SchemaParser(
-                Trees.object("{'Text':{'type':'string'},'Pair':{'properties':{'a':{'$ref':'Text'},'b':{'$ref':'Text','default':'x'}}}}"));
+                Trees.object(
+                        "{'Text':{'type':'string'},'Pair':{'properties':{'a':{'$ref':'Text'},'b':{'$ref':'Text','default':'x'}}}}"));
         Map<String, Object> object = Trees.object("{}");
         parser.definition("Pair").applyDefaults(object);
         assertThat(object).isEqualTo(Trees.object("{'b':'x'}"));

@@ -8,8 +8,7 @@ import java.util.Map;
 
 /** Trees from JSON with single quotes. */
 final class Trees {
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().enable(DeserializationFeature.USE_LONG_FOR_INTS);
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(DeserializationFeature.USE_LONG_FOR_INTS);
 
     private Trees() {}
 

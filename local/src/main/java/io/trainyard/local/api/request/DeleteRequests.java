@@ -112,7 +112,8 @@ final class DeleteRequests {
             throw new ApiException(
                     409,
                     "Conflict",
-                    "Operation cannot be fulfilled on " + type.kind() + " \"" + name + "\": the UID in the precondition ("
+                    "Operation cannot be fulfilled on " + type.kind() + " \"" + name
+                            + "\": the UID in the precondition ("
                             + options.uid() + ") does not match the UID in record (" + uid
                             + "). The object might have been deleted and then recreated",
                     Tree.of("name", name, "kind", type.kind()));

@@ -6,8 +6,8 @@ import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import java.util.List;
 import io.trainyard.local.tree.Tree;
+import java.util.List;
 import java.util.Map;
 
 /** GET of one object and of lists (LOCAL-20, LOCAL-21). */
