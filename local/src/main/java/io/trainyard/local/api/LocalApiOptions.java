@@ -3,10 +3,13 @@ package io.trainyard.local.api;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
+import io.trainyard.local.rules.RuleEvaluator;
 import io.trainyard.local.time.TimeSource;
+import io.trainyard.local.tree.Tree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +23,7 @@ import java.util.Optional;
  * @param hooks take part in every write
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
+ * @param definitions custom resource definitions that are there from the start
  */
 public record LocalApiOptions(
         int port,
@@ -29,56 +33,87 @@ public record LocalApiOptions(
         SchemaRules rules,
         List<AdmissionHook> hooks,
         Optional<TimeSource> time,
-        PodLogProvider logs) {
+        PodLogProvider logs,
+        List<Map<String, Object>> definitions) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
             0,
             false,
             10_000,
             Duration.ofSeconds(30),
-            SchemaRules.NOT_EVALUATED,
+            new RuleEvaluator(),
             List.of(),
             Optional.empty(),
-            PodLogProvider.NONE);
+            PodLogProvider.NONE,
+            List.of());
 
     public LocalApiOptions {
         hooks = List.copyOf(hooks);
+        definitions = definitions.stream().map(Tree::freeze).toList();
     }
 
     public LocalApiOptions withPort(int number) {
-        return new LocalApiOptions(number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
+        return new LocalApiOptions(
+                number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions);
     }
 
     /** Requests need no token. */
     public LocalApiOptions withoutToken() {
-        return new LocalApiOptions(port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
+        return new LocalApiOptions(
+                port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions);
     }
 
     public LocalApiOptions withRememberedChanges(int number) {
-        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs);
+        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs, definitions);
     }
 
     public LocalApiOptions withBookmarkInterval(Duration interval) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs, definitions);
     }
 
     public LocalApiOptions withRules(SchemaRules evaluator) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs, definitions);
     }
 
     /** One more hook, asked after those before it. */
     public LocalApiOptions withHook(AdmissionHook hook) {
         List<AdmissionHook> all = new ArrayList<>(hooks);
         all.add(hook);
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs, definitions);
     }
 
     public LocalApiOptions withTime(TimeSource source) {
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, Optional.of(source), logs);
+                port,
+                anonymous,
+                rememberedChanges,
+                bookmarkInterval,
+                rules,
+                hooks,
+                Optional.of(source),
+                logs,
+                definitions);
     }
 
     /** Answers requests for logs out of this. */
     public LocalApiOptions withLogs(PodLogProvider provider) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions);
+    }
+
+    /**
+     * Serves the kinds of these definitions from the start. They cost far less than definitions that are created later, since they are not
+     * checked: use them for definitions that are known to be right.
+     */
+    public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
+        List<Map<String, Object>> all = new ArrayList<>(definitions);
+        all.addAll(more);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all);
+    }
+
+    /** One more of {@link #withDefinitions}. */
+    public LocalApiOptions withDefinition(Map<String, Object> definition) {
+        return withDefinitions(List.of(definition));
     }
 }
