@@ -1,5 +1,6 @@
 package io.trainyard.core.admission;
 
+import io.trainyard.core.admission.input.Depth;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.runtime.RuntimeChange;
 import io.trainyard.core.admission.runtime.RuntimeRules;
@@ -7,6 +8,7 @@ import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
 import java.util.List;
 import java.util.Map;
@@ -40,8 +42,19 @@ final class RuntimeValidation implements Admission {
         if (reviewed.isEmpty() || !request.subresource().isEmpty()) {
             return Uni.createFrom().item(AdmissionAnswer.allowed(List.of()));
         }
+        if (Depth.isTooDeep(reviewed.get())) {
+            return Uni.createFrom()
+                    .item(Judgement.of(Validation.builder()
+                                    .error(FieldError.invalid(
+                                            "spec", null, "must not be nested deeper than " + Depth.MOST + " levels"))
+                                    .build())
+                            .answer());
+        }
         String name = Tree.string(reviewed.get(), "metadata", "name").orElse(request.name());
-        RuntimeChange runtime = new RuntimeChange(request.kind(), name, reviewed.get(), request.previous());
+        RuntimeChange runtime = new RuntimeChange(request.kind(),
+                name,
+                reviewed.get(),
+                request.previous().map(old -> Depth.isTooDeep(old) ? Map.<String, Object>of() : old));
         Validation findings = new Validation(List.of(), Requests.versionWarnings(request)).and(check(runtime));
         if (runtime.previous().isEmpty()
                 || !runtime.changesSpec()

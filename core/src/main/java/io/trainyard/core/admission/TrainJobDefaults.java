@@ -1,5 +1,7 @@
 package io.trainyard.core.admission;
 
+import io.trainyard.core.admission.input.Depth;
+import io.trainyard.core.admission.input.ReadTrainJob;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
 import io.trainyard.core.admission.defaults.PreservedFields;
@@ -32,7 +34,9 @@ final class TrainJobDefaults implements Admission {
         Optional<Map<String, Object>> reviewed = Requests.reviewed(request);
         if (reviewed.isEmpty()
                 || !request.subresource().isEmpty()
-                || !(reviewed.get().get("spec") instanceof Map)) {
+                || !(reviewed.get().get("spec") instanceof Map)
+                || Depth.isTooDeep(reviewed.get())
+                || request.previous().filter(Depth::isTooDeep).isPresent()) {
             return Uni.createFrom().item(AdmissionAnswer.allowed(List.of()));
         }
         Map<String, Object> object = reviewed.get();

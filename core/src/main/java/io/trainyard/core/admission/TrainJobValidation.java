@@ -1,5 +1,8 @@
 package io.trainyard.core.admission;
 
+import io.trainyard.core.admission.input.TrainJobChange;
+import io.trainyard.core.admission.input.ReadTrainJob;
+import io.trainyard.core.admission.input.Meaning;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
 import io.trainyard.core.admission.trainjob.ChangeWarnings;
@@ -69,18 +72,16 @@ final class TrainJobValidation implements Admission {
 
     private Uni<Judgement> create(ReadTrainJob current) {
         TrainJobChange change = new TrainJobChange(current, Optional.empty());
-        return runtimes.find(current.object(), false)
-                .chain(found -> {
-                    Judgement reference = Judgement.of(RuntimeReferenceRules.check(
-                            found.reference(),
-                            found.supported(),
-                            found.runtime().isPresent()));
-                    return found.runtime().isEmpty()
-                            ? Uni.createFrom().item(reference.and(alone(current)))
-                            : judge.judge(change, found.runtime().get()).map(reference::and);
-                })
-                .onFailure()
-                .recoverWithItem(failure -> unreadableRuntime(failure).and(alone(current)));
+        return runtimes.find(current.object(), false).onItemOrFailure().transformToUni((found, failure) -> {
+            if (failure != null) {
+                return Uni.createFrom().item(unreadableRuntime(failure).and(alone(current)));
+            }
+            return found.runtime().isPresent()
+                    ? judge.judge(change, found.runtime().get())
+                    : Uni.createFrom()
+                            .item(Judgement.of(RuntimeReferenceRules.check(found.reference(), found.supported(), false))
+                                    .and(alone(current)));
+        });
     }
 
     private Uni<Judgement> update(ReadTrainJob current, ReadTrainJob previous) {
@@ -91,17 +92,18 @@ final class TrainJobValidation implements Admission {
         }
         TrainJobChange change = new TrainJobChange(current, Optional.of(previous));
         List<String> lists = SuspensionRules.changedLists(current.spec(), previous.spec());
-        return runtimes.find(current.object(), true)
-                .chain(found -> {
-                    Optional<NodeCountRules.Resize> resize =
-                            resize(change, found.runtime().flatMap(ElasticBounds::of));
-                    Judgement frozen = Judgement.of(frozen(change, lists, resize));
-                    return active(change, lists, resize).map(frozen::and).chain(before -> against(change, found)
-                            .map(before::and));
-                })
-                .onFailure()
-                .recoverWithItem(failure ->
-                        Judgement.of(frozen(change, lists, Optional.empty())).and(unreadableRuntime(failure)));
+        return runtimes.find(current.object(), true).onItemOrFailure().transformToUni((found, failure) -> {
+            if (failure != null) {
+                return Uni.createFrom()
+                        .item(Judgement.of(frozen(change, lists, Optional.empty()))
+                                .and(unreadableRuntime(failure)));
+            }
+            Optional<NodeCountRules.Resize> resize =
+                    resize(change, found.runtime().flatMap(ElasticBounds::of));
+            Judgement frozen = Judgement.of(frozen(change, lists, resize));
+            return active(change, lists, resize).map(frozen::and).chain(before -> against(change, found)
+                    .map(before::and));
+        });
     }
 
     /** VAL-26: nothing that anybody reads was changed. */

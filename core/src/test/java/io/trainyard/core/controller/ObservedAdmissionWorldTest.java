@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.ObjectCache;
@@ -67,8 +68,12 @@ final class ObservedAdmissionWorldTest {
                 apiVersion: jobset.x-k8s.io/v1alpha2
                 kind: JobSet
                 metadata: {name: demo, namespace: team-a}
-                status: {replicatedJobsStatus: [{name: a, active: 0}, {name: b, active: 1}]}
+                spec: {replicatedJobs: []}
                 """)));
+        api.patch(
+                JobSet.class,
+                "demo",
+                "status: {replicatedJobsStatus: [{name: a, active: 0}, {name: b, active: 1}]}");
         assertThat(now(world.activeJobs("team-a", "demo"))).containsExactly("b");
 
         api.failNext("get", "JobSet", InMemoryKubeApi.failure(ApiFailure.Kind.OVERLOADED, "later"));

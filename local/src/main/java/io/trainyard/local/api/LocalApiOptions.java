@@ -3,7 +3,9 @@ package io.trainyard.local.api;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
+import io.trainyard.local.rules.RuleEvaluator;
 import io.trainyard.local.time.TimeSource;
+import io.trainyard.local.tree.Tree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,7 @@ import java.util.Optional;
  * @param hooks take part in every write
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
- * @param definitions custom resource definitions that are there from the beginning
+ * @param definitions custom resource definitions that are there from the start
  */
 public record LocalApiOptions(
         int port,
@@ -38,7 +40,7 @@ public record LocalApiOptions(
             false,
             10_000,
             Duration.ofSeconds(30),
-            SchemaRules.NOT_EVALUATED,
+            new RuleEvaluator(),
             List.of(),
             Optional.empty(),
             PodLogProvider.NONE,
@@ -46,7 +48,7 @@ public record LocalApiOptions(
 
     public LocalApiOptions {
         hooks = List.copyOf(hooks);
-        definitions = List.copyOf(definitions);
+        definitions = definitions.stream().map(Tree::freeze).toList();
     }
 
     public LocalApiOptions withPort(int number) {
@@ -100,10 +102,18 @@ public record LocalApiOptions(
                 port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions);
     }
 
-    /** One more kind that is there from the beginning. */
-    public LocalApiOptions withDefinition(Map<String, Object> definition) {
+    /**
+     * Serves the kinds of these definitions from the start. They cost far less than definitions that are created later, since they are not
+     * checked: use them for definitions that are known to be right.
+     */
+    public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
         List<Map<String, Object>> all = new ArrayList<>(definitions);
-        all.add(definition);
+        all.addAll(more);
         return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all);
+    }
+
+    /** One more of {@link #withDefinitions}. */
+    public LocalApiOptions withDefinition(Map<String, Object> definition) {
+        return withDefinitions(List.of(definition));
     }
 }

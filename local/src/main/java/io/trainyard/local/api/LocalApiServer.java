@@ -56,12 +56,12 @@ public final class LocalApiServer {
         return "http://127.0.0.1:" + port();
     }
 
-    /** What requests must carry as bearer token; empty when they need none. */
+    /** What requests must carry as bearer token, or as first step of their path; empty when they need none. */
     public String token() {
         return token;
     }
 
-    /** Where the server is and how to get in. */
+    /** Where the server is and how to get in; works with kubectl, too. */
     public Kubeconfig kubeconfig() {
         return Kubeconfig.local(url(), token);
     }

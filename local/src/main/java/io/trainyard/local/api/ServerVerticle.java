@@ -1,6 +1,7 @@
 package io.trainyard.local.api;
 
 import io.trainyard.local.api.custom.CustomTypes;
+import io.trainyard.local.api.custom.DeclaredSchemas;
 import io.trainyard.local.api.custom.DefinitionBehavior;
 import io.trainyard.local.api.custom.DefinitionRegistrar;
 import io.trainyard.local.api.discovery.Discovery;
@@ -13,10 +14,8 @@ import io.trainyard.local.api.http.LogRequests;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
 import io.trainyard.local.api.request.ApiKernel;
-import io.trainyard.local.api.request.ApiRequest;
-import io.trainyard.local.api.request.RequestParameters;
+import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.request.StoreLoop;
-import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.ResourceTypes;
@@ -60,7 +59,7 @@ final class ServerVerticle extends AbstractVerticle {
         StoreLoop loop = StoreLoop.current(context);
         WatchHub watches = new WatchHub(store, time, random, options.bookmarkInterval());
         ApiKernel kernel = new ApiKernel(store, types, options.rules(), time.clock(), random, loop);
-        addKinds(store, types, watches, time);
+        addKinds(store, types, watches, time, options.rules());
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
@@ -70,24 +69,23 @@ final class ServerVerticle extends AbstractVerticle {
                 new Discovery(types),
                 new AccessRules(token),
                 new LogRequests(gateway, options.logs(), time.clock()),
-                new OpenApi(types),
+                new OpenApi(types, new DeclaredSchemas(store)::of),
                 time.clock());
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
                 .setHost("127.0.0.1")
                 .setPort(options.port())
+                .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
         parts = new Parts(store, watches, gateway, http);
-        createNamespaces(kernel)
-                .compose(nothing -> createDefinitions(kernel))
-                .compose(nothing -> http.requestHandler(shell::handle).listen())
-                .<Void>mapEmpty()
-                .onComplete(started);
+        preload(kernel);
+        http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
     }
 
-    private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
+    private static void addKinds(
+            ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time, SchemaRules rules) {
         SchemaParser schemas = BuiltInTypes.schemas();
-        CustomTypes customTypes = new CustomTypes(schemas.definition(BuiltInTypes.METADATA));
+        CustomTypes customTypes = new CustomTypes(() -> schemas.definition(BuiltInTypes.METADATA), rules);
         BuiltInBehaviors behaviors = new BuiltInBehaviors(time.clock());
         KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
         new BuiltInTypes(
@@ -99,28 +97,14 @@ final class ServerVerticle extends AbstractVerticle {
         new DefinitionRegistrar(types, customTypes, watches::close).follow(store);
     }
 
-    private static Future<Void> createNamespaces(ApiKernel kernel) {
-        Future<Void> created = Future.succeededFuture();
-        for (String name : LocalApiServer.initialNamespaces()) {
-            created = created.compose(
-                    nothing -> create(kernel, Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name))));
-        }
-        return created;
-    }
-
-    private Future<Void> createDefinitions(ApiKernel kernel) {
-        Future<Void> created = Future.succeededFuture();
+    /** What is there before anybody asks. */
+    private void preload(ApiKernel kernel) {
         for (Map<String, Object> definition : options.definitions()) {
-            created = created.compose(
-                    nothing -> create(kernel, Resource.CUSTOM_RESOURCE_DEFINITIONS, Tree.copy(definition)));
+            kernel.preload(Resource.CUSTOM_RESOURCE_DEFINITIONS, DefinitionRegistrar.completable(definition));
         }
-        return created;
-    }
-
-    private static Future<Void> create(ApiKernel kernel, Resource resource, Map<String, Object> object) {
-        ApiRequest request =
-                new ApiRequest(Verb.CREATE, resource, "", "", "", RequestParameters.NONE, object, null, "trainyard");
-        return kernel.handle(request).mapEmpty();
+        for (String name : LocalApiServer.initialNamespaces()) {
+            kernel.preload(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)));
+        }
     }
 
     int port() {

@@ -83,6 +83,23 @@ final class Laptop implements AutoCloseable {
         }
     }
 
+    Vertx vertx() {
+        return vertx;
+    }
+
+    LocalApiServer server() {
+        return server;
+    }
+
+    /** Makes an empty file in the folder in which programs run. */
+    void touch(String name) {
+        try {
+            Files.createFile(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     ApiClient client() {
         return client;
     }
@@ -199,10 +216,6 @@ final class Laptop implements AutoCloseable {
                 .atMost(LIMIT)
                 .pollInterval(Duration.ofMillis(20))
                 .until(() -> log(pod, container), log -> log.contains(text));
-    }
-
-    LocalApiServer server() {
-        return server;
     }
 
     List<Map<String, Object>> events(String object) {

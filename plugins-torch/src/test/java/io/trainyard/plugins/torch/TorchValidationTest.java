@@ -186,11 +186,10 @@ final class TorchValidationTest {
     }
 
     @Test
-    void gpuWithAnAcceleratorOnlyWarnsOfTheString() {
+    void gpuWithAnAcceleratorIsAllRight() {
         // TORCH-09
-        assertThat(validate(RuntimeInfos.torch().processes("gpu").limit("nvidia.com/gpu", "1"))
-                        .warnings())
-                .hasSize(1);
+        assertThat(validate(RuntimeInfos.torch().processes("gpu").limit("nvidia.com/gpu", "1")))
+                .isEqualTo(Validation.OK);
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.defaults;
 
-import io.trainyard.core.admission.Meaning;
+import io.trainyard.core.admission.input.Meaning;
 import io.trainyard.core.compile.Tree;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.admission.Meaning;
-import io.trainyard.core.admission.ReadTrainJob;
+import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.ReadTrainJob;
 import io.trainyard.spi.result.Validation;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.admission.Meaning;
+import io.trainyard.core.admission.input.Meaning;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;

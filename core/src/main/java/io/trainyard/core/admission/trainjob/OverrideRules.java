@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.admission.ReadTrainJob;
+import io.trainyard.core.admission.input.ReadTrainJob;
 import io.trainyard.core.compile.OverrideCheck;
 import io.trainyard.core.compile.PodTrees;
 import io.trainyard.core.compile.Tree;

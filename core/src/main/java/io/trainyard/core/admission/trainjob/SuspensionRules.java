@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.admission.Meaning;
-import io.trainyard.core.admission.TrainJobChange;
+import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.admission.defaults.RuntimePatchTimes;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.spi.result.FieldError;

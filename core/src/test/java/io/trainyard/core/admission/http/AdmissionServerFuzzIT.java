@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpMethod;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,10 +74,12 @@ final class AdmissionServerFuzzIT {
 
         for (Future<Answer> future : answers) {
             Answer answer = future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-            assertThat(answer.code()).as(() -> new String(answer.sent())).isBetween(200, 499);
+            assertThat(answer.code()).as(() -> new String(answer.sent(), StandardCharsets.UTF_8)).isBetween(200, 499);
             if (answer.code() == 200) {
                 JsonNode response = Reviews.response(answer.body().getBytes());
-                assertThat(response.path("uid").asText()).isNotEmpty();
+                assertThat(response.path("uid").asText())
+                        .as(() -> answer.body() + " to " + new String(answer.sent(), StandardCharsets.UTF_8))
+                        .isNotEmpty();
                 assertThat(response.path("allowed").isBoolean()).isTrue();
                 // A good review must not suffer from its neighbours.
                 assertThat(response.path("status").path("code").asInt(400)).isEqualTo(400);
@@ -183,9 +186,9 @@ final class AdmissionServerFuzzIT {
             @SuppressWarnings("unchecked")
             Map<String, Object> object = (Map<String, Object>) found;
             object.put("PLACE", 0);
-            return new String(Reviews.bytes(review), java.nio.charset.StandardCharsets.UTF_8)
+            return new String(Reviews.bytes(review), StandardCharsets.UTF_8)
                     .replace("\"PLACE\":0", "\"deep\":" + deep)
-                    .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+                    .getBytes(StandardCharsets.UTF_8);
         }
     }
 }

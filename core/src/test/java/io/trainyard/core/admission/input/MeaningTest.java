@@ -1,4 +1,4 @@
-package io.trainyard.core.admission;
+package io.trainyard.core.admission.input;
 
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;

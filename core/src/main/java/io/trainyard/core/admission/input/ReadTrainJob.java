@@ -1,9 +1,10 @@
-package io.trainyard.core.admission;
+package io.trainyard.core.admission.input;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.trainyard.core.compile.Tree;
+import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.result.FieldError;
@@ -27,8 +28,12 @@ public record ReadTrainJob(Map<String, Object> tree, TrainJob object) {
      * @throws UnreadableException when a value has a type that the schema would not have let through
      */
     public static ReadTrainJob of(Map<String, Object> tree) throws UnreadableException {
+        if (Depth.isTooDeep(tree)) {
+            throw new UnreadableException(
+                    FieldError.invalid("spec", null, "must not be nested deeper than " + Depth.MOST + " levels"));
+        }
         try {
-            TrainJob object = MAPPER.convertValue(tree, TrainJob.class);
+            TrainJob object = MAPPER.convertValue(TreeConversion.withoutNulls(tree), TrainJob.class);
             if (object.getMetadata() == null) {
                 throw new UnreadableException(FieldError.required("metadata", ""));
             }

@@ -1,4 +1,4 @@
-package io.trainyard.core.admission;
+package io.trainyard.core.admission.input;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.core.compile.Tree;

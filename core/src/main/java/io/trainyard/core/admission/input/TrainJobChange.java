@@ -1,4 +1,4 @@
-package io.trainyard.core.admission;
+package io.trainyard.core.admission.input;
 
 import java.util.Optional;
 

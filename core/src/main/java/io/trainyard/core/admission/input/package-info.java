@@ -1,0 +1,5 @@
+/** The objects that are judged, as trees and as objects, and when two of them mean the same. Pure; knows no rule. */
+@NullMarked
+package io.trainyard.core.admission.input;
+
+import org.jspecify.annotations.NullMarked;
