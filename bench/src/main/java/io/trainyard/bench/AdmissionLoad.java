@@ -19,6 +19,7 @@ import io.trainyard.core.tls.TlsServerOptions;
 import io.trainyard.plugins.torch.TorchPlugin;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -47,6 +48,7 @@ public final class AdmissionLoad {
     private static final String UID = "uid-of-a-review";
 
     private final Vertx vertx = Vertx.vertx();
+    private final Context context = vertx.getOrCreateContext();
     private final HttpClient http;
     private final int port;
 
@@ -90,8 +92,13 @@ public final class AdmissionLoad {
         int rate = Integer.parseInt(arguments[0]);
         int seconds = Integer.parseInt(arguments[1]);
         AdmissionLoad load = new AdmissionLoad(Integer.parseInt(arguments[2]));
-        load.run(WARM_UP, 500);
-        long[] nanos = load.run(rate * seconds, rate);
+        long[] nanos;
+        try {
+            load.run(WARM_UP, 500);
+            nanos = load.run(rate * seconds, rate);
+        } finally {
+            load.vertx.close();
+        }
         Arrays.sort(nanos);
         System.out.printf(
                 "%d reviews at %d/s: p50 %.2f ms, p90 %.2f ms, p99 %.2f ms, longest %.2f ms%n",
@@ -101,7 +108,6 @@ public final class AdmissionLoad {
                 millis(nanos, 0.9),
                 millis(nanos, 0.99),
                 nanos[nanos.length - 1] / 1e6);
-        load.vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
     private static double millis(long[] sorted, double share) {
@@ -122,7 +128,7 @@ public final class AdmissionLoad {
             }
             int number = i;
             WebhookPath path = i % 2 == 0 ? WebhookPath.MUTATE_TRAIN_JOB : WebhookPath.VALIDATE_TRAIN_JOB;
-            http.request(HttpMethod.POST, port, "localhost", path.path())
+            context.runOnContext(ignored -> http.request(HttpMethod.POST, port, "localhost", path.path())
                     .compose(request -> request.putHeader("Content-Type", "application/json")
                             .send(Buffer.buffer(review.replace(UID, "review-" + number))))
                     .compose(response -> response.body())
@@ -132,7 +138,7 @@ public final class AdmissionLoad {
                             wrong.incrementAndGet();
                         }
                         open.countDown();
-                    });
+                    }));
         }
         if (!open.await(60, TimeUnit.SECONDS) || wrong.get() > 0) {
             throw new IllegalStateException(open.getCount() + " reviews without answer, " + wrong + " not allowed");

@@ -93,8 +93,7 @@ final class AdmissionServerTest {
     @Test
     @DisplayName("HTTP/2 is spoken when it is configured, else not (CFG-31)")
     void http2IsAChoice() {
-        RunningServer server =
-                RunningServer.start(vertx, ALLOWING, AdmissionServer.Limits.DEFAULT, "h2", "http/1.1");
+        RunningServer server = RunningServer.start(vertx, ALLOWING, AdmissionServer.Limits.DEFAULT, "h2", "http/1.1");
 
         HttpResponse<byte[]> answer = server.post(server.client(), REVIEW);
 

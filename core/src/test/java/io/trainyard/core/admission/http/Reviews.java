@@ -19,26 +19,33 @@ final class Reviews {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("apiVersion", "trainer.kubeflow.org/v1alpha1");
         object.put("kind", "TrainJob");
-        object.put("metadata", new LinkedHashMap<>(Map.of("name", "mnist", "namespace", "team-a")));
+        object.put("metadata", tree("name", "mnist", "namespace", "team-a"));
         object.put(
                 "spec",
-                new LinkedHashMap<>(Map.of(
-                        "runtimeRef", new LinkedHashMap<>(Map.of("name", "torch")),
-                        "trainer",
-                                new LinkedHashMap<>(
-                                        Map.of("numNodes", 2, "command", List.of("torchrun", "train.py"))))));
+                tree(
+                        "runtimeRef", tree("name", "torch"),
+                        "trainer", tree("numNodes", 2, "command", List.of("torchrun", "train.py"))));
         object.putAll(fields);
         Map<String, Object> request = new LinkedHashMap<>();
         request.put("uid", uid);
-        request.put("kind", Map.of("group", "trainer.kubeflow.org", "version", "v1alpha1", "kind", "TrainJob"));
-        request.put("requestKind", Map.of("group", "trainer.kubeflow.org", "version", "v2alpha1", "kind", "TrainJob"));
+        request.put("kind", tree("group", "trainer.kubeflow.org", "version", "v1alpha1", "kind", "TrainJob"));
+        request.put("requestKind", tree("group", "trainer.kubeflow.org", "version", "v2alpha1", "kind", "TrainJob"));
         request.put("name", "mnist");
         request.put("namespace", "team-a");
         request.put("operation", "CREATE");
-        request.put("userInfo", Map.of("username", "ann"));
+        request.put("userInfo", tree("username", "ann"));
         request.put("dryRun", false);
         request.put("object", object);
         return review(request);
+    }
+
+    /** In this order, in every run. */
+    private static Map<String, Object> tree(Object... keysAndValues) {
+        Map<String, Object> tree = new LinkedHashMap<>();
+        for (int i = 0; i < keysAndValues.length; i += 2) {
+            tree.put((String) keysAndValues[i], keysAndValues[i + 1]);
+        }
+        return tree;
     }
 
     static Map<String, Object> creation(String uid) {
