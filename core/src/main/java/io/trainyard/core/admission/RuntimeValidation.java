@@ -1,7 +1,7 @@
 package io.trainyard.core.admission;
 
-import io.trainyard.core.admission.input.Depth;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.input.Depth;
 import io.trainyard.core.admission.runtime.RuntimeChange;
 import io.trainyard.core.admission.runtime.RuntimeRules;
 import io.trainyard.core.compile.Tree;
@@ -51,7 +51,8 @@ final class RuntimeValidation implements Admission {
                             .answer());
         }
         String name = Tree.string(reviewed.get(), "metadata", "name").orElse(request.name());
-        RuntimeChange runtime = new RuntimeChange(request.kind(),
+        RuntimeChange runtime = new RuntimeChange(
+                request.kind(),
                 name,
                 reviewed.get(),
                 request.previous().map(old -> Depth.isTooDeep(old) ? Map.<String, Object>of() : old));

@@ -1,11 +1,11 @@
 package io.trainyard.core.admission;
 
-import io.trainyard.core.admission.input.Depth;
-import io.trainyard.core.admission.input.ReadTrainJob;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
 import io.trainyard.core.admission.defaults.PreservedFields;
 import io.trainyard.core.admission.defaults.RuntimePatchTimes;
+import io.trainyard.core.admission.input.Depth;
+import io.trainyard.core.admission.input.ReadTrainJob;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.time.TimeSource;

@@ -1,9 +1,9 @@
 package io.trainyard.core.admission;
 
-import io.trainyard.core.admission.input.TrainJobChange;
-import io.trainyard.core.admission.input.ReadTrainJob;
-import io.trainyard.core.admission.input.Meaning;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.ReadTrainJob;
+import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.admission.runtime.SupportRules;
 import io.trainyard.core.admission.trainjob.InitializerRules;
 import io.trainyard.core.admission.trainjob.OverrideRules;

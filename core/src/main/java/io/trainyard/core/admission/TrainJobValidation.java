@@ -1,10 +1,10 @@
 package io.trainyard.core.admission;
 
-import io.trainyard.core.admission.input.TrainJobChange;
-import io.trainyard.core.admission.input.ReadTrainJob;
-import io.trainyard.core.admission.input.Meaning;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
+import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.ReadTrainJob;
+import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.admission.trainjob.ChangeWarnings;
 import io.trainyard.core.admission.trainjob.ImmutabilityRules;
 import io.trainyard.core.admission.trainjob.NodeCountRules;

@@ -70,10 +70,7 @@ final class ObservedAdmissionWorldTest {
                 metadata: {name: demo, namespace: team-a}
                 spec: {replicatedJobs: []}
                 """)));
-        api.patch(
-                JobSet.class,
-                "demo",
-                "status: {replicatedJobsStatus: [{name: a, active: 0}, {name: b, active: 1}]}");
+        api.patch(JobSet.class, "demo", "status: {replicatedJobsStatus: [{name: a, active: 0}, {name: b, active: 1}]}");
         assertThat(now(world.activeJobs("team-a", "demo"))).containsExactly("b");
 
         api.failNext("get", "JobSet", InMemoryKubeApi.failure(ApiFailure.Kind.OVERLOADED, "later"));

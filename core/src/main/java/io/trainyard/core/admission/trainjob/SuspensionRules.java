@@ -1,8 +1,8 @@
 package io.trainyard.core.admission.trainjob;
 
+import io.trainyard.core.admission.defaults.RuntimePatchTimes;
 import io.trainyard.core.admission.input.Meaning;
 import io.trainyard.core.admission.input.TrainJobChange;
-import io.trainyard.core.admission.defaults.RuntimePatchTimes;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
