@@ -15,7 +15,9 @@ public record Resource(String group, String version, String plural) {
     public static final Resource SECRETS = core("secrets");
     public static final Resource EVENTS = core("events");
     public static final Resource NODES = core("nodes");
+    public static final Resource PERSISTENT_VOLUME_CLAIMS = core("persistentvolumeclaims");
     public static final Resource JOBS = new Resource("batch", "v1", "jobs");
+    public static final Resource JOB_SETS = new Resource("jobset.x-k8s.io", "v1alpha2", "jobsets");
     public static final Resource CUSTOM_RESOURCE_DEFINITIONS =
             new Resource("apiextensions.k8s.io", "v1", "customresourcedefinitions");
 

@@ -1,0 +1,84 @@
+package io.trainyard.local.controllers;
+
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.controllers.toolkit.Cluster;
+import io.trainyard.local.controllers.toolkit.Controller;
+import io.trainyard.local.controllers.toolkit.ControllerGroup;
+import io.trainyard.local.time.TimeSource;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All controllers that a laptop needs beside its API server and its kubelet (LOCAL-50 to LOCAL-54). They have one event loop of their own and
+ * work through the API like those of a cluster. The methods may be called on any thread.
+ */
+public final class LocalControllers {
+    private final Vertx vertx;
+    private final String deployment;
+    private @Nullable Future<Void> stopped;
+
+    private LocalControllers(Vertx vertx, String deployment) {
+        this.vertx = vertx;
+        this.deployment = deployment;
+    }
+
+    /** Starts the controllers as they are on a laptop when nobody says otherwise. */
+    public static Future<LocalControllers> start(Vertx vertx, ApiClient client, TimeSource time) {
+        return start(vertx, client, time, LocalFeatures.DEFAULT);
+    }
+
+    /**
+     * Starts the controllers; completes when they know what there is. Kinds whose definitions are not installed are followed once they are.
+     *
+     * @param client of the API server, in this JVM or elsewhere; there must be no other controllers for Jobs and JobSets
+     * @param time their only clock
+     */
+    public static Future<LocalControllers> start(
+            Vertx vertx, ApiClient client, TimeSource time, LocalFeatures features) {
+        return vertx.deployVerticle(new Body(new Cluster(client, time), features))
+                .map(deployment -> new LocalControllers(vertx, deployment));
+    }
+
+    /** Stops looking; the objects stay as they are. May be called more than once. */
+    public synchronized Future<Void> stop() {
+        if (stopped == null) {
+            stopped = vertx.undeploy(deployment);
+        }
+        return stopped;
+    }
+
+    private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
+        return List.of();
+    }
+
+    /** Lives on the event loop. */
+    private static final class Body extends AbstractVerticle {
+        private final Cluster cluster;
+        private final LocalFeatures features;
+        private @Nullable ControllerGroup group;
+
+        Body(Cluster cluster, LocalFeatures features) {
+            this.cluster = cluster;
+            this.features = features;
+        }
+
+        @Override
+        public void start(Promise<Void> started) {
+            ControllerGroup.start(cluster, controllers(cluster, features))
+                    .onSuccess(running -> group = running)
+                    .<Void>mapEmpty()
+                    .onComplete(started);
+        }
+
+        @Override
+        public void stop() {
+            if (group != null) {
+                group.stop();
+            }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.trainyard.local.controllers;
+
+import io.trainyard.local.controllers.job.JobOptions;
+import io.trainyard.local.controllers.scheduler.SchedulerOptions;
+
+/**
+ * How the controllers of a laptop behave. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param restartJob whether failure policies of JobSets may restart single Jobs (LOCAL-52)
+ * @param elasticJobSet whether the size of Indexed Jobs of a JobSet may change (LOCAL-52, LOCAL-56)
+ * @param inPlaceRestart whether JobSets may ask for restarts without new pods (LOCAL-52)
+ * @param job how long failed pods wait for their successors
+ * @param scheduler what the machine has, and what happens to those who want more
+ */
+public record LocalFeatures(
+        boolean restartJob, boolean elasticJobSet, boolean inPlaceRestart, JobOptions job, SchedulerOptions scheduler) {
+    public static final LocalFeatures DEFAULT =
+            new LocalFeatures(true, true, false, JobOptions.DEFAULT, SchedulerOptions.DEFAULT);
+
+    /** The same with other waiting times of Jobs. */
+    public LocalFeatures withJob(JobOptions options) {
+        return new LocalFeatures(restartJob, elasticJobSet, inPlaceRestart, options, scheduler);
+    }
+
+    /** The same with another machine. */
+    public LocalFeatures withScheduler(SchedulerOptions options) {
+        return new LocalFeatures(restartJob, elasticJobSet, inPlaceRestart, job, options);
+    }
+
+    /** The same with or without the actions {@code RestartJob} and {@code RestartJobAndIgnoreMaxRestarts}. */
+    public LocalFeatures withRestartJob(boolean on) {
+        return new LocalFeatures(on, elasticJobSet, inPlaceRestart, job, scheduler);
+    }
+}

@@ -1,0 +1,33 @@
+package io.trainyard.local.controllers.jobset;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is to be done about a JobSet, in this order: the changes, the status, the events. What fails ends it there; the next pass tries again.
+ *
+ * @param changes in order; creations and deletions that follow each other may run at the same time
+ * @param status the whole new status; empty to leave it alone
+ * @param events to be told once the status is written
+ * @param again when to look again even if nothing happens; empty for never
+ */
+public record Decision(
+        List<Change> changes, Optional<Map<String, Object>> status, List<Event> events, Optional<Duration> again) {
+    /** Nothing is to be done. */
+    public static final Decision NOTHING = new Decision(List.of(), Optional.empty(), List.of(), Optional.empty());
+
+    public Decision {
+        changes = List.copyOf(changes);
+        events = List.copyOf(events);
+    }
+
+    /**
+     * Something to tell users about the JobSet.
+     *
+     * @param warning whether it is bad news
+     * @param reason in one word
+     */
+    public record Event(boolean warning, String reason, String message) {}
+}

@@ -1,0 +1,96 @@
+package io.trainyard.local.controllers.jobset;
+
+import io.trainyard.local.controllers.jobset.Decision.Event;
+import io.trainyard.local.tree.Tree;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** What follows from failed jobs (JS-89 to JS-89d). */
+final class FailurePolicy {
+    private static final String RESTART = "RestartJobSet";
+
+    private final JobSet set;
+    private final List<ChildJob> failed;
+    private final StatusDraft draft;
+
+    private FailurePolicy(JobSet set, List<ChildJob> failed, StatusDraft draft) {
+        this.set = set;
+        this.failed = failed;
+        this.draft = draft;
+    }
+
+    /** Writes the consequences into the draft; {@code failed} must not be empty. */
+    static void apply(JobSet set, List<ChildJob> failed, StatusDraft draft) {
+        new FailurePolicy(set, failed, draft).apply();
+    }
+
+    private void apply() {
+        if (Tree.at(set.spec(), "failurePolicy") == null) {
+            draft.fail("FailedJobs", message("jobset failed due to one or more job failures", first(failed)));
+            return;
+        }
+        for (Map<String, Object> rule : Tree.objects(set.spec(), "failurePolicy", "rules")) {
+            List<ChildJob> matching =
+                    failed.stream().filter(job -> matches(rule, job)).toList();
+            if (!matching.isEmpty()) {
+                act(Tree.text(rule, "action"), "FailurePolicy_" + Tree.text(rule, "name"), first(matching));
+                return;
+            }
+        }
+        act(RESTART, "DefaultFailurePolicy", first(failed));
+    }
+
+    private static ChildJob first(List<ChildJob> jobs) {
+        return jobs.stream()
+                .min(Comparator.comparing(ChildJob::failureTime))
+                .orElseThrow(() -> new IllegalArgumentException("no job has failed"));
+    }
+
+    private static String message(String text, ChildJob job) {
+        return text + " (first failed job: " + job.name() + ")";
+    }
+
+    private static boolean matches(Map<String, Object> rule, ChildJob job) {
+        List<Object> reasons = Tree.list(rule, "onJobFailureReasons");
+        List<Object> patterns = Tree.list(rule, "onJobFailureMessagePatterns");
+        List<Object> targets = Tree.list(rule, "targetReplicatedJobs");
+        return (reasons.isEmpty() || reasons.contains(job.failureReason()))
+                && (patterns.isEmpty()
+                        || patterns.stream().anyMatch(pattern -> found(String.valueOf(pattern), job.failureMessage())))
+                && (targets.isEmpty() || targets.contains(job.replicatedJob()));
+    }
+
+    private static boolean found(String pattern, String text) {
+        try {
+            return Pattern.compile(pattern).matcher(text).find();
+        } catch (PatternSyntaxException e) {
+            // Admission warned of it; here it only means that nothing can match.
+            return false;
+        }
+    }
+
+    private void act(String action, String reason, ChildJob job) {
+        String message = message("applying " + action + " failure policy action", job);
+        boolean counts = action.equals(RESTART) || action.equals("RestartJob");
+        if (action.equals("FailJobSet")) {
+            draft.fail("FailJobSetFailurePolicyAction", message);
+            return;
+        }
+        if (counts && draft.countedRestarts() >= Tree.integer(0, set.spec(), "failurePolicy", "maxRestarts")) {
+            draft.fail("ReachedMaxRestarts", message("jobset failed due to reaching max number of restarts", job));
+            return;
+        }
+        if (action.startsWith(RESTART)) {
+            draft.restart(counts);
+            draft.setRestarting(reason, message);
+        } else {
+            Optional<ReplicatedJob> replicated = set.replicatedJob(job.replicatedJob());
+            draft.restartJob(job, replicated.map(ReplicatedJob::replicas).orElse(0), counts);
+        }
+        draft.tell(new Event(true, action + "FailurePolicyAction", message));
+    }
+}

@@ -1,0 +1,77 @@
+package io.trainyard.local.controllers.jobset;
+
+import io.trainyard.local.tree.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes jobs out of templates (JS-70 to JS-75). */
+final class JobBuilder {
+    private final JobSet set;
+    private final JobSetFeatures features;
+    private final Map<String, ReplicatedJobState> states;
+
+    JobBuilder(JobSet set, JobSetFeatures features, Map<String, ReplicatedJobState> states) {
+        this.set = set;
+        this.features = features;
+        this.states = states;
+    }
+
+    /** The job with an index, as it is to be created. */
+    Map<String, Object> build(ReplicatedJob replicated, int index) {
+        ReplicatedJobState state = states.get(replicated.name());
+        Map<String, Object> labels = JobLabels.of(
+                set,
+                replicated,
+                index,
+                features.restartJob() ? Optional.of(state == null ? 0 : state.restartsOf(index)) : Optional.empty());
+        Map<String, Object> placement = JobLabels.placement(set, replicated);
+        Map<String, Object> metadata = new LinkedHashMap<>();
+        metadata.put("name", JobLabels.name(set, replicated, index));
+        metadata.put("namespace", set.namespace());
+        metadata.put("ownerReferences", new ArrayList<Object>(List.of(set.ownerReference())));
+        mark(metadata, Tree.child(replicated.template(), "metadata"), labels, placement);
+
+        Map<String, Object> spec = Tree.copy(Tree.child(replicated.template(), "spec"));
+        spec.put("suspend", set.isSuspended());
+        Map<String, Object> podMetadata = Tree.ensure(spec, "template", "metadata");
+        mark(podMetadata, podMetadata, labels, placement);
+        Map<String, Object> podSpec = Tree.ensure(spec, "template", "spec");
+        if (set.hasHostnames()) {
+            podSpec.put("subdomain", set.subdomain());
+        }
+        place(podSpec, metadata);
+        VolumeClaims.mount(set, podSpec);
+        return Tree.of("apiVersion", "batch/v1", "kind", "Job", "metadata", metadata, "spec", spec);
+    }
+
+    private static void mark(
+            Map<String, Object> metadata,
+            Map<String, Object> template,
+            Map<String, Object> labels,
+            Map<String, Object> placement) {
+        Map<String, Object> allLabels = new LinkedHashMap<>(Tree.child(template, "labels"));
+        allLabels.putAll(labels);
+        Map<String, Object> allAnnotations = new LinkedHashMap<>(Tree.child(template, "annotations"));
+        allAnnotations.putAll(labels);
+        allAnnotations.putAll(placement);
+        metadata.put("labels", allLabels);
+        metadata.put("annotations", allAnnotations);
+    }
+
+    /** With both annotations, nodes are labelled and tainted beforehand, and the pods go to those that name their job (JS-72). */
+    private void place(Map<String, Object> podSpec, Map<String, Object> metadata) {
+        Map<String, Object> annotations = Tree.child(metadata, "annotations");
+        if (!annotations.containsKey(JobSetKeys.EXCLUSIVE_TOPOLOGY)
+                || !annotations.containsKey(JobSetKeys.NODE_SELECTOR_STRATEGY)) {
+            return;
+        }
+        Tree.ensure(podSpec, "nodeSelector")
+                .put(JobSetKeys.NAMESPACED_JOB, set.namespace() + "_" + Tree.text(metadata, "name"));
+        List<Object> tolerations = new ArrayList<>(Tree.list(podSpec, "tolerations"));
+        tolerations.add(Tree.of("key", JobSetKeys.NO_SCHEDULE_TAINT, "operator", "Exists", "effect", "NoSchedule"));
+        podSpec.put("tolerations", tolerations);
+    }
+}

@@ -1,0 +1,15 @@
+package io.trainyard.local.controllers.jobset;
+
+/**
+ * What is switched on beyond the stable part of the API (LOCAL-52). Restarts in place are not simulated; admission refuses them.
+ *
+ * @param restartJob failure policies may restart single jobs (JS-39)
+ * @param elasticJobSet the size of indexed jobs may change while they run (JS-64)
+ */
+public record JobSetFeatures(boolean restartJob, boolean elasticJobSet) {
+    /** What a local run has: everything that is simulated. */
+    public static final JobSetFeatures LOCAL = new JobSetFeatures(true, true);
+
+    /** What a cluster has whose administrator switched nothing on. */
+    public static final JobSetFeatures CLUSTER = new JobSetFeatures(false, false);
+}

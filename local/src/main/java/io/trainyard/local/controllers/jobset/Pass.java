@@ -1,0 +1,186 @@
+package io.trainyard.local.controllers.jobset;
+
+import io.trainyard.local.controllers.jobset.Change.CreateClaim;
+import io.trainyard.local.controllers.jobset.Change.CreateJob;
+import io.trainyard.local.controllers.jobset.Change.CreateService;
+import io.trainyard.local.controllers.jobset.Change.DeleteJob;
+import io.trainyard.local.controllers.jobset.Change.DeleteJobSet;
+import io.trainyard.local.controllers.jobset.Change.PatchJob;
+import io.trainyard.local.tree.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** One pass over one JobSet, step by step as JS-80 numbers them. */
+final class Pass {
+    private final JobSet set;
+    private final Observation seen;
+    private final JobSetFeatures features;
+    private final Instant now;
+    private final ChildJobs jobs;
+    private final Map<String, ReplicatedJobState> states;
+    private final StatusDraft draft;
+    private final StartOrder order;
+    private final List<Change> changes = new ArrayList<>();
+
+    Pass(JobSet set, Observation seen, JobSetFeatures features, Instant now) {
+        this.set = set;
+        this.seen = seen;
+        this.features = features;
+        this.now = now;
+        Map<String, ReplicatedJobState> recorded = ReplicatedJobState.recorded(set);
+        jobs = ChildJobs.of(set, seen.jobs(), recorded);
+        states = ReplicatedJobState.counted(set, jobs, recorded);
+        draft = new StatusDraft(set, states, now);
+        order = new StartOrder(set, states);
+    }
+
+    Decision run() {
+        Optional<Instant> finished = set.finished();
+        if (finished.isPresent()) {
+            delete(jobs.active());
+            return end(cleanUp(finished.get()));
+        }
+        delete(jobs.previous());
+        if (!set.isSuspended() && everythingIsReady()) {
+            draft.setNotRestarting("JobsReady", "all jobs are ready");
+        }
+        if (!jobs.failed().isEmpty()) {
+            FailurePolicy.apply(set, jobs.failed(), draft);
+            return end(Optional.empty());
+        }
+        if (!jobs.successful().isEmpty() && SuccessPolicy.isSatisfied(set, jobs.successful())) {
+            draft.complete();
+            return end(Optional.empty());
+        }
+        createService();
+        VolumeClaims.missing(set, seen.claims()).forEach(claim -> changes.add(new CreateClaim(claim)));
+        if (features.elasticJobSet()) {
+            jobs.active().forEach(this::resize);
+        }
+        createJobs();
+        if (set.isSuspended()) {
+            jobs.active().stream()
+                    .filter(job -> !job.isSuspended())
+                    .forEach(job -> changes.add(Suspension.suspend(job)));
+            draft.setSuspended();
+        } else {
+            resume();
+        }
+        return end(Optional.empty());
+    }
+
+    private Decision end(Optional<Duration> again) {
+        return new Decision(changes, draft.toTree(), draft.events(), again);
+    }
+
+    private void delete(List<ChildJob> unwanted) {
+        unwanted.stream()
+                .filter(job -> !job.isBeingDeleted())
+                .forEach(job -> changes.add(new DeleteJob(job.name(), Tree.text(job.tree(), "metadata", "uid"))));
+    }
+
+    /** JS-92. */
+    private Optional<Duration> cleanUp(Instant finished) {
+        long seconds = Tree.integer(-1, set.spec(), "ttlSecondsAfterFinished");
+        if (seconds < 0) {
+            return Optional.empty();
+        }
+        Duration left = Duration.between(now, finished.plusSeconds(seconds));
+        if (left.isNegative() || left.isZero()) {
+            changes.add(new DeleteJobSet(set.uid()));
+            return Optional.empty();
+        }
+        return Optional.of(left);
+    }
+
+    private boolean everythingIsReady() {
+        return states.values().stream()
+                        .mapToInt(state -> state.ready() + state.succeeded())
+                        .sum()
+                == set.totalReplicas();
+    }
+
+    /** JS-76. */
+    private void createService() {
+        if (!set.hasHostnames() || seen.services().contains(set.subdomain())) {
+            return;
+        }
+        boolean early = !Boolean.FALSE.equals(Tree.at(set.spec(), "network", "publishNotReadyAddresses"));
+        Map<String, Object> metadata = Tree.of("name", set.subdomain(), "namespace", set.namespace());
+        metadata.put("ownerReferences", new ArrayList<Object>(List.of(set.ownerReference())));
+        Map<String, Object> spec = Tree.of(
+                "clusterIP",
+                "None",
+                "selector",
+                Tree.of(JobSetKeys.JOB_SET_NAME, set.name()),
+                "publishNotReadyAddresses",
+                early);
+        changes.add(
+                new CreateService(Tree.of("apiVersion", "v1", "kind", "Service", "metadata", metadata, "spec", spec)));
+    }
+
+    /** JS-64. */
+    private void resize(ChildJob job) {
+        Map<String, Object> wanted = set.replicatedJob(job.replicatedJob())
+                .map(replicated -> Tree.child(replicated.template(), "spec"))
+                .orElse(Map.of());
+        long size = Tree.integer(-1, wanted, "completions");
+        boolean sizable = size >= 0
+                && size == Tree.integer(-1, wanted, "parallelism")
+                && Tree.text(wanted, "completionMode").equals("Indexed");
+        Map<String, Object> spec = Tree.child(job.tree(), "spec");
+        if (sizable
+                && (size != Tree.integer(-1, spec, "completions") || size != Tree.integer(-1, spec, "parallelism"))) {
+            changes.add(new PatchJob(
+                    job.name(), Tree.of("spec", Tree.of("parallelism", size, "completions", size)), false));
+        }
+    }
+
+    /** JS-82. */
+    private void createJobs() {
+        boolean blocked = !jobs.previous().isEmpty()
+                && Tree.text(set.spec(), "failurePolicy", "restartStrategy").equals("BlockingRecreate");
+        boolean oneAfterTheOther = set.startsInOrder() && !set.isSuspended();
+        JobBuilder builder = new JobBuilder(set, features, states);
+        Set<String> taken = jobs.names();
+        for (ReplicatedJob replicated : set.replicatedJobs()) {
+            if (!order.mayStart(replicated) || (oneAfterTheOther && order.hasStarted(replicated))) {
+                continue;
+            }
+            for (int index = 0; index < replicated.replicas() && !blocked; index++) {
+                if (!taken.contains(JobLabels.name(set, replicated, index))) {
+                    changes.add(new CreateJob(builder.build(replicated, index)));
+                }
+            }
+            if (oneAfterTheOther) {
+                draft.setStarting();
+                return;
+            }
+        }
+        if (oneAfterTheOther) {
+            draft.setStarted();
+        }
+    }
+
+    /** JS-90. */
+    private void resume() {
+        for (ReplicatedJob replicated : set.replicatedJobs()) {
+            if (!order.mayStart(replicated) || (set.startsInOrder() && order.hasStarted(replicated))) {
+                continue;
+            }
+            jobs.active().stream()
+                    .filter(job -> job.replicatedJob().equals(replicated.name()) && job.isSuspended())
+                    .forEach(job -> changes.addAll(Suspension.resume(job, replicated)));
+            if (set.startsInOrder()) {
+                draft.setStarting();
+                return;
+            }
+        }
+        draft.setResumed();
+    }
+}

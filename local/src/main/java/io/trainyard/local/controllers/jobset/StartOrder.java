@@ -1,0 +1,36 @@
+package io.trainyard.local.controllers.jobset;
+
+import io.trainyard.local.controllers.jobset.ReplicatedJob.Dependency;
+import java.util.Map;
+
+/** Whose turn it is (JS-82, JS-83). Looks at the states with which the pass began. */
+final class StartOrder {
+    private final JobSet set;
+    private final Map<String, ReplicatedJobState> states;
+
+    StartOrder(JobSet set, Map<String, ReplicatedJobState> states) {
+        this.set = set;
+        this.states = states;
+    }
+
+    /** Whether everything has come so far that a replicated job waits for. */
+    boolean mayStart(ReplicatedJob job) {
+        return job.dependencies().stream().allMatch(this::holds);
+    }
+
+    private boolean holds(Dependency dependency) {
+        ReplicatedJobState state = states.get(dependency.name());
+        return state != null
+                && set.replicatedJob(dependency.name())
+                        .filter(target -> dependency.complete()
+                                ? state.succeeded() == target.replicas()
+                                : state.hasStarted(target.replicas()))
+                        .isPresent();
+    }
+
+    /** Whether nothing needs to be waited for any more. */
+    boolean hasStarted(ReplicatedJob job) {
+        ReplicatedJobState state = states.get(job.name());
+        return state != null && state.hasStarted(job.replicas());
+    }
+}

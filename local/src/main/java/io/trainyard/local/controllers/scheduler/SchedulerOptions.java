@@ -1,0 +1,31 @@
+package io.trainyard.local.controllers.scheduler;
+
+import java.util.Map;
+
+/**
+ * What the machine has to give (LOCAL-54).
+ *
+ * @param nodeName the node that pods are bound to, once it is registered (LOCAL-55)
+ * @param capacity amounts by resource, such as {@code cpu}, {@code memory} and {@code nvidia.com/gpu}, in the units of Kubernetes; what is
+ *     not named here is as the node says
+ * @param strict whether a pod that wants more than there is stays Pending for ever; otherwise it is taken to want all there is, with a warning
+ */
+public record SchedulerOptions(String nodeName, Map<String, String> capacity, boolean strict) {
+    public static final SchedulerOptions DEFAULT = new SchedulerOptions("local", Map.of(), false);
+
+    public SchedulerOptions {
+        capacity = Map.copyOf(capacity);
+    }
+
+    /** The same with this amount of a resource. */
+    public SchedulerOptions with(String resource, String amount) {
+        Map<String, String> all = new java.util.LinkedHashMap<>(capacity);
+        all.put(resource, amount);
+        return new SchedulerOptions(nodeName, all, strict);
+    }
+
+    /** The same, leaving pods Pending that want more than there is. */
+    public SchedulerOptions strictly() {
+        return new SchedulerOptions(nodeName, capacity, true);
+    }
+}
