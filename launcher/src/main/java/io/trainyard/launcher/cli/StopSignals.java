@@ -8,22 +8,28 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Turns the signals of Kubernetes and of a keyboard into a stop in good order (OPS-04): the first TERM or INT stops the controller, the
- * second ends the process at once with code 1. A shutdown hook of the JVM cannot do this: the exit code would be that of the signal, and a
- * second signal would be ignored. In force until closed.
+ * Turns the signals of Kubernetes and of a keyboard into a stop in good order (OPS-04, LOCAL-82): the first TERM or INT asks to stop, the second
+ * does what is to be done at once. A shutdown hook of the JVM cannot do this: the exit code would be that of the signal, and a second signal
+ * would be ignored. In force until closed.
  */
 final class StopSignals implements AutoCloseable {
     private final Map<Signal, SignalHandler> before = new LinkedHashMap<>();
 
+    /** For a controller: the second signal ends the process with code 1. */
     StopSignals(ControllerProcess controller) {
+        this(controller::stop, () -> Runtime.getRuntime().halt(ExitCodes.FAILED));
+    }
+
+    /**
+     * For anything else.
+     *
+     * @param first what the first signal does
+     * @param further what all later ones do
+     */
+    StopSignals(Runnable first, Runnable further) {
         AtomicBoolean stopping = new AtomicBoolean();
-        SignalHandler handler = signal -> {
-            if (stopping.compareAndSet(false, true)) {
-                controller.stop();
-            } else {
-                Runtime.getRuntime().halt(ExitCodes.FAILED);
-            }
-        };
+        SignalHandler handler =
+                signal -> (stopping.compareAndSet(false, true) ? first : further).run();
         for (String name : List.of("TERM", "INT")) {
             Signal signal = new Signal(name);
             before.put(signal, Signal.handle(signal, handler));
