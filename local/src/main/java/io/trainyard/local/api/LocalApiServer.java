@@ -1,5 +1,6 @@
 package io.trainyard.local.api;
 
+import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.tree.Json;
@@ -56,12 +57,12 @@ public final class LocalApiServer {
         return "http://127.0.0.1:" + port();
     }
 
-    /** What requests must carry as bearer token; empty when they need none. */
+    /** What requests must carry as bearer token, or as first step of their path; empty when they need none. */
     public String token() {
         return token;
     }
 
-    /** Where the server is and how to get in. */
+    /** Where the server is and how to get in; works with kubectl, too. */
     public Kubeconfig kubeconfig() {
         return Kubeconfig.local(url(), token);
     }
@@ -91,6 +92,11 @@ public final class LocalApiServer {
      */
     public ApiClient client(String userAgent) {
         return new InProcessApiClient(vertx, verticle.gateway(), userAgent);
+    }
+
+    /** Answers requests for logs out of this from now on; for whoever runs containers only once the server is there. */
+    public void serveLogs(PodLogProvider provider) {
+        verticle.serveLogs(provider);
     }
 
     /** Makes all versions so far too old to watch from, as happens in a cluster when much time has passed; for tests. */

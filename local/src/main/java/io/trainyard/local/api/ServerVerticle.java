@@ -1,6 +1,7 @@
 package io.trainyard.local.api;
 
 import io.trainyard.local.api.custom.CustomTypes;
+import io.trainyard.local.api.custom.DeclaredSchemas;
 import io.trainyard.local.api.custom.DefinitionBehavior;
 import io.trainyard.local.api.custom.DefinitionRegistrar;
 import io.trainyard.local.api.discovery.Discovery;
@@ -12,6 +13,7 @@ import io.trainyard.local.api.http.KernelGateway;
 import io.trainyard.local.api.http.LogRequests;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
+import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
@@ -48,7 +50,8 @@ final class ServerVerticle extends AbstractVerticle {
         this.token = token;
     }
 
-    private record Parts(ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
+    private record Parts(
+            ObjectStore store, WatchHub watches, KernelGateway gateway, LogRequests logs, HttpServer http) {}
 
     @Override
     public void start(Promise<Void> started) {
@@ -63,20 +66,22 @@ final class ServerVerticle extends AbstractVerticle {
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
+        LogRequests logs = new LogRequests(gateway, options.logs(), time.clock());
         HttpShell shell = new HttpShell(
                 vertx,
                 gateway,
                 new Discovery(types),
                 new AccessRules(token),
-                new LogRequests(gateway, options.logs(), time.clock()),
-                new OpenApi(types),
+                logs,
+                new OpenApi(types, new DeclaredSchemas(store)::of),
                 time.clock());
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
                 .setHost("127.0.0.1")
                 .setPort(options.port())
+                .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
-        parts = new Parts(store, watches, gateway, http);
+        parts = new Parts(store, watches, gateway, logs, http);
         createNamespaces(kernel)
                 .compose(nothing -> http.requestHandler(shell::handle).listen())
                 .<Void>mapEmpty()
@@ -121,6 +126,10 @@ final class ServerVerticle extends AbstractVerticle {
 
     KernelGateway gateway() {
         return parts.gateway();
+    }
+
+    void serveLogs(PodLogProvider provider) {
+        parts.logs().serve(provider);
     }
 
     Future<Void> expireVersions() {

@@ -24,9 +24,13 @@ public record Kubeconfig(
         String clientCertificate,
         String clientKey,
         boolean insecure) {
-    /** An API server in this JVM. */
+    /**
+     * An API server in this JVM. The token is part of the URL, since many clients send no bearer token over plain HTTP.
+     *
+     * @param token empty when there is none
+     */
     public static Kubeconfig local(String server, String token) {
-        return new Kubeconfig(server, "", token, "", "", false);
+        return new Kubeconfig(token.isEmpty() ? server : server + "/" + token, "", "", "", "", false);
     }
 
     /**

@@ -37,13 +37,14 @@ final class Laptop implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
     private final Path folder;
+    private final LocalApiServer server;
     private final ApiClient client;
     private final ProcessKubelet kubelet;
 
     Laptop(Path folder, java.util.function.UnaryOperator<KubeletOptions> change) {
         this.folder = folder;
-        this.client =
-                await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT)).client("test/1.0");
+        this.server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT));
+        this.client = server.client("test/1.0");
         KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder))
                 .withBackOff(SHORT)
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
@@ -67,6 +68,23 @@ final class Laptop implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError(e);
+        }
+    }
+
+    Vertx vertx() {
+        return vertx;
+    }
+
+    LocalApiServer server() {
+        return server;
+    }
+
+    /** Makes an empty file in the folder in which programs run. */
+    void touch(String name) {
+        try {
+            Files.createFile(folder.resolve(name));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -13,8 +13,7 @@ import java.util.function.Consumer;
 
 /** Serves the kinds of the definitions that are in the store, and no others. */
 public final class DefinitionRegistrar {
-    private static final GroupResource DEFINITIONS =
-            new GroupResource("apiextensions.k8s.io", "customresourcedefinitions");
+    static final GroupResource DEFINITIONS = new GroupResource("apiextensions.k8s.io", "customresourcedefinitions");
 
     private final ResourceTypes types;
     private final CustomTypes customTypes;

@@ -7,8 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
-/** Who may talk to the server (LOCAL-10). */
+/**
+ * Who may talk to the server (LOCAL-10). The token is a bearer token, or the first step of the path: kubectl and the clients that
+ * are built like it never send a bearer token over plain HTTP, but they keep a path that the URL of the server has.
+ */
 public final class AccessRules {
     private static final Set<String> HOSTS = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final String SCHEME = "Bearer ";
@@ -20,24 +24,41 @@ public final class AccessRules {
         this.token = token;
     }
 
-    void check(HttpServerRequest request) {
+    /**
+     * Lets a request in.
+     *
+     * @return its path, without the token
+     * @throws ApiException when it may not come in
+     */
+    String admit(HttpServerRequest request) {
         // A web page may send requests to us under a name of its own; it must not get answers.
         String host = request.getHeader(HttpHeaders.HOST);
         if (host == null || !HOSTS.contains(host.replaceFirst(":\\d+$", ""))) {
             throw new ApiException(
                     403, "Forbidden", "requests must be addressed to 127.0.0.1, localhost or [::1]", Map.of());
         }
-        if (!token.isEmpty() && !hasToken(request)) {
-            throw new ApiException(401, "Unauthorized", "Unauthorized", Map.of());
-        }
+        return admit(request.path(), request.getHeader(HttpHeaders.AUTHORIZATION));
     }
 
-    private boolean hasToken(HttpServerRequest request) {
-        String header = request.getHeader(HttpHeaders.AUTHORIZATION);
-        return header != null
-                && header.startsWith(SCHEME)
-                && MessageDigest.isEqual(
-                        header.substring(SCHEME.length()).getBytes(StandardCharsets.UTF_8),
-                        token.getBytes(StandardCharsets.UTF_8));
+    private String admit(String path, @Nullable String authorization) {
+        if (token.isEmpty()) {
+            return path;
+        }
+        int end = path.indexOf('/', 1);
+        String first = path.substring(Math.min(1, path.length()), end < 0 ? path.length() : end);
+        if (isToken(first)) {
+            return end < 0 ? "/" : path.substring(end);
+        }
+        if (authorization != null
+                && authorization.startsWith(SCHEME)
+                && isToken(authorization.substring(SCHEME.length()))) {
+            return path;
+        }
+        throw new ApiException(401, "Unauthorized", "Unauthorized", Map.of());
+    }
+
+    /** Takes as long for a wrong text as for the right one. */
+    private boolean isToken(String text) {
+        return MessageDigest.isEqual(text.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -49,19 +49,18 @@ public final class HttpShell {
     /** Answers a request. */
     public void handle(HttpServerRequest request) {
         try {
-            access.check(request);
-            route(request);
+            route(request, access.admit(request));
         } catch (ApiException e) {
             ResponseWriter.failure(request, e);
         }
     }
 
-    private void route(HttpServerRequest request) {
-        List<String> steps = RequestPath.steps(request.path());
+    private void route(HttpServerRequest request, String fullPath) {
+        List<String> steps = RequestPath.steps(fullPath);
         String first = steps.isEmpty() ? "" : steps.get(0);
         boolean objects = first.equals("api") && steps.size() > 2 || first.equals("apis") && steps.size() > 3;
         if (objects) {
-            routeToObjects(request);
+            routeToObjects(request, RequestPath.parse(steps).orElseThrow(ApiKernel::noSuchResource));
         } else {
             answerAboutServer(request, steps, first);
         }
@@ -110,8 +109,7 @@ public final class HttpShell {
         });
     }
 
-    private void routeToObjects(HttpServerRequest request) {
-        RequestPath path = RequestReader.path(request);
+    private void routeToObjects(HttpServerRequest request, RequestPath path) {
         Verb verb = RequestReader.verb(request, path);
         RequestParameters parameters = RequestReader.parameters(request);
         if (LogRequests.isAbout(path) && verb == Verb.GET) {

@@ -18,9 +18,8 @@ import java.util.Set;
 record RequestPath(Resource resource, String namespace, String name, String subresource) {
     private static final Set<String> NAMESPACE_SUBRESOURCES = Set.of("status", "finalize");
 
-    /** Reads a path; empty when it does not lead to objects. */
-    static Optional<RequestPath> parse(String path) {
-        List<String> steps = steps(path);
+    /** Reads the decoded segments of a path; empty when it does not lead to objects. */
+    static Optional<RequestPath> parse(List<String> steps) {
         boolean core = !steps.isEmpty() && steps.get(0).equals("api");
         int start = core ? 2 : 3;
         if (steps.size() <= start || !(core || steps.get(0).equals("apis"))) {

@@ -1,6 +1,5 @@
 package io.trainyard.local.api.http;
 
-import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.Verb;
@@ -153,10 +152,5 @@ final class RequestReader {
     private static ApiException methodNotAllowed(HttpServerRequest request) {
         return ApiException.methodNotAllowed(
                 "the server does not allow this method on the requested resource: " + request.method());
-    }
-
-    /** The path to objects that a request takes; fails when it leads nowhere. */
-    static RequestPath path(HttpServerRequest request) {
-        return RequestPath.parse(request.path()).orElseThrow(ApiKernel::noSuchResource);
     }
 }

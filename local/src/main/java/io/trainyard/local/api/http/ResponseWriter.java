@@ -54,6 +54,12 @@ final class ResponseWriter {
         return Map.of();
     }
 
+    /** What lies before the part that all paths have may be the token. */
+    private static String withoutSecret(String path) {
+        int start = path.indexOf("/api");
+        return start < 0 ? "" : path.substring(start);
+    }
+
     static void addWarnings(HttpServerResponse response, List<String> warnings) {
         for (String warning : warnings) {
             String quoted = warning.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\r\\n]+", " ");
@@ -86,7 +92,7 @@ final class ResponseWriter {
         if (cause instanceof ApiException known) {
             failure = known;
         } else {
-            LOG.error("Request failed: {} {}", request.method(), request.uri(), cause);
+            LOG.error("Request failed: {} {}", request.method(), withoutSecret(request.path()), cause);
             failure = new ApiException(500, "InternalError", "Internal error occurred: " + cause, Map.of());
         }
         if (failure.retryAfterSeconds() != null) {

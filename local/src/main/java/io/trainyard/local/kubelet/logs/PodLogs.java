@@ -9,13 +9,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Finds the logs of pods in the folder of a run, also after the pods are gone (LOCAL-83). Safe for several threads. */
 public final class PodLogs {
     private final Path pods;
     private final Map<String, PodFolder> folders = new ConcurrentHashMap<>();
     private final Map<String, String> owners = new ConcurrentHashMap<>();
-    private final Map<String, Path> writing = new ConcurrentHashMap<>();
+    private final Map<String, Run> writing = new ConcurrentHashMap<>();
+    private final AtomicLong runs = new AtomicLong();
+
+    /** One run of a container, while it lasts; the number tells runs apart that write to a file of the same name. */
+    private record Run(Path log, long number) {}
 
     /**
      * The logs below a folder.
@@ -39,13 +44,15 @@ public final class PodLogs {
     public void begun(String namespace, String pod, String container) {
         writing.put(
                 namespace + "/" + pod + "/" + container,
-                folders.getOrDefault(namespace + "/" + pod, new PodFolder(pods.resolve(pod)))
-                        .log(container));
+                new Run(
+                        folders.getOrDefault(namespace + "/" + pod, new PodFolder(pods.resolve(pod)))
+                                .log(container),
+                        runs.incrementAndGet()));
     }
 
     /** The files to which containers write now. */
     public List<Path> files() {
-        return List.copyOf(writing.values());
+        return writing.values().stream().map(Run::log).toList();
     }
 
     /** A container has ended; those who follow its log are done. */
@@ -60,6 +67,9 @@ public final class PodLogs {
      */
     public Future<LogStream> open(Vertx vertx, LogQuery query) {
         String key = query.namespace() + "/" + query.pod() + "/" + query.container();
+        // Whoever follows a log follows this run of the container, not the next one.
+        Optional<Run> run =
+                query.follow() && !query.previous() ? Optional.ofNullable(writing.get(key)) : Optional.empty();
         return vertx.executeBlocking(
                         () -> {
                             Optional<Path> file =
@@ -67,8 +77,8 @@ public final class PodLogs {
                             return LogFile.open(file.orElseThrow(() -> new NoSuchFileException(key)), query);
                         },
                         false)
-                .map(file -> new LogStream(
-                        vertx, file, query.follow() && !query.previous(), () -> writing.containsKey(key)));
+                .map(file -> new LogStream(vertx, file, run.isPresent(), () -> Optional.ofNullable(writing.get(key))
+                        .equals(run)));
     }
 
     /**

@@ -1,0 +1,136 @@
+package io.trainyard.local.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import io.trainyard.local.client.Kubeconfig;
+import io.trainyard.local.tree.Json;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** LOCAL-10: who gets in, and how. */
+final class AccessTest {
+    private static Vertx vertx;
+    private static LocalApiServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        vertx = Vertx.vertx();
+        server = LocalApiServer.start(vertx, LocalApiOptions.DEFAULT)
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+    }
+
+    @AfterAll
+    static void stop() throws Exception {
+        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    }
+
+    private static int status(String path, String... headers) throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(server.url() + path));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return HttpClient.newHttpClient()
+                .send(request.build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    @Test
+    void theTokenIsABearerTokenOrTheFirstStepOfThePath() throws Exception {
+        assertThat(status("/api", "Authorization", "Bearer " + server.token())).isEqualTo(200);
+        assertThat(status("/" + server.token() + "/api")).isEqualTo(200);
+        assertThat(status("/" + server.token() + "/api/v1/namespaces/default")).isEqualTo(200);
+    }
+
+    @Test
+    void withoutTheTokenNothingIsAnswered() throws Exception {
+        String wrong = server.token().replace('1', '2').replace('a', 'b');
+        assertThat(status("/api")).isEqualTo(401);
+        assertThat(status("/healthz")).isEqualTo(401);
+        assertThat(status("/" + wrong + "/api")).isEqualTo(401);
+        assertThat(status("/api", "Authorization", "Bearer " + wrong)).isEqualTo(401);
+        assertThat(status("/api", "Authorization", "Basic " + server.token())).isEqualTo(401);
+        assertThat(status("/api/" + server.token())).isEqualTo(401);
+        assertThat(status("/")).isEqualTo(401);
+    }
+
+    @Test
+    void theTokenAloneLeadsNowhere() throws Exception {
+        assertThat(status("/" + server.token())).isEqualTo(404);
+        assertThat(status("/" + server.token() + "/")).isEqualTo(404);
+    }
+
+    @Test
+    @DisplayName("LOCAL-10: a web page that resolves its own name to this machine is refused")
+    void anotherHostIsRefused() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.getOutputStream()
+                    .write(("GET /" + server.token()
+                                    + "/api HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.US_ASCII));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .startsWith("HTTP/1.1 403");
+        }
+    }
+
+    @Test
+    void theWrittenKubeconfigLetsAFabric8ClientIn(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("config");
+        server.writeKubeconfig(file);
+        Config config = Config.fromKubeconfig(file.toFile());
+        CompletableFuture<String> seen = new CompletableFuture<>();
+        try (KubernetesClient client =
+                new KubernetesClientBuilder().withConfig(config).build()) {
+            client.configMaps().inNamespace("default").watch(new Watcher<>() {
+                @Override
+                public void eventReceived(Action action, ConfigMap resource) {
+                    seen.complete(resource.getMetadata().getName());
+                }
+
+                @Override
+                public void onClose(WatcherException cause) {}
+            });
+            client.configMaps()
+                    .resource(new ConfigMapBuilder()
+                            .withNewMetadata()
+                            .withName("made")
+                            .withNamespace("default")
+                            .endMetadata()
+                            .build())
+                    .create();
+            assertThat(seen.get(20, TimeUnit.SECONDS)).isEqualTo("made");
+        }
+    }
+
+    @Test
+    void onlyTheOwnerReadsTheKubeconfig(@TempDir Path folder) throws Exception {
+        Path file = folder.resolve("config");
+        server.writeKubeconfig(file);
+        assertThat(Files.getPosixFilePermissions(file)).hasSize(2);
+        assertThat(Kubeconfig.parse(Json.text(Json.parse(Files.readAllBytes(file)))))
+                .isEqualTo(server.kubeconfig());
+    }
+}

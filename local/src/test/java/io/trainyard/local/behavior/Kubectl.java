@@ -1,0 +1,139 @@
+package io.trainyard.local.behavior;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/** kubectl as a user runs it, with a kubeconfig in a folder. */
+public final class Kubectl {
+    private static final long LIMIT_SECONDS = 60;
+
+    private final Path program;
+    private final Path folder;
+
+    private Kubectl(Path program, Path folder) {
+        this.program = program;
+        this.folder = folder;
+    }
+
+    /** The one on the path; the test is skipped when there is none. */
+    public static Kubectl find(Path folder) {
+        Optional<Path> found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(path -> Path.of(path, "kubectl"))
+                .filter(Files::isExecutable)
+                .findFirst();
+        Assumptions.assumeTrue(found.isPresent(), "no kubectl on the path");
+        return new Kubectl(found.get(), folder);
+    }
+
+    /** Where the kubeconfig is expected. */
+    public Path kubeconfig() {
+        return folder.resolve("config");
+    }
+
+    private List<String> command(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                program.toString(),
+                "--kubeconfig",
+                kubeconfig().toString(),
+                "--cache-dir",
+                folder.resolve("cache").toString()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** What it prints; fails unless it succeeds. */
+    public String run(String... arguments) {
+        return read("", arguments);
+    }
+
+    /** As {@link #run}, with something to read. */
+    public String read(String input, String... arguments) {
+        Result result = attempt(input, arguments);
+        assertThat(result.code()).as(result.output()).isZero();
+        return result.output();
+    }
+
+    /** What it prints when it fails. */
+    public String refused(String... arguments) {
+        Result result = attempt("", arguments);
+        assertThat(result.code()).as(result.output()).isNotZero();
+        return result.output();
+    }
+
+    private record Result(int code, String output) {}
+
+    private Result attempt(String input, String... arguments) {
+        try {
+            Path in = Files.writeString(folder.resolve("in"), "---\n" + input);
+            Path out = folder.resolve("out");
+            Process process = new ProcessBuilder(command(arguments))
+                    .redirectErrorStream(true)
+                    .redirectInput(in.toFile())
+                    .redirectOutput(out.toFile())
+                    .start();
+            return new Result(exitCode(process), Files.readString(out, StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static int exitCode(Process process) {
+        try {
+            if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Starts it and leaves it running; it writes to a file of this name in the folder. */
+    public Running start(String file, String... arguments) {
+        Path out = folder.resolve(file);
+        try {
+            Process process = new ProcessBuilder(command(arguments))
+                    .redirectErrorStream(true)
+                    .redirectOutput(out.toFile())
+                    .start();
+            return new Running(process, out);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A kubectl that goes on until it is closed, or ends by itself. */
+    public record Running(Process process, Path output) implements AutoCloseable {
+        /** What it has printed so far. */
+        public String text() {
+            try {
+                return Files.readString(output, StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        /** Waits for its end, and gives all that it printed. */
+        public String await() {
+            assertThat(exitCode(process)).as(text()).isZero();
+            return text();
+        }
+
+        @Override
+        public void close() {
+            process.destroyForcibly();
+        }
+    }
+}
