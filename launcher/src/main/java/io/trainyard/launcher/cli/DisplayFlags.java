@@ -28,8 +28,9 @@ final class DisplayFlags {
             names = "--progress-pattern",
             paramLabel = "REGEX",
             converter = PatternConverter.class,
-            description = "How the program reports progress: one group with a percentage, or two: this many of so many. "
-                    + "Without it, 45%%, epoch 3/10 and the like are understood.")
+            description =
+                    "How the program reports progress: one group with a percentage, or two: this many of so many. "
+                            + "Without it, 45%%, epoch 3/10 and the like are understood.")
     private @Nullable Pattern pattern;
 
     /** What is printed. */

@@ -112,7 +112,8 @@ final class LogsCommand implements Callable<Integer> {
 
     private List<LogFiles.LogFile> chosen(LogFiles files) {
         return files.list().stream()
-                .filter(file -> pod == null || file.pod().equals(pod) || file.pod().endsWith("-" + pod))
+                .filter(file ->
+                        pod == null || file.pod().equals(pod) || file.pod().endsWith("-" + pod))
                 .filter(file -> previous || !file.container().matches(".*\\.\\d+"))
                 .filter(file -> container == null
                         || file.container().equals(container)
@@ -139,7 +140,8 @@ final class LogsCommand implements Callable<Integer> {
                     .filter(phase -> phase == RunStatus.Phase.RUNNING)
                     .isEmpty();
             for (LogFiles.LogFile file : chosen(files)) {
-                more(followed.computeIfAbsent(file.path(), FollowedFile::new)).forEach(line -> print(file, line, named));
+                more(followed.computeIfAbsent(file.path(), FollowedFile::new))
+                        .forEach(line -> print(file, line, named));
             }
             surroundings.out().flush();
         } while (!over && pause());

@@ -43,7 +43,8 @@ final class MachineFlags {
     @Option(
             names = "--python",
             paramLabel = "PROGRAM",
-            description = "The Python to use, such as .venv/bin/python; its folder comes first in the PATH of programs.")
+            description =
+                    "The Python to use, such as .venv/bin/python; its folder comes first in the PATH of programs.")
     private @Nullable Path python;
 
     @Option(
@@ -68,7 +69,8 @@ final class MachineFlags {
     @Option(
             names = "--gpus",
             paramLabel = "N|LIST",
-            description = "How many GPUs to use, or which ones (0,2); 0 for none. Without it, those that nvidia-smi lists.")
+            description =
+                    "How many GPUs to use, or which ones (0,2); 0 for none. Without it, those that nvidia-smi lists.")
     private @Nullable String gpus;
 
     @Option(names = "--share-gpus", description = "Give the same GPU to several pods when there are too few.")
@@ -117,7 +119,8 @@ final class MachineFlags {
 
     @Option(
             names = "--link-mounts",
-            description = "Make links where volumes are mounted, if these paths do not exist; they are removed at the end.")
+            description =
+                    "Make links where volumes are mounted, if these paths do not exist; they are removed at the end.")
     private boolean linkMounts;
 
     @Option(
@@ -196,7 +199,8 @@ final class MachineFlags {
         if (!amount.matches("\\d{1,15}(\\.\\d{1,3})?(m|k|M|G|T|Ki|Mi|Gi|Ti)?")) {
             throw new Failure(
                     ExitCodes.WRONG_INPUT,
-                    flag + ": must be an amount such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not " + amount);
+                    flag + ": must be an amount such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not "
+                            + amount);
         }
         capacity.put(resource, amount);
     }

@@ -75,8 +75,8 @@ final class PsCommand implements Runnable {
         } else if (rows.isEmpty()) {
             surroundings
                     .err()
-                    .println("no " + (running ? "runs are going on" : "runs")
-                            + " in " + state.folder().root());
+                    .println("no " + (running ? "runs are going on" : "runs") + " in "
+                            + state.folder().root());
         } else {
             table(rows).forEach(surroundings.out()::println);
         }

@@ -2,7 +2,6 @@ package io.trainyard.launcher.cli;
 
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.manifest.GivenObjects;
-import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

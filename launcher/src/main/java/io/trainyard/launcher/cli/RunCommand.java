@@ -114,9 +114,7 @@ final class RunCommand implements Callable<Integer> {
             description = "Where runs and volume claims are kept (${DEFAULT-VALUE}).")
     private Path state = Path.of(StateFolder.USUAL_NAME);
 
-    @Option(
-            names = "--keep",
-            description = "Leave the API server and its objects there after the end, until Ctrl-C.")
+    @Option(names = "--keep", description = "Leave the API server and its objects there after the end, until Ctrl-C.")
     private boolean keep;
 
     @Option(

@@ -70,9 +70,8 @@ final class StopCommand implements Callable<Integer> {
         if (names.isEmpty() && !all) {
             throw new Failure(ExitCodes.WRONG_INPUT, "name a run, or give --all; 'trainyard ps' lists them");
         }
-        List<RunFolder> runs = all
-                ? state.folder().list()
-                : names.stream().map(state::find).toList();
+        List<RunFolder> runs =
+                all ? state.folder().list() : names.stream().map(state::find).toList();
         List<Running> running = new ArrayList<>();
         for (RunFolder run : runs) {
             Optional<ProcessHandle> process = run.read()
@@ -94,9 +93,7 @@ final class StopCommand implements Callable<Integer> {
             surroundings
                     .out()
                     .println(each.run.id()
-                            + (ended
-                                    ? " stopped"
-                                    : " did not end within " + timeout.toSeconds() + " s; try --now"));
+                            + (ended ? " stopped" : " did not end within " + timeout.toSeconds() + " s; try --now"));
         }
         return stopped ? ExitCodes.DONE : ExitCodes.FAILED;
     }

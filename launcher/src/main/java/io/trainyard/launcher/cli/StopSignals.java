@@ -28,8 +28,7 @@ final class StopSignals implements AutoCloseable {
      */
     StopSignals(Runnable first, Runnable further) {
         AtomicBoolean stopping = new AtomicBoolean();
-        SignalHandler handler =
-                signal -> (stopping.compareAndSet(false, true) ? first : further).run();
+        SignalHandler handler = signal -> (stopping.compareAndSet(false, true) ? first : further).run();
         for (String name : List.of("TERM", "INT")) {
             Signal signal = new Signal(name);
             before.put(signal, Signal.handle(signal, handler));

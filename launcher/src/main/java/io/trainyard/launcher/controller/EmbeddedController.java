@@ -10,6 +10,7 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
+import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.metrics.QueueMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.core.plugin.PluginHost;
@@ -46,10 +47,9 @@ public final class EmbeddedController {
      */
     public static Future<EmbeddedController> start(Context context, Path kubeconfig, PluginSource plugins) {
         EventLoop loop = new EventLoop(context);
-        ClientOptions options = ClientOptions.defaults()
-                .withKubeconfig(kubeconfig)
-                .withLimits(RequestLimits.DEFAULT.withRate(0, 0));
-        Uni<EmbeddedController> started = KubeClient.open(context, options, (request, status, nanos) -> {})
+        ClientOptions options =
+                ClientOptions.defaults().withKubeconfig(kubeconfig).withLimits(RequestLimits.DEFAULT.withRate(0, 0));
+        Uni<EmbeddedController> started = KubeClient.open(context, options, RequestObserver.NONE)
                 .map(EmbeddedController::new)
                 .call(fresh -> fresh.begin(loop, plugins));
         return Future.fromCompletionStage(started.subscribeAsCompletionStage(), context);
@@ -87,9 +87,14 @@ public final class EmbeddedController {
 
     /** Stops it; completes, whatever goes wrong, when it has let go of everything. */
     public Future<Void> stop(Context context) {
-        Uni<Void> end = quietly(controller == null
-                        ? Uni.createFrom().voidItem()
-                        : controller.stop().ifNoItem().after(DRAIN_LIMIT).recoverWithItem((Void) null))
+        Uni<Void> end = quietly(
+                        controller == null
+                                ? Uni.createFrom().voidItem()
+                                : controller
+                                        .stop()
+                                        .ifNoItem()
+                                        .after(DRAIN_LIMIT)
+                                        .recoverWithItem((Void) null))
                 .chain(() -> quietly(informers == null ? Uni.createFrom().voidItem() : informers.stop()))
                 .chain(() -> quietly(client.close()))
                 .invoke(() -> {

@@ -19,13 +19,15 @@ final class Timeline {
         this.time = time;
         this.target = target;
         this.on = on;
-        this.start = on ? Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()) : Instant.EPOCH;
+        this.start =
+                on ? Instant.ofEpochMilli(ManagementFactory.getRuntimeMXBean().getStartTime()) : Instant.EPOCH;
     }
 
     /** A part is done. */
     void mark(String what) {
         if (on) {
-            target.printf("timeline %5d ms  %s%n", Duration.between(start, time.now()).toMillis(), what);
+            target.printf(
+                    "timeline %5d ms  %s%n", Duration.between(start, time.now()).toMillis(), what);
         }
     }
 }

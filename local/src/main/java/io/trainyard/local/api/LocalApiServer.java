@@ -1,6 +1,7 @@
 package io.trainyard.local.api;
 
 import io.trainyard.local.api.logs.PodLogProvider;
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.tree.Json;
@@ -14,6 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -92,6 +94,11 @@ public final class LocalApiServer {
      */
     public ApiClient client(String userAgent) {
         return new InProcessApiClient(vertx, verticle.gateway(), userAgent);
+    }
+
+    /** The kind that objects with these fields are of; empty when it is not served. */
+    public Future<Optional<ResourceType>> kind(String apiVersion, String kind) {
+        return verticle.kind(apiVersion, kind);
     }
 
     /** Answers requests for logs out of this from now on; for whoever runs containers only once the server is there. */

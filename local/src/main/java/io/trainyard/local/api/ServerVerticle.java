@@ -21,6 +21,7 @@ import io.trainyard.local.api.request.StoreLoop;
 import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.watch.WatchHub;
@@ -35,6 +36,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
@@ -51,7 +53,12 @@ final class ServerVerticle extends AbstractVerticle {
     }
 
     private record Parts(
-            ObjectStore store, WatchHub watches, KernelGateway gateway, LogRequests logs, HttpServer http) {}
+            ResourceTypes types,
+            ObjectStore store,
+            WatchHub watches,
+            KernelGateway gateway,
+            LogRequests logs,
+            HttpServer http) {}
 
     @Override
     public void start(Promise<Void> started) {
@@ -81,7 +88,7 @@ final class ServerVerticle extends AbstractVerticle {
                 .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
-        parts = new Parts(store, watches, gateway, logs, http);
+        parts = new Parts(types, store, watches, gateway, logs, http);
         createNamespaces(kernel)
                 .compose(nothing -> http.requestHandler(shell::handle).listen())
                 .<Void>mapEmpty()
@@ -122,6 +129,10 @@ final class ServerVerticle extends AbstractVerticle {
 
     int port() {
         return parts.http().actualPort();
+    }
+
+    Future<Optional<ResourceType>> kind(String apiVersion, String kind) {
+        return gateway().call(() -> Future.succeededFuture(parts.types().ofKind(apiVersion, kind)));
     }
 
     KernelGateway gateway() {

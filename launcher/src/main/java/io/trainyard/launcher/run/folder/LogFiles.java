@@ -34,8 +34,7 @@ public record LogFiles(Path pods) {
 
     private static LogFile logFile(Path pod, Path file) {
         String name = file.getFileName().toString();
-        return new LogFile(
-                pod.getFileName().toString(), name.substring(0, name.length() - SUFFIX.length()), file);
+        return new LogFile(pod.getFileName().toString(), name.substring(0, name.length() - SUFFIX.length()), file);
     }
 
     private static List<Path> children(Path folder) {

@@ -16,6 +16,7 @@ enum NaturalOrder implements Comparator<String> {
     }
 
     private static String padded(String text) {
-        return NUMBER.matcher(text).replaceAll(match -> "0".repeat(18 - match.group().length()) + match.group());
+        return NUMBER.matcher(text)
+                .replaceAll(match -> "0".repeat(18 - match.group().length()) + match.group());
     }
 }

@@ -78,12 +78,10 @@ public record Change(
 
     static Change ofPod(Instant at, Type type, PodSight pod, String phase) {
         Optional<ContainerSight> speaking = pod.speaking();
-        String reason = pod.reason().isEmpty()
-                ? speaking.map(ContainerSight::reason).orElse("")
-                : pod.reason();
-        String message = pod.message().isEmpty()
-                ? speaking.map(ContainerSight::message).orElse("")
-                : pod.message();
+        String reason =
+                pod.reason().isEmpty() ? speaking.map(ContainerSight::reason).orElse("") : pod.reason();
+        String message =
+                pod.message().isEmpty() ? speaking.map(ContainerSight::message).orElse("") : pod.message();
         return new Change(
                 at,
                 type,
@@ -131,8 +129,7 @@ public record Change(
 
     /** Something about the run as a whole. */
     public static Change ofRun(Instant at, String phase, String reason, String message, Optional<Integer> exitCode) {
-        return new Change(
-                at, Type.RUN, "", "", "", "", phase, reason, message, Optional.empty(), exitCode);
+        return new Change(at, Type.RUN, "", "", "", "", phase, reason, message, Optional.empty(), exitCode);
     }
 
     private static String nameOf(String key) {

@@ -35,8 +35,9 @@ public record JobSight(
         Optional<Map<String, Object>> complete = condition(status, "Complete");
         Optional<Map<String, Object>> failed = condition(status, "Failed");
         Optional<Map<String, Object>> suspended = condition(status, "Suspended");
-        List<Counter> counters =
-                Tree.objects(status, "jobsStatus").stream().map(JobSight::counter).toList();
+        List<Counter> counters = Tree.objects(status, "jobsStatus").stream()
+                .map(JobSight::counter)
+                .toList();
         JobPhase phase = failed.isPresent()
                 ? JobPhase.FAILED
                 : complete.isPresent()
@@ -71,6 +72,13 @@ public record JobSight(
         return Tree.objects(status, "conditions").stream()
                 .filter(condition -> type.equals(condition.get("type")) && "True".equals(condition.get("status")))
                 .findFirst();
+    }
+
+    /** What is to be said once it was removed by somebody: a job that had not ended will not end well any more. */
+    public JobSight deleted() {
+        return phase.isOver()
+                ? this
+                : new JobSight(key, JobPhase.FAILED, "Deleted", "the TrainJob was deleted", counters, percentage);
     }
 
     /** The name without its namespace. */

@@ -121,7 +121,9 @@ public record PodSight(
                 .flatMap(container -> container.exitCode().stream())
                 .filter(code -> code != 0)
                 .findFirst();
-        boolean ended = isOver() && containers.stream().anyMatch(container -> container.exitCode().isPresent());
+        boolean ended = isOver()
+                && containers.stream()
+                        .anyMatch(container -> container.exitCode().isPresent());
         return failed.isPresent() ? failed : ended ? Optional.of(0) : Optional.empty();
     }
 

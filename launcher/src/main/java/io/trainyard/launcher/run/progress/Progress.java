@@ -65,7 +65,9 @@ public final class Progress {
             changes.add(Change.ofPod(event.at(), Change.Type.RESTART, sight, after.word()));
         }
         RunState next = state.withPod(after);
-        if (next.culprit().isEmpty() && !sight.deleting() && !(before != null && before.sight().deleting())) {
+        if (next.culprit().isEmpty()
+                && !sight.deleting()
+                && !(before != null && before.sight().deleting())) {
             Optional<ContainerSight> failed = sight.containers().stream()
                     .filter(container -> container.hasFailed() || (sight.isOver() && container.isStuck()))
                     .findFirst();

@@ -62,6 +62,11 @@ public record RunState(
         return new RunState(started, jobs, pods, warnings, Optional.of(found));
     }
 
+    /** The same, with the culprit of an earlier state: what fails after a decision did not lead to it. */
+    public RunState blaming(RunState earlier) {
+        return new RunState(started, jobs, pods, warnings, earlier.culprit);
+    }
+
     /** The pods of a TrainJob, by replicated job and index; of several with one name all. */
     public List<PodState> podsOf(String trainJob) {
         return pods.values().stream()
@@ -86,7 +91,8 @@ public record RunState(
 
     /** True when these TrainJobs have all ended. */
     public boolean isOver(java.util.Collection<String> keys) {
-        return keys.stream().allMatch(key -> jobs.containsKey(key) && jobs.get(key).phase().isOver());
+        return keys.stream()
+                .allMatch(key -> jobs.containsKey(key) && jobs.get(key).phase().isOver());
     }
 
     /** True when one of the TrainJobs has failed. */

@@ -33,8 +33,8 @@ public final class FinalTable {
                     pod.sight().exitCode().map(String::valueOf).orElse("-"),
                     Long.toString(pod.sight().restarts()),
                     pod.running()
-                            .map(from ->
-                                    Durations.text(Progress.between(from, pod.ended().orElse(now))))
+                            .map(from -> Durations.text(
+                                    Progress.between(from, pod.ended().orElse(now))))
                             .orElse("-"),
                     log.apply(pod)));
         }

@@ -13,7 +13,8 @@ public final class Hints {
     private static final Pattern SHELL_NOT_FOUND = Pattern.compile("(?:^|: )([\\w./+-]+): (?:command )?not found");
     private static final Pattern NO_PROGRAM =
             Pattern.compile("(?:program \"|Cannot run program \")([^\"]+)\"|\"([^\"]+)\" (?:was )?not found");
-    private static final Pattern NO_FILE = Pattern.compile("(?:No such file or directory|cannot access)[^/]*['\"]?(/[^\\s'\":]+)");
+    private static final Pattern NO_FILE =
+            Pattern.compile("(?:No such file or directory|cannot access)[^/]*['\"]?(/[^\\s'\":]+)");
 
     private Hints() {}
 
@@ -41,8 +42,9 @@ public final class Hints {
                 || text.contains("No module named torch.distributed")
                 || text.contains("No module named 'torch.distributed");
         return missing
-                ? Optional.of("torchrun comes with PyTorch, which is not installed here: \"python3 -m pip install torch\","
-                        + " or name the interpreter that has it with --python")
+                ? Optional.of(
+                        "torchrun comes with PyTorch, which is not installed here: \"python3 -m pip install torch\","
+                                + " or name the interpreter that has it with --python")
                 : Optional.empty();
     }
 
@@ -99,7 +101,8 @@ public final class Hints {
     }
 
     private static Optional<String> wellKnown(String text, int code) {
-        if (text.contains("NCCL") && text.contains("no CUDA") || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
+        if (text.contains("NCCL") && text.contains("no CUDA")
+                || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
             return Optional.of("NCCL needs GPUs; without them use the back-end gloo");
         }
         if (text.contains("Address already in use") || text.contains("EADDRINUSE")) {
@@ -109,7 +112,8 @@ public final class Hints {
             return Optional.of("the disk is full; \"trainyard clean\" removes old runs");
         }
         if (code == 126) {
-            return Optional.of("the file is there but may not be executed: chmod +x, or start it through its interpreter");
+            return Optional.of(
+                    "the file is there but may not be executed: chmod +x, or start it through its interpreter");
         }
         if (code == 137) {
             return Optional.of("the process was killed (SIGKILL), which is what a system does that runs out of memory");

@@ -57,13 +57,17 @@ public final class LiveView {
     }
 
     private static String jobLine(JobSight job, List<PodState> pods, java.time.Duration elapsed) {
-        long running =
-                pods.stream().filter(pod -> pod.word().equals("Running")).count();
+        long running = pods.stream().filter(pod -> pod.word().equals("Running")).count();
         long done = pods.stream().filter(pod -> pod.word().equals("Succeeded")).count();
         String counts = pods.isEmpty()
                 ? ""
                 : GAP + running + " running" + (done > 0 ? ", " + done + " done" : "") + " of " + pods.size();
-        return job.name() + GAP + job.phase().text() + counts + GAP + Durations.text(elapsed)
+        return job.name()
+                + GAP
+                + job.phase().text()
+                + counts
+                + GAP
+                + Durations.text(elapsed)
                 + percent(job.percentage());
     }
 
@@ -78,8 +82,14 @@ public final class LiveView {
                 .map(value -> " (exit code " + value + ")")
                 .orElse("");
         long restarts = pod.sight().restarts();
-        String line = GAP + name + " ".repeat(nameWidth - name.length()) + GAP + padded(pod.word() + code, 10) + GAP
-                + padded(time, 6) + percent(pod.percentage());
+        String line = GAP
+                + name
+                + " ".repeat(nameWidth - name.length())
+                + GAP
+                + padded(pod.word() + code, 10)
+                + GAP
+                + padded(time, 6)
+                + percent(pod.percentage());
         String again = restarts == 0 ? "" : GAP + "started again " + restarts + "x";
         String wrote = pod.line().isEmpty() ? "" : GAP + printable(pod.line());
         return (line + again + wrote).stripTrailing();

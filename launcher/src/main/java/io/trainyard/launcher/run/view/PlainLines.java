@@ -27,12 +27,13 @@ public final class PlainLines {
         return switch (change.type()) {
             case JOB -> "TrainJob " + change.trainJob() + ": " + change.phase() + because(change);
             case COUNTERS -> "Jobs of " + change.trainJob() + "/" + change.replicatedJob() + ": " + change.message();
-            case POD -> "Pod " + change.pod() + ": " + change.phase() + exit(change)
-                    + (isOrdinary(change) ? "" : because(change));
-            case RESTART -> "Pod " + change.pod() + ": started again ("
-                    + change.restart().orElse(0L) + ")" + exit(change);
-            case WARNING -> "warning: " + change.pod() + ": " + shortened(change.message()) + " (" + change.reason()
-                    + ")";
+            case POD ->
+                "Pod " + change.pod() + ": " + change.phase() + exit(change)
+                        + (isOrdinary(change) ? "" : because(change));
+            case RESTART ->
+                "Pod " + change.pod() + ": started again (" + change.restart().orElse(0L) + ")" + exit(change);
+            case WARNING ->
+                "warning: " + change.pod() + ": " + shortened(change.message()) + " (" + change.reason() + ")";
             case RUN -> change.message();
             case OUTPUT -> change.message();
         };
