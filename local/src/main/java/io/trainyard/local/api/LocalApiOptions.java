@@ -7,6 +7,7 @@ import io.trainyard.local.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param hooks take part in every write
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
+ * @param definitions custom resource definitions that are there from the beginning
  */
 public record LocalApiOptions(
         int port,
@@ -29,7 +31,8 @@ public record LocalApiOptions(
         SchemaRules rules,
         List<AdmissionHook> hooks,
         Optional<TimeSource> time,
-        PodLogProvider logs) {
+        PodLogProvider logs,
+        List<Map<String, Object>> definitions) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
             0,
             false,
@@ -38,47 +41,69 @@ public record LocalApiOptions(
             SchemaRules.NOT_EVALUATED,
             List.of(),
             Optional.empty(),
-            PodLogProvider.NONE);
+            PodLogProvider.NONE,
+            List.of());
 
     public LocalApiOptions {
         hooks = List.copyOf(hooks);
+        definitions = List.copyOf(definitions);
     }
 
     public LocalApiOptions withPort(int number) {
-        return new LocalApiOptions(number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
+        return new LocalApiOptions(
+                number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions);
     }
 
     /** Requests need no token. */
     public LocalApiOptions withoutToken() {
-        return new LocalApiOptions(port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs);
+        return new LocalApiOptions(
+                port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions);
     }
 
     public LocalApiOptions withRememberedChanges(int number) {
-        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs);
+        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs, definitions);
     }
 
     public LocalApiOptions withBookmarkInterval(Duration interval) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs, definitions);
     }
 
     public LocalApiOptions withRules(SchemaRules evaluator) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs, definitions);
     }
 
     /** One more hook, asked after those before it. */
     public LocalApiOptions withHook(AdmissionHook hook) {
         List<AdmissionHook> all = new ArrayList<>(hooks);
         all.add(hook);
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs, definitions);
     }
 
     public LocalApiOptions withTime(TimeSource source) {
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, Optional.of(source), logs);
+                port,
+                anonymous,
+                rememberedChanges,
+                bookmarkInterval,
+                rules,
+                hooks,
+                Optional.of(source),
+                logs,
+                definitions);
     }
 
     /** Answers requests for logs out of this. */
     public LocalApiOptions withLogs(PodLogProvider provider) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions);
+    }
+
+    /** One more kind that is there from the beginning. */
+    public LocalApiOptions withDefinition(Map<String, Object> definition) {
+        List<Map<String, Object>> all = new ArrayList<>(definitions);
+        all.add(definition);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all);
     }
 }

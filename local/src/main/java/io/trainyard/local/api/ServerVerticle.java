@@ -36,6 +36,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -90,6 +91,7 @@ final class ServerVerticle extends AbstractVerticle {
                 .setMaxInitialLineLength(LONGEST_HEAD));
         parts = new Parts(types, store, watches, gateway, logs, http);
         createNamespaces(kernel)
+                .compose(nothing -> createDefinitions(kernel))
                 .compose(nothing -> http.requestHandler(shell::handle).listen())
                 .<Void>mapEmpty()
                 .onComplete(started);
@@ -112,19 +114,25 @@ final class ServerVerticle extends AbstractVerticle {
     private static Future<Void> createNamespaces(ApiKernel kernel) {
         Future<Void> created = Future.succeededFuture();
         for (String name : LocalApiServer.initialNamespaces()) {
-            ApiRequest request = new ApiRequest(
-                    Verb.CREATE,
-                    Resource.NAMESPACES,
-                    "",
-                    "",
-                    "",
-                    RequestParameters.NONE,
-                    Tree.of("metadata", Tree.of("name", name)),
-                    null,
-                    "trainyard");
-            created = created.compose(nothing -> kernel.handle(request).mapEmpty());
+            created = created.compose(
+                    nothing -> create(kernel, Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name))));
         }
         return created;
+    }
+
+    private Future<Void> createDefinitions(ApiKernel kernel) {
+        Future<Void> created = Future.succeededFuture();
+        for (Map<String, Object> definition : options.definitions()) {
+            created = created.compose(
+                    nothing -> create(kernel, Resource.CUSTOM_RESOURCE_DEFINITIONS, Tree.copy(definition)));
+        }
+        return created;
+    }
+
+    private static Future<Void> create(ApiKernel kernel, Resource resource, Map<String, Object> object) {
+        ApiRequest request =
+                new ApiRequest(Verb.CREATE, resource, "", "", "", RequestParameters.NONE, object, null, "trainyard");
+        return kernel.handle(request).mapEmpty();
     }
 
     int port() {

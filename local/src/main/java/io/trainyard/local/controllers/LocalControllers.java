@@ -1,6 +1,12 @@
 package io.trainyard.local.controllers;
 
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.controllers.job.FinishedJobController;
+import io.trainyard.local.controllers.job.JobController;
+import io.trainyard.local.controllers.job.OrphanedPodController;
+import io.trainyard.local.controllers.jobset.JobSetController;
+import io.trainyard.local.controllers.jobset.JobSetFeatures;
+import io.trainyard.local.controllers.scheduler.SchedulerController;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
 import io.trainyard.local.controllers.toolkit.ControllerGroup;
@@ -52,7 +58,12 @@ public final class LocalControllers {
     }
 
     private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
-        return List.of();
+        return List.of(
+                new JobSetController(cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())),
+                new JobController(cluster, features.job()),
+                new OrphanedPodController(cluster),
+                new FinishedJobController(cluster),
+                new SchedulerController(cluster, features.scheduler()));
     }
 
     /** Lives on the event loop. */

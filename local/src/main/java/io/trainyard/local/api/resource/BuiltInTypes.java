@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -52,11 +53,16 @@ public final class BuiltInTypes {
 
     /** The schemas of all built-in kinds, from the class path. */
     public static SchemaParser schemas() {
+        return new SchemaParser(definitions());
+    }
+
+    /** The same as trees by name, in which {@code $ref} names another one; mutable and not shared. */
+    public static Map<String, Object> definitions() {
         try (InputStream in = BuiltInTypes.class.getResourceAsStream(DEFINITIONS)) {
             if (in == null) {
                 throw new IllegalStateException(DEFINITIONS + " is missing from the class path");
             }
-            return new SchemaParser(Tree.object(Json.parse(in.readAllBytes())));
+            return Tree.object(Json.parse(in.readAllBytes()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,109 @@
+package io.trainyard.local.admission;
+
+import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/** What must hold of a failure policy (JS-36 to JS-40). */
+final class FailurePolicyRules {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
+    private static final int LONGEST_NAME = 128;
+    private static final int MOST_REPLICAS = 1024;
+    private static final List<String> REASONS = List.of(
+            "BackoffLimitExceeded",
+            "DeadlineExceeded",
+            "FailedIndexes",
+            "MaxFailedIndexesExceeded",
+            "PodFailurePolicy");
+
+    private final Map<String, Object> spec;
+    private final Set<String> replicatedJobs;
+    private final boolean restartJob;
+    private final Validation.Builder findings;
+    private final Set<String> names = new HashSet<>();
+
+    FailurePolicyRules(
+            Map<String, Object> spec, Set<String> replicatedJobs, boolean restartJob, Validation.Builder findings) {
+        this.spec = spec;
+        this.replicatedJobs = replicatedJobs;
+        this.restartJob = restartJob;
+        this.findings = findings;
+    }
+
+    void check() {
+        if (Tree.text(spec, "failurePolicy", "restartStrategy").equals("InPlaceRestart")) {
+            findings.error(FieldError.notSupported(
+                    "spec.failurePolicy.restartStrategy",
+                    "InPlaceRestart",
+                    "supported values: \"Recreate\", \"BlockingRecreate\""));
+        }
+        List<Map<String, Object>> rules = Tree.objects(spec, "failurePolicy", "rules");
+        for (int i = 0; i < rules.size(); i++) {
+            check(rules.get(i), "spec.failurePolicy.rules[" + i + "]");
+        }
+    }
+
+    private void check(Map<String, Object> rule, String path) {
+        String name = Tree.text(rule, "name");
+        if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+            findings.error(FieldError.invalid(
+                    path + ".name",
+                    name,
+                    "must begin with a letter, go on with letters, digits, '_', ',' or ':', end with a letter, a digit or '_', and "
+                            + "be no more than " + LONGEST_NAME + " characters"));
+        }
+        if (!names.add(name)) {
+            findings.error(new FieldError(path + ".name", FieldError.Kind.DUPLICATE, name, ""));
+        }
+        checkAction(Tree.text(rule, "action"), path);
+        JobSetRules.checkTargets(Tree.list(rule, "targetReplicatedJobs"), path, replicatedJobs, findings);
+        List<Object> reasons = Tree.list(rule, "onJobFailureReasons");
+        for (int i = 0; i < reasons.size(); i++) {
+            if (!REASONS.contains(String.valueOf(reasons.get(i)))) {
+                findings.error(FieldError.notSupported(
+                        path + ".onJobFailureReasons[" + i + "]",
+                        reasons.get(i),
+                        "supported values: " + String.join(", ", REASONS)));
+            }
+        }
+        List<Object> patterns = Tree.list(rule, "onJobFailureMessagePatterns");
+        for (int i = 0; i < patterns.size(); i++) {
+            warnOfPattern(String.valueOf(patterns.get(i)), path + ".onJobFailureMessagePatterns[" + i + "]");
+        }
+    }
+
+    private void checkAction(String action, String path) {
+        if (!action.equals("RestartJob") && !action.equals("RestartJobAndIgnoreMaxRestarts")) {
+            return;
+        }
+        if (!restartJob) {
+            findings.error(
+                    FieldError.forbidden(path + ".action", action + " needs the feature RestartJob, which is off"));
+            return;
+        }
+        for (Map<String, Object> replicated : Tree.objects(spec, "replicatedJobs")) {
+            if (Tree.integer(1, replicated, "replicas") > MOST_REPLICAS) {
+                findings.error(FieldError.forbidden(
+                        path + ".action",
+                        action + " needs replicas to be no more than " + MOST_REPLICAS + " in every replicated job"));
+                return;
+            }
+        }
+    }
+
+    /** A cluster accepts them, too, and never finds them. */
+    private void warnOfPattern(String pattern, String path) {
+        try {
+            Pattern.compile(pattern);
+        } catch (PatternSyntaxException e) {
+            findings.warning(
+                    path + ": \"" + pattern + "\" is no regular expression and matches nothing: " + e.getDescription());
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package io.trainyard.local.admission;
+
+import io.trainyard.local.api.request.AdmissionHook;
+import io.trainyard.local.client.Resource;
+import io.trainyard.spi.result.Validation;
+import io.vertx.core.Future;
+
+/** Fills in and judges JobSets (JS-41 to JS-65). Stateless. */
+final class JobSetAdmission implements AdmissionHook {
+    private final boolean restartJob;
+    private final boolean elasticJobSet;
+
+    /**
+     * Knows what is allowed.
+     *
+     * @param restartJob failure policies may restart single Jobs (JS-39)
+     * @param elasticJobSet the size of Indexed Jobs may change (JS-64)
+     */
+    JobSetAdmission(boolean restartJob, boolean elasticJobSet) {
+        this.restartJob = restartJob;
+        this.elasticJobSet = elasticJobSet;
+    }
+
+    @Override
+    public String name() {
+        return "jobset.trainyard.dev";
+    }
+
+    @Override
+    public boolean handles(Resource resource, String subresource) {
+        return subresource.isEmpty()
+                && resource.group().equals(Resource.JOB_SETS.group())
+                && resource.plural().equals(Resource.JOB_SETS.plural());
+    }
+
+    @Override
+    public void mutate(Write write) {
+        if (write.operation() == Operation.CREATE) {
+            JobSetDefaults.apply(write.object());
+        }
+    }
+
+    @Override
+    public Future<Validation> validate(Write write) {
+        Validation.Builder findings = Validation.builder();
+        switch (write.operation()) {
+            case CREATE -> new JobSetRules(write.object(), restartJob, findings).check();
+            case UPDATE -> new JobSetChanges(write.object(), write.previous(), elasticJobSet, findings).check();
+            case DELETE -> {}
+        }
+        return Future.succeededFuture(findings.build());
+    }
+
+    @Override
+    public boolean refusesAsInvalid() {
+        return true;
+    }
+}

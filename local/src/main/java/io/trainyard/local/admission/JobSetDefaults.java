@@ -1,0 +1,36 @@
+package io.trainyard.local.admission;
+
+import io.trainyard.local.tree.Tree;
+import java.util.List;
+import java.util.Map;
+
+/** What a new JobSet has when its author does not say otherwise (JS-41 to JS-43); the schema does the rest (JS-44). */
+final class JobSetDefaults {
+    private JobSetDefaults() {}
+
+    static void apply(Map<String, Object> jobSet) {
+        Map<String, Object> spec = Tree.ensure(jobSet, "spec");
+        spec.putIfAbsent("successPolicy", Tree.of("operator", "All"));
+        spec.putIfAbsent("startupPolicy", Tree.of("startupPolicyOrder", "AnyOrder"));
+        Map<String, Object> network = Tree.ensure(spec, "network");
+        network.putIfAbsent("enableDNSHostnames", true);
+        network.putIfAbsent("publishNotReadyAddresses", true);
+        for (Map<String, Object> replicated : Tree.objects(spec, "replicatedJobs")) {
+            Map<String, Object> job = Tree.ensure(replicated, "template", "spec");
+            job.putIfAbsent("completionMode", "Indexed");
+            Map<String, Object> pod = Tree.ensure(job, "template", "spec");
+            if (Tree.text(pod, "restartPolicy").isEmpty()) {
+                pod.put("restartPolicy", "OnFailure");
+            }
+        }
+        List<Map<String, Object>> rules = Tree.objects(spec, "failurePolicy", "rules");
+        for (int i = 0; i < rules.size(); i++) {
+            if (Tree.text(rules.get(i), "name").isEmpty()) {
+                rules.get(i).put("name", "failurePolicyRule" + i);
+            }
+        }
+        for (Map<String, Object> policy : Tree.objects(spec, "volumeClaimPolicies")) {
+            policy.putIfAbsent("retentionPolicy", Tree.of("whenDeleted", "Delete"));
+        }
+    }
+}

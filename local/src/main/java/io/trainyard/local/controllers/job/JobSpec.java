@@ -1,0 +1,73 @@
+package io.trainyard.local.controllers.job;
+
+import io.trainyard.local.controllers.toolkit.ObjectName;
+import io.trainyard.local.tree.Tree;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a Job asks for (JOB-01 to JOB-11), with the defaults of the API server in it.
+ *
+ * @param deleted whether the Job is on its way out
+ * @param completions empty for a work queue: any success is enough
+ * @param backoffLimitPerIndex empty to count failures of all pods together
+ * @param maxFailedIndexes empty for any number
+ * @param deadline empty for none
+ * @param replacesOnlyFailed whether a pod that is being deleted must be gone before it is replaced
+ * @param restartsContainers whether failed containers are restarted within their pods
+ * @param successRules of the success policy; empty when there is none
+ */
+record JobSpec(
+        ObjectName name,
+        boolean deleted,
+        boolean indexed,
+        boolean suspended,
+        long parallelism,
+        OptionalLong completions,
+        long backoffLimit,
+        OptionalLong backoffLimitPerIndex,
+        OptionalLong maxFailedIndexes,
+        Optional<Duration> deadline,
+        boolean replacesOnlyFailed,
+        boolean restartsContainers,
+        Optional<FailurePolicy> failurePolicy,
+        List<SuccessRule> successRules) {
+    private static final long DEFAULT_BACKOFF_LIMIT = 6;
+
+    static JobSpec of(Map<String, Object> job) {
+        Map<String, Object> spec = Tree.child(job, "spec");
+        Optional<FailurePolicy> policy =
+                spec.get("podFailurePolicy") == null ? Optional.empty() : Optional.of(FailurePolicy.of(spec));
+        return new JobSpec(
+                ObjectName.of(job),
+                Tree.at(job, "metadata", "deletionTimestamp") != null,
+                Tree.text(spec, "completionMode").equals("Indexed"),
+                Tree.flag(spec, "suspend"),
+                Tree.integer(1, spec, "parallelism"),
+                number(spec, "completions"),
+                Tree.integer(DEFAULT_BACKOFF_LIMIT, spec, "backoffLimit"),
+                number(spec, "backoffLimitPerIndex"),
+                number(spec, "maxFailedIndexes"),
+                number(spec, "activeDeadlineSeconds").stream()
+                        .mapToObj(Duration::ofSeconds)
+                        .findFirst(),
+                policy.isPresent() || Tree.text(spec, "podReplacementPolicy").equals("Failed"),
+                Tree.text(spec, "template", "spec", "restartPolicy").equals("OnFailure"),
+                policy,
+                Tree.objects(spec, "successPolicy", "rules").stream()
+                        .map(SuccessRule::of)
+                        .toList());
+    }
+
+    private static OptionalLong number(Map<String, Object> spec, String field) {
+        return spec.get(field) instanceof Number number ? OptionalLong.of(number.longValue()) : OptionalLong.empty();
+    }
+
+    /** Whether the index is one of this Job. */
+    boolean has(int index) {
+        return index >= 0 && index < completions.orElse(Long.MAX_VALUE);
+    }
+}

@@ -1,0 +1,156 @@
+package io.trainyard.local.controllers.job;
+
+import io.trainyard.local.controllers.toolkit.Again;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which pods are to be made and which to go (JOB-12, JOB-15, JOB-19, JOB-24, JOB-26).
+ *
+ * @param delete pods to delete
+ * @param counted whether they are counted as they go; if not, their finalizer is taken away first
+ * @param create pods to make
+ * @param again when more can be made
+ */
+record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again again) {
+    private static final int MOST_AT_ONCE = 500;
+    private static final Comparator<JobPod> LEAST_VALUABLE_FIRST = Comparator.comparing(JobPod::isOnNode)
+            .thenComparing(pod -> pod.phase().equals("Pending") ? 0 : pod.phase().equals("Running") ? 2 : 1)
+            .thenComparing(JobPod::ready)
+            .thenComparing(Comparator.comparingLong(JobPod::restarts).reversed())
+            .thenComparing(JobPod::created, Comparator.reverseOrder());
+
+    /**
+     * A pod to make.
+     *
+     * @param index completion index; -1 for none
+     * @param failures how many pods of this index failed before; -1 when they are not counted per index
+     * @param ignoredFailures how many more failed without counting
+     */
+    record NewPod(int index, int failures, int ignoredFailures) {
+        static final NewPod ANY = new NewPod(-1, -1, 0);
+    }
+
+    /** The Job is decided: nothing may stay active. */
+    static PodPlan end(Tally tally) {
+        return new PodPlan(tally.active(), true, List.of(), Again.NOT);
+    }
+
+    /** The Job goes on. */
+    static PodPlan of(JobState state, Tally tally) {
+        JobSpec spec = state.spec();
+        if (spec.deleted()) {
+            return new PodPlan(List.of(), false, List.of(), Again.NOT);
+        }
+        long active = tally.active().size();
+        long wanted = spec.suspended() ? 0 : wanted(spec, tally, active);
+        List<JobPod> surplus = surplus(spec, tally.active(), Math.max(0, active - wanted));
+        if (spec.suspended() || !surplus.isEmpty()) {
+            return new PodPlan(surplus.subList(0, Math.min(surplus.size(), MOST_AT_ONCE)), false, List.of(), Again.NOT);
+        }
+        long room = wanted - active - (spec.replacesOnlyFailed() ? tally.terminating() : 0);
+        return room > 0
+                ? creation(state, tally, Math.min(room, MOST_AT_ONCE))
+                : new PodPlan(List.of(), false, List.of(), Again.NOT);
+    }
+
+    private static long wanted(JobSpec spec, Tally tally, long active) {
+        if (spec.completions().isEmpty()) {
+            return tally.succeeded() > 0 ? active : spec.parallelism();
+        }
+        return Math.max(0, Math.min(spec.parallelism(), spec.completions().getAsLong() - tally.succeeded()));
+    }
+
+    /** What must go: pods that no index needs, and then the ones with which least is lost. */
+    private static List<JobPod> surplus(JobSpec spec, List<JobPod> active, long atLeast) {
+        List<JobPod> sorted = new ArrayList<>(active);
+        sorted.sort(LEAST_VALUABLE_FIRST);
+        List<JobPod> surplus = new ArrayList<>();
+        if (spec.indexed()) {
+            Map<Integer, JobPod> best = new HashMap<>();
+            sorted.forEach(pod -> best.put(pod.index(), pod));
+            sorted.stream()
+                    .filter(pod -> !spec.has(pod.index()) || best.get(pod.index()) != pod)
+                    .forEach(surplus::add);
+        }
+        sorted.stream()
+                .filter(pod -> !surplus.contains(pod))
+                .limit(Math.max(0, atLeast - surplus.size()))
+                .toList()
+                .forEach(surplus::add);
+        return surplus;
+    }
+
+    private static PodPlan creation(JobState state, Tally tally, long room) {
+        JobSpec spec = state.spec();
+        boolean perIndex = spec.backoffLimitPerIndex().isPresent();
+        if (!perIndex) {
+            Duration wait = tally.failures().remaining(state.options(), state.now());
+            if (!wait.isZero()) {
+                return new PodPlan(List.of(), false, List.of(), Again.after(wait));
+            }
+        }
+        if (!spec.indexed()) {
+            return new PodPlan(
+                    List.of(), false, Collections.nCopies((int) room, NewPod.ANY), Again.NOT);
+        }
+        List<NewPod> create = new ArrayList<>();
+        Again again = Again.NOT;
+        for (int index : missing(state, tally, room)) {
+            JobPod previous = tally.held().get(index);
+            Duration wait = previous == null
+                    ? Duration.ZERO
+                    : new Failures(
+                                    previous.indexFailures() + previous.ignoredIndexFailures() + 1,
+                                    Optional.of(previous.finishTime()))
+                            .remaining(state.options(), state.now());
+            if (wait.isZero()) {
+                create.add(perIndex ? successor(spec, index, previous) : new NewPod(index, -1, 0));
+            } else {
+                again = again.or(Again.after(wait));
+            }
+        }
+        return new PodPlan(List.of(), false, create, again);
+    }
+
+    private static List<Integer> missing(JobState state, Tally tally, long count) {
+        JobSpec spec = state.spec();
+        IndexSet taken = tally.completed()
+                .with(tally.active().stream().map(JobPod::index).filter(spec::has).toList());
+        if (spec.replacesOnlyFailed()) {
+            taken = taken.with(state.pods().stream()
+                    .filter(JobPod::terminating)
+                    .map(JobPod::index)
+                    .filter(spec::has)
+                    .toList());
+        }
+        if (tally.failedIndexes().isPresent()) {
+            taken = taken.with(tally.failedIndexes().get());
+        }
+        List<Integer> missing = new ArrayList<>();
+        for (int index = taken.firstFree(0);
+                spec.has(index) && missing.size() < count;
+                index = taken.firstFree(index + 1)) {
+            missing.add(index);
+        }
+        return missing;
+    }
+
+    private static NewPod successor(JobSpec spec, int index, @Nullable JobPod previous) {
+        if (previous == null) {
+            return new NewPod(index, 0, 0);
+        }
+        boolean counts = Tally.judge(spec, previous).counts();
+        return new NewPod(
+                index,
+                previous.indexFailures() + (counts ? 1 : 0),
+                previous.ignoredIndexFailures() + (counts ? 0 : 1));
+    }
+}

@@ -1,0 +1,156 @@
+package io.trainyard.local.controllers.job;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The status of a Job after its pods were made and deleted, and which pods are counted now (JOB-23 to JOB-26).
+ *
+ * @param status to be stored before any finalizer is removed
+ * @param release pods to remove the finalizer from after that
+ * @param end the condition that ends the Job once nothing is left to count; empty when it goes on
+ */
+record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition> end) {
+    private static final int MOST_UNCOUNTED = 500;
+
+    /**
+     * What became of the pods in this pass.
+     *
+     * @param deleted pods that are now being deleted, or gone
+     * @param created how many new pods there are
+     * @param complete whether all was done that was planned
+     */
+    record Done(List<JobPod> deleted, long created, boolean complete) {}
+
+    static StatusPlan of(JobState state, Tally tally, Optional<JobCondition> verdict, Done done) {
+        long active = tally.active().size() - done.deleted().size() + done.created();
+        long ready =
+                tally.ready() - done.deleted().stream().filter(JobPod::ready).count();
+        JobStatus status = state.status()
+                .startedAt(start(state))
+                .with(new JobStatus.Running(
+                        active, ready, tally.terminating() + done.deleted().size()));
+        Optional<JobCondition> decision = verdict.filter(any -> done.complete());
+        if (verdict.isEmpty()) {
+            decision = Verdict.completion(state, tally, active);
+            if (decision.isEmpty() && !state.spec().deleted()) {
+                status = suspension(state, status);
+            }
+        }
+        return count(state, tally, status, decision);
+    }
+
+    private static Optional<Instant> start(JobState state) {
+        return state.status().startTime().isEmpty() && !state.spec().suspended()
+                ? Optional.of(seconds(state.now()))
+                : state.status().startTime();
+    }
+
+    private static Instant seconds(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    /** A Job that is resumed starts again; one that is suspended has not started, so that its template may be changed. */
+    private static JobStatus suspension(JobState state, JobStatus status) {
+        boolean suspended = state.spec().suspended();
+        JobCondition condition = JobCondition.of(
+                JobCondition.SUSPENDED,
+                suspended,
+                suspended ? "JobSuspended" : "JobResumed",
+                suspended ? "Job suspended" : "Job resumed",
+                state.now());
+        JobStatus next = status.with(condition);
+        return next.conditions().equals(status.conditions())
+                ? status
+                : next.startedAt(suspended ? Optional.empty() : Optional.of(seconds(state.now())));
+    }
+
+    private static StatusPlan count(JobState state, Tally tally, JobStatus status, Optional<JobCondition> decision) {
+        JobSpec spec = state.spec();
+        Set<String> tracked = tracked(state.pods());
+        JobStatus counted = status.counting(tracked);
+        List<JobPod> release = new ArrayList<>();
+        Set<String> succeeded = new LinkedHashSet<>(counted.uncounted().succeeded());
+        Set<String> failed = new LinkedHashSet<>(counted.uncounted().failed());
+        Set<Integer> completed = new HashSet<>();
+        boolean decidedBad = decision.isPresent() && !decision.get().type().equals(JobCondition.SUCCESS_CRITERIA_MET);
+        boolean all = true;
+        for (JobPod pod : state.pods()) {
+            if (!pod.tracked() || !mayGo(state, tally, decision, pod)) {
+                continue;
+            }
+            if (completed.size() + succeeded.size() + failed.size() >= MOST_UNCOUNTED) {
+                // The rest is counted in a later pass, so that a status never becomes too large.
+                all = false;
+                break;
+            }
+            release.add(pod);
+            if (pod.succeeded() && !failed.contains(pod.uid())) {
+                if (!spec.indexed()) {
+                    succeeded.add(pod.uid());
+                } else if (spec.has(pod.index())) {
+                    completed.add(pod.index());
+                }
+            } else if ((pod.failed(spec) || decidedBad)
+                    && (!spec.indexed() || spec.has(pod.index()))
+                    && Tally.judge(spec, pod).counts()) {
+                failed.add(pod.uid());
+            }
+        }
+        counted = counted.with(new JobStatus.Uncounted(List.copyOf(succeeded), List.copyOf(failed)));
+        if (spec.indexed()) {
+            counted = counted.withIndexes(tally.completedBefore().with(completed), tally.failedIndexes());
+        }
+        return conclude(counted, release, decision, all, state.now());
+    }
+
+    private static Set<String> tracked(List<JobPod> pods) {
+        return pods.stream().filter(JobPod::tracked).map(JobPod::uid).collect(Collectors.toSet());
+    }
+
+    private static boolean mayGo(JobState state, Tally tally, Optional<JobCondition> decision, JobPod pod) {
+        if (state.spec().deleted() || decision.isPresent() || pod.succeeded()) {
+            return true;
+        }
+        JobPod held = tally.held().get(pod.index());
+        return pod.failed(state.spec()) && (held == null || !held.uid().equals(pod.uid()));
+    }
+
+    private static StatusPlan conclude(
+            JobStatus status, List<JobPod> release, Optional<JobCondition> decision, boolean all, Instant now) {
+        if (decision.isEmpty()) {
+            return new StatusPlan(status, release, Optional.empty());
+        }
+        JobCondition condition = decision.get();
+        JobCondition end =
+                switch (condition.type()) {
+                    case JobCondition.FAILURE_TARGET -> condition.as(JobCondition.FAILED, now);
+                    case JobCondition.SUCCESS_CRITERIA_MET -> condition.as(JobCondition.COMPLETE, now);
+                    default -> condition;
+                };
+        JobStatus announced = condition.type().equals(JobCondition.FAILED) ? status : status.with(condition);
+        return new StatusPlan(announced, release, all ? Optional.of(end) : Optional.empty());
+    }
+
+    /**
+     * The status after finalizers were removed.
+     *
+     * @param stillTracked uids of the pods that have one still
+     */
+    JobStatus settled(JobStatus stored, Set<String> stillTracked) {
+        JobStatus counted = stored.counting(stillTracked);
+        long terminating = counted.running().map(JobStatus.Running::terminating).orElse(0L);
+        if (end.isEmpty() || !counted.uncounted().isEmpty() || terminating > 0) {
+            return counted;
+        }
+        JobStatus finished = counted.with(end.get());
+        return end.get().type().equals(JobCondition.COMPLETE) ? finished.completedAt(end.get().changed()) : finished;
+    }
+}

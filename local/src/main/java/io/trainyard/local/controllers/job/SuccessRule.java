@@ -1,0 +1,35 @@
+package io.trainyard.local.controllers.job;
+
+import io.trainyard.local.tree.Tree;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * When a Job may be called successful before all of its indexes are (JOB-28).
+ *
+ * @param indexes as in JOB-27; empty for all
+ * @param count how many of them must have succeeded; empty for all
+ */
+record SuccessRule(Optional<String> indexes, OptionalLong count) {
+    static SuccessRule of(Map<String, Object> rule) {
+        return new SuccessRule(
+                Optional.ofNullable((String) rule.get("succeededIndexes")),
+                rule.get("succeededCount") instanceof Number number
+                        ? OptionalLong.of(number.longValue())
+                        : OptionalLong.empty());
+    }
+
+    boolean isMetBy(IndexSet succeeded, long completions) {
+        if (succeeded.size() == 0) {
+            return false;
+        }
+        if (indexes.isEmpty()) {
+            return count.isPresent() && succeeded.size() >= count.getAsLong();
+        }
+        IndexSet required = IndexSet.parse(indexes.get(), completions);
+        int overlap = succeeded.overlap(required);
+        return required.size() > 0
+                && (overlap == required.size() || (count.isPresent() && overlap >= count.getAsLong()));
+    }
+}

@@ -1,0 +1,158 @@
+package io.trainyard.local.controllers.scheduler;
+
+import io.trainyard.local.controllers.toolkit.Watched;
+import io.trainyard.local.tree.Tree;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Sorts waiting pods into gangs (LOCAL-54). Pods of a Job that has started before, such as the successors of failed ones, are gangs of one.
+ * The pods of all other Jobs of a JobSet are one gang; it is left out until all of them have been made. Pure.
+ */
+final class GangFinder {
+    private static final String JOB_SET = "jobset.sigs.k8s.io/";
+
+    private final Map<String, Map<String, Object>> jobs;
+    private final Map<String, Map<String, Object>> jobSets;
+    private final Map<String, List<Map<String, Object>>> podsByJob;
+
+    /**
+     * What there is.
+     *
+     * @param jobSets may be empty when nobody makes JobSets
+     */
+    GangFinder(
+            List<Map<String, Object>> pods, List<Map<String, Object>> jobs, List<Map<String, Object>> jobSets) {
+        this.jobs = byUid(jobs);
+        this.jobSets = byUid(jobSets);
+        this.podsByJob = pods.stream()
+                .filter(pod -> !controllerUid(pod).isEmpty())
+                .collect(Collectors.groupingBy(GangFinder::controllerUid));
+    }
+
+    private static Map<String, Map<String, Object>> byUid(List<Map<String, Object>> objects) {
+        return objects.stream()
+                .collect(Collectors.toMap(object -> Tree.text(object, "metadata", "uid"), Function.identity()));
+    }
+
+    private static String controllerUid(Map<String, Object> object) {
+        return Watched.controller(object)
+                .map(owner -> Tree.text(owner, "uid"))
+                .orElse("");
+    }
+
+    /** The gangs that are complete, first come first. */
+    List<Gang> gangs(List<Map<String, Object>> waiting) {
+        List<Gang> gangs = new ArrayList<>();
+        Map<String, List<Map<String, Object>>> starting = new LinkedHashMap<>();
+        for (Map<String, Object> pod : waiting) {
+            Map<String, Object> job = jobs.get(controllerUid(pod));
+            if (job == null) {
+                gangs.add(new Gang(pod, created(pod), List.of(pod)));
+            } else if (hasStarted(job)) {
+                gangs.add(new Gang(job, created(jobSet(job).orElse(job)), List.of(pod)));
+            } else {
+                String owner = jobSet(job)
+                        .map(set -> Tree.text(set, "metadata", "uid"))
+                        .orElseGet(() -> Tree.text(job, "metadata", "uid"));
+                starting.computeIfAbsent(owner, any -> new ArrayList<>()).add(pod);
+            }
+        }
+        starting.forEach((owner, pods) -> {
+            Map<String, Object> object = jobSets.containsKey(owner) ? jobSets.get(owner) : jobs.get(owner);
+            boolean complete = jobSets.containsKey(owner) ? isWaveComplete(object) : hasAllPods(object);
+            if (complete) {
+                gangs.add(new Gang(object, created(object), pods));
+            }
+        });
+        gangs.sort(java.util.Comparator.comparing(Gang::created));
+        return gangs;
+    }
+
+    private Optional<Map<String, Object>> jobSet(Map<String, Object> job) {
+        return Optional.ofNullable(jobSets.get(controllerUid(job)));
+    }
+
+    static Instant created(Map<String, Object> object) {
+        String text = Tree.text(object, "metadata", "creationTimestamp");
+        return text.isEmpty() ? Instant.EPOCH : OffsetDateTime.parse(text).toInstant();
+    }
+
+    private boolean hasStarted(Map<String, Object> job) {
+        return Tree.integer(0, job, "status", "succeeded") > 0
+                || Tree.integer(0, job, "status", "failed") > 0
+                || pods(job).stream().anyMatch(pod -> !Tree.text(pod, "spec", "nodeName").isEmpty());
+    }
+
+    private List<Map<String, Object>> pods(Map<String, Object> job) {
+        return podsByJob.getOrDefault(Tree.text(job, "metadata", "uid"), List.of());
+    }
+
+    private boolean hasAllPods(Map<String, Object> job) {
+        long parallelism = Tree.integer(1, job, "spec", "parallelism");
+        long wanted = Math.min(parallelism, Tree.integer(parallelism, job, "spec", "completions"));
+        return pods(job).size() >= wanted;
+    }
+
+    /** Whether all pods exist of all replicated jobs that may start now. */
+    private boolean isWaveComplete(Map<String, Object> jobSet) {
+        String uid = Tree.text(jobSet, "metadata", "uid");
+        String attempt = Long.toString(Tree.integer(0, jobSet, "status", "restarts"));
+        Map<String, List<Map<String, Object>>> present = jobs.values().stream()
+                .filter(job -> controllerUid(job).equals(uid))
+                .filter(job -> label(job, "restart-attempt").equals(attempt))
+                .collect(Collectors.groupingBy(job -> label(job, "replicatedjob-name")));
+        boolean inOrder =
+                Tree.text(jobSet, "spec", "startupPolicy", "startupPolicyOrder").equals("InOrder");
+        for (Map<String, Object> replicatedJob : Tree.objects(jobSet, "spec", "replicatedJobs")) {
+            List<Map<String, Object>> made = present.getOrDefault(Tree.text(replicatedJob, "name"), List.of());
+            boolean mayStart = !made.isEmpty() || (!inOrder && dependenciesHold(jobSet, replicatedJob));
+            if (mayStart && made.size() < Tree.integer(1, replicatedJob, "replicas")) {
+                return false;
+            }
+            if (!made.stream().allMatch(job -> isFinished(job) || hasStarted(job) || hasAllPods(job))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String label(Map<String, Object> job, String name) {
+        return Tree.text(job, "metadata", "labels", JOB_SET + name);
+    }
+
+    private static boolean isFinished(Map<String, Object> job) {
+        return Tree.objects(job, "status", "conditions").stream()
+                .anyMatch(condition -> "True".equals(condition.get("status"))
+                        && List.of("Complete", "Failed").contains(Tree.text(condition, "type")));
+    }
+
+    private static boolean dependenciesHold(Map<String, Object> jobSet, Map<String, Object> replicatedJob) {
+        return Tree.objects(replicatedJob, "dependsOn").stream()
+                .allMatch(dependency -> holds(
+                        jobSet, Tree.text(dependency, "name"), Tree.text(dependency, "status")));
+    }
+
+    private static boolean holds(Map<String, Object> jobSet, String name, String wanted) {
+        Map<String, Object> target = named(Tree.objects(jobSet, "spec", "replicatedJobs"), name);
+        Map<String, Object> status = named(Tree.objects(jobSet, "status", "replicatedJobsStatus"), name);
+        long succeeded = Tree.integer(0, status, "succeeded");
+        long started = succeeded + Tree.integer(0, status, "ready") + Tree.integer(0, status, "failed");
+        return !status.isEmpty()
+                && (wanted.equals("Complete") ? succeeded : started) == Tree.integer(1, target, "replicas");
+    }
+
+    private static Map<String, Object> named(List<Map<String, Object>> objects, String name) {
+        return objects.stream()
+                .filter(object -> name.equals(object.get("name")))
+                .findFirst()
+                .orElse(Map.of());
+    }
+}

@@ -1,0 +1,56 @@
+package io.trainyard.local.scenario;
+
+import io.trainyard.local.api.LocalApiOptions;
+import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.controllers.LocalControllers;
+import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.job.JobOptions;
+import io.trainyard.local.time.RealTime;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+/** Our API server, our controllers, and a fake node. */
+public final class SimulatedWorld implements AutoCloseable {
+    private final Vertx vertx = Vertx.vertx();
+    private final LocalApiServer server;
+    private int namespaces;
+
+    /** A world whose Jobs do not wait long before they replace failed pods. */
+    public SimulatedWorld() {
+        this(options -> options);
+    }
+
+    /** A world with more in its API server. */
+    public SimulatedWorld(UnaryOperator<LocalApiOptions> change) {
+        server = Stage.await(LocalApiServer.start(vertx, change.apply(LocalApiOptions.DEFAULT)));
+        LocalFeatures features = LocalFeatures.DEFAULT.withJob(
+                new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
+        RealTime time = new RealTime(vertx);
+        Stage.await(LocalControllers.start(vertx, client(), time, features));
+        Stage.await(FakeNode.start(client(), time, features.scheduler().nodeName()));
+    }
+
+    /** A client that needs no HTTP. */
+    public ApiClient client() {
+        return server.client("scenario/1.0");
+    }
+
+    /** A stage in a new namespace. */
+    public Stage newStage() {
+        namespaces++;
+        String name = "scene-" + namespaces;
+        Stage.await(client().create(
+                        Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), WriteOptions.DEFAULT));
+        return new Stage(client(), name);
+    }
+
+    @Override
+    public void close() {
+        Stage.await(vertx.close());
+    }
+}
