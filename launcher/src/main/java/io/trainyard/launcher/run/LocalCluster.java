@@ -4,12 +4,11 @@ import io.trainyard.core.time.Blocking;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.controller.EmbeddedController;
 import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
-import io.trainyard.local.client.ApiClient;
-import io.trainyard.local.client.Resource;
-import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.controllers.LocalControllers;
+import io.trainyard.local.definitions.Definitions;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.logs.ContainerLogs;
 import io.trainyard.local.kubelet.logs.PodLogs;
@@ -18,9 +17,6 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LocalCluster {
     private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
-    private static final WriteOptions AS_RUN = WriteOptions.as("trainyard-run");
 
     private final Vertx vertx;
     private final Context context;
@@ -53,36 +48,31 @@ final class LocalCluster {
 
     /** Starts everything; completes when objects may be created. What runs them may still be starting. */
     Future<LocalApiServer> start() {
-        List<Future<Map<String, Object>>> definitions = Definitions.names().stream()
-                .map(name -> onWorker(() -> Definitions.read(name)))
-                .toList();
-        return LocalApiServer.start(
-                        vertx, LocalApiOptions.DEFAULT.withPort(request.limits().port()))
+        return onWorker(this::serverOptions)
+                .compose(options -> LocalApiServer.start(vertx, options))
                 .compose(started -> {
                     server = started;
                     timeline.mark("API server");
                     return onWorker(() -> writeKubeconfigs(started));
                 })
-                .compose(started -> {
-                    startKubelet(started);
+                .onSuccess(started -> {
+                    startController(started);
                     startControllers(started);
-                    return define(started.client("trainyard-run"), definitions).map(started);
-                })
-                .onSuccess(this::startController);
+                    startKubelet(started);
+                });
+    }
+
+    private LocalApiOptions serverOptions() {
+        LocalApiOptions options = LocalApiOptions.DEFAULT
+                .withPort(request.limits().port())
+                .withDefinitions(Definitions.load());
+        return LocalAdmission.addTo(options, Machine.features(request.machine()));
     }
 
     private LocalApiServer writeKubeconfigs(LocalApiServer started) {
         started.writeKubeconfig(folder.kubeconfig());
         request.limits().kubeconfig().ifPresent(started::writeKubeconfig);
         return started;
-    }
-
-    private Future<Void> define(ApiClient client, List<Future<Map<String, Object>>> definitions) {
-        List<Future<Map<String, Object>>> created = new ArrayList<>();
-        for (Future<Map<String, Object>> definition : definitions) {
-            created.add(definition.compose(tree -> client.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, tree, AS_RUN)));
-        }
-        return Future.all(created).<Void>mapEmpty().onSuccess(done -> timeline.mark("definitions"));
     }
 
     private void startKubelet(LocalApiServer started) {

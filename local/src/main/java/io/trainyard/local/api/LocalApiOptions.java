@@ -4,6 +4,7 @@ import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.time.TimeSource;
+import io.trainyard.local.tree.Tree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.Optional;
  * @param hooks take part in every write
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
- * @param definitions custom resource definitions that are there from the beginning
+ * @param definitions custom resource definitions that are there from the start
  */
 public record LocalApiOptions(
         int port,
@@ -46,7 +47,7 @@ public record LocalApiOptions(
 
     public LocalApiOptions {
         hooks = List.copyOf(hooks);
-        definitions = List.copyOf(definitions);
+        definitions = definitions.stream().map(Tree::freeze).toList();
     }
 
     public LocalApiOptions withPort(int number) {
@@ -100,10 +101,18 @@ public record LocalApiOptions(
                 port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions);
     }
 
-    /** One more kind that is there from the beginning. */
+    /** One more kind that is there from the start. */
     public LocalApiOptions withDefinition(Map<String, Object> definition) {
+        return withDefinitions(List.of(definition));
+    }
+
+    /**
+     * Serves the kinds of these definitions, too, from the start. They cost far less than definitions that are created later, since they are not
+     * checked: use them for definitions that are known to be right.
+     */
+    public LocalApiOptions withDefinitions(List<Map<String, Object>> trees) {
         List<Map<String, Object>> all = new ArrayList<>(definitions);
-        all.add(definition);
+        all.addAll(trees);
         return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all);
     }
 }

@@ -15,10 +15,7 @@ import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.ApiKernel;
-import io.trainyard.local.api.request.ApiRequest;
-import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.StoreLoop;
-import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.ResourceType;
@@ -90,16 +87,13 @@ final class ServerVerticle extends AbstractVerticle {
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
         parts = new Parts(types, store, watches, gateway, logs, http);
-        createNamespaces(kernel)
-                .compose(nothing -> createDefinitions(kernel))
-                .compose(nothing -> http.requestHandler(shell::handle).listen())
-                .<Void>mapEmpty()
-                .onComplete(started);
+        preload(kernel);
+        http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
     }
 
     private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
         SchemaParser schemas = BuiltInTypes.schemas();
-        CustomTypes customTypes = new CustomTypes(schemas.definition(BuiltInTypes.METADATA));
+        CustomTypes customTypes = new CustomTypes(() -> schemas.definition(BuiltInTypes.METADATA));
         BuiltInBehaviors behaviors = new BuiltInBehaviors(time.clock());
         KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
         new BuiltInTypes(
@@ -111,28 +105,14 @@ final class ServerVerticle extends AbstractVerticle {
         new DefinitionRegistrar(types, customTypes, watches::close).follow(store);
     }
 
-    private static Future<Void> createNamespaces(ApiKernel kernel) {
-        Future<Void> created = Future.succeededFuture();
-        for (String name : LocalApiServer.initialNamespaces()) {
-            created = created.compose(
-                    nothing -> create(kernel, Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name))));
-        }
-        return created;
-    }
-
-    private Future<Void> createDefinitions(ApiKernel kernel) {
-        Future<Void> created = Future.succeededFuture();
+    /** What is there before anybody asks. */
+    private void preload(ApiKernel kernel) {
         for (Map<String, Object> definition : options.definitions()) {
-            created = created.compose(
-                    nothing -> create(kernel, Resource.CUSTOM_RESOURCE_DEFINITIONS, Tree.copy(definition)));
+            kernel.preload(Resource.CUSTOM_RESOURCE_DEFINITIONS, DefinitionRegistrar.completable(definition));
         }
-        return created;
-    }
-
-    private static Future<Void> create(ApiKernel kernel, Resource resource, Map<String, Object> object) {
-        ApiRequest request =
-                new ApiRequest(Verb.CREATE, resource, "", "", "", RequestParameters.NONE, object, null, "trainyard");
-        return kernel.handle(request).mapEmpty();
+        for (String name : LocalApiServer.initialNamespaces()) {
+            kernel.preload(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)));
+        }
     }
 
     int port() {

@@ -2,7 +2,6 @@ package io.trainyard.local.tree;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -122,23 +121,8 @@ public final class Tree {
         return value;
     }
 
-    /** Makes a mutable tree immutable, all the way down; the tree that was passed in must not be used any more. */
+    /** The same tree, immutable all the way down; what is immutable already is shared, not copied. */
     public static Map<String, Object> freeze(Map<String, Object> tree) {
-        return object(frozen(tree));
-    }
-
-    private static Object frozen(Object value) {
-        if (value instanceof Map<?, ?> map) {
-            Map<String, Object> object = object(map);
-            object.replaceAll((name, item) -> item == null ? null : frozen(item));
-            return Collections.unmodifiableMap(object);
-        }
-        if (value instanceof List<?>) {
-            @SuppressWarnings("unchecked") // items of JSON lists have no common type
-            List<Object> list = (List<Object>) value;
-            list.replaceAll(item -> item == null ? null : frozen(item));
-            return Collections.unmodifiableList(list);
-        }
-        return value;
+        return object(Frozen.of(tree));
     }
 }

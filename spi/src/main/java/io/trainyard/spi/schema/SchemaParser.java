@@ -1,8 +1,10 @@
 package io.trainyard.spi.schema;
 
+import io.trainyard.spi.schema.StructuralSchema.Children;
 import io.trainyard.spi.schema.StructuralSchema.Composition;
 import io.trainyard.spi.schema.StructuralSchema.Extensions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -14,8 +16,8 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads schema trees. Named definitions are parsed once, when first referred to, and shared; a definition that refers to itself is refused.
- * Not thread-safe.
+ * Reads schema trees, as a whole or node by node. Named definitions are parsed once, when first referred to, and shared; a definition that
+ * refers to itself is refused, unless nodes are read one by one. Safe for several threads.
  */
 public final class SchemaParser {
     static final ValueLimits NO_LIMITS = new ValueLimits(
@@ -23,12 +25,23 @@ public final class SchemaParser {
             null);
 
     private final Map<String, Object> definitions;
+    private final boolean lazy;
     private final Map<String, StructuralSchema> parsed = new HashMap<>();
     private final Set<String> underway = new HashSet<>();
 
+    private SchemaParser(Map<String, Object> definitions, boolean lazy) {
+        this.definitions = definitions;
+        this.lazy = lazy;
+    }
+
     /** Definitions are schema trees by name; {@code {"$ref": name}} refers to one. */
     public SchemaParser(Map<String, Object> definitions) {
-        this.definitions = definitions;
+        this(definitions, false);
+    }
+
+    /** As the constructor, for definitions that are known to make sense: each node is read when it is first needed. */
+    public static SchemaParser lazy(Map<String, Object> definitions) {
+        return new SchemaParser(definitions, true);
     }
 
     /**
@@ -36,7 +49,7 @@ public final class SchemaParser {
      *
      * @throws IllegalArgumentException when there is none of that name, or when it makes no sense
      */
-    public StructuralSchema definition(String name) {
+    public synchronized StructuralSchema definition(String name) {
         StructuralSchema known = parsed.get(name);
         if (known != null) {
             return known;
@@ -59,20 +72,26 @@ public final class SchemaParser {
             return tree.containsKey("default") ? schema.withDefault(tree.get("default")) : schema;
         }
         SchemaType type = tree.get("type") instanceof String name ? type(name, path) : SchemaType.ANY;
+        return new StructuralSchema(
+                type,
+                lazy ? LazyChildren.of(() -> children(tree, path)) : LazyChildren.of(children(tree, path)),
+                limits(tree, path),
+                extensions(tree, path),
+                tree.get("default"));
+    }
+
+    private Children children(Map<String, Object> tree, String path) {
         Map<String, StructuralSchema> properties = new LinkedHashMap<>();
         if (tree.get("properties") != null) {
             map(tree.get("properties"), path + ".properties")
                     .forEach((name, schema) -> properties.put(name, node(schema, path + ".properties[" + name + "]")));
         }
-        return new StructuralSchema(
-                type,
-                properties,
+        Children children = new Children(
+                Collections.unmodifiableMap(properties),
                 additional(tree.get("additionalProperties"), path + ".additionalProperties"),
                 tree.get("items") == null ? null : node(tree.get("items"), path + ".items"),
-                limits(tree, path),
-                composition(tree, path),
-                extensions(tree, path),
-                tree.get("default"));
+                composition(tree, path));
+        return children.equals(Children.NONE) ? Children.NONE : children;
     }
 
     private StructuralSchema node(@Nullable Object tree, String path) {

@@ -9,38 +9,39 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of a structural schema. Immutable and safe to share between threads.
+ * One node of a structural schema. Immutable and safe to share between threads. Nodes below may be read only when they are first needed: of the
+ * thousands that a large schema has, most objects touch a few dozen.
  *
  * <p>Values are trees of {@code Map<String, Object>}, {@code List<Object>}, {@code String}, {@code Boolean}, {@code Number} and null, as any
  * JSON parser gives them.
  */
 public final class StructuralSchema {
     private final SchemaType type;
-    private final Map<String, StructuralSchema> properties;
-    private final @Nullable StructuralSchema additionalProperties;
-    private final @Nullable StructuralSchema items;
+    private final LazyChildren children;
     private final ValueLimits limits;
-    private final Composition composition;
     private final Extensions extensions;
     private final @Nullable Object defaultValue;
 
     StructuralSchema(
             SchemaType type,
-            Map<String, StructuralSchema> properties,
-            @Nullable StructuralSchema additionalProperties,
-            @Nullable StructuralSchema items,
+            LazyChildren children,
             ValueLimits limits,
-            Composition composition,
             Extensions extensions,
             @Nullable Object defaultValue) {
         this.type = type;
-        this.properties = Collections.unmodifiableMap(properties);
-        this.additionalProperties = additionalProperties;
-        this.items = items;
+        this.children = children;
         this.limits = limits;
-        this.composition = composition;
         this.extensions = extensions;
         this.defaultValue = defaultValue;
+    }
+
+    /** The nodes below a node. */
+    record Children(
+            Map<String, StructuralSchema> properties,
+            @Nullable StructuralSchema additionalProperties,
+            @Nullable StructuralSchema items,
+            Composition composition) {
+        static final Children NONE = new Children(Map.of(), null, null, Composition.NONE);
     }
 
     /** Schemas that a value must satisfy besides its own node. */
@@ -77,15 +78,20 @@ public final class StructuralSchema {
         return new SchemaParser(Map.of()).parse(tree, "");
     }
 
+    /**
+     * Reads a schema that is known to make sense, each node when it is first needed. The tree must not be changed any more. A mistake shows as
+     * an {@link IllegalArgumentException} wherever the node is met.
+     */
+    public static StructuralSchema parseLazily(Map<String, Object> tree) {
+        return SchemaParser.lazy(Map.of()).parse(tree, "");
+    }
+
     /** A schema that accepts anything and keeps it. */
     public static StructuralSchema anything() {
         return new StructuralSchema(
                 SchemaType.ANY,
-                Map.of(),
-                null,
-                null,
+                LazyChildren.of(Children.NONE),
                 SchemaParser.NO_LIMITS,
-                Composition.NONE,
                 new Extensions(true, false, true, false, ListType.ATOMIC, List.of(), false, null, null, List.of()),
                 null);
     }
@@ -96,17 +102,17 @@ public final class StructuralSchema {
 
     /** Declared properties of an object, in the order of the schema. */
     public Map<String, StructuralSchema> properties() {
-        return properties;
+        return children.get().properties();
     }
 
     /** Schema of the values of an object whose keys are free; empty when keys are declared or forbidden. */
     public Optional<StructuralSchema> additionalProperties() {
-        return Optional.ofNullable(additionalProperties);
+        return Optional.ofNullable(children.get().additionalProperties());
     }
 
     /** Schema of the items of a list. */
     public Optional<StructuralSchema> items() {
-        return Optional.ofNullable(items);
+        return Optional.ofNullable(children.get().items());
     }
 
     public ListType listType() {
@@ -172,16 +178,21 @@ public final class StructuralSchema {
      * @return empty when the key is neither
      */
     public Optional<StructuralSchema> property(String name) {
-        StructuralSchema declared = properties.get(name);
+        StructuralSchema declared = children.get().properties().get(name);
         return declared != null ? Optional.of(declared) : additionalProperties();
     }
 
     /** This schema with one property declared (again). */
     public StructuralSchema withProperty(String name, StructuralSchema schema) {
-        Map<String, StructuralSchema> changed = new LinkedHashMap<>(properties);
+        Children present = children.get();
+        Map<String, StructuralSchema> changed = new LinkedHashMap<>(present.properties());
         changed.put(name, schema);
-        return new StructuralSchema(
-                type, changed, additionalProperties, items, limits, composition, extensions, defaultValue);
+        Children next = new Children(
+                Collections.unmodifiableMap(changed),
+                present.additionalProperties(),
+                present.items(),
+                present.composition());
+        return new StructuralSchema(type, LazyChildren.of(next), limits, extensions, defaultValue);
     }
 
     /** All violations below {@code path} (empty for the root), but for the rules; empty when the value is fine. */
@@ -204,8 +215,7 @@ public final class StructuralSchema {
     }
 
     StructuralSchema withDefault(Object value) {
-        return new StructuralSchema(
-                type, properties, additionalProperties, items, limits, composition, extensions, value);
+        return new StructuralSchema(type, children, limits, extensions, value);
     }
 
     StructuralSchema withPatch(@Nullable String strategy, @Nullable String mergeKey) {
@@ -220,8 +230,7 @@ public final class StructuralSchema {
                 strategy,
                 mergeKey,
                 extensions.rules());
-        return new StructuralSchema(
-                type, properties, additionalProperties, items, limits, composition, patched, defaultValue);
+        return new StructuralSchema(type, children, limits, patched, defaultValue);
     }
 
     ValueLimits limits() {
@@ -229,17 +238,14 @@ public final class StructuralSchema {
     }
 
     Composition composition() {
-        return composition;
+        return children.get().composition();
     }
 
-    /** True when this node says nothing that could be violated, here or below; decided once, so that validation can skip. */
+    /** True when this node says nothing that could be violated, here or below. */
     boolean acceptsAnything() {
         return type == SchemaType.ANY
-                && properties.isEmpty()
-                && additionalProperties == null
-                && items == null
-                && limits.equals(SchemaParser.NO_LIMITS)
-                && composition.equals(Composition.NONE)
-                && !extensions.intOrString();
+                && limits == SchemaParser.NO_LIMITS
+                && !extensions.intOrString()
+                && children.get() == Children.NONE;
     }
 }

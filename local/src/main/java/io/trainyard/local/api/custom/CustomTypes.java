@@ -1,6 +1,7 @@
 package io.trainyard.local.api.custom;
 
 import io.trainyard.local.api.resource.KindBehavior;
+import io.trainyard.local.api.resource.LazySchema;
 import io.trainyard.local.api.resource.PrinterColumn;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceType.Names;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads custom resource definitions. Belongs to the thread of the store. */
@@ -27,33 +29,40 @@ public final class CustomTypes {
             "CreationTimestamp is a timestamp representing the server time when this object was created.",
             object -> Tree.at(object, "metadata", "creationTimestamp"));
 
-    private final StructuralSchema metadata;
+    private final Supplier<StructuralSchema> metadata;
     // A definition is read when it is judged and again when it is served, and its versions often have the same schema.
     private Map<String, Object> latestTree = Map.of();
     private @Nullable StructuralSchema latest;
 
     /** The schema is that of the metadata of any object. */
-    public CustomTypes(StructuralSchema metadata) {
+    public CustomTypes(Supplier<StructuralSchema> metadata) {
         this.metadata = metadata;
     }
 
     /**
-     * The kinds that a definition declares, one for each version that is served.
+     * Reads all schemas of a definition.
      *
      * @throws IllegalArgumentException when a schema makes no sense; the message begins with the path of what is wrong
      */
-    public List<ResourceType> of(Map<String, Object> definition) {
-        List<ResourceType> types = new ArrayList<>();
+    public void check(Map<String, Object> definition) {
         List<Map<String, Object>> versions = Tree.objects(definition, "spec", "versions");
         for (int i = 0; i < versions.size(); i++) {
-            if (Tree.flag(versions.get(i), "served")) {
-                types.add(type(definition, versions.get(i), "spec.versions[" + i + "]"));
+            schema(declared(versions.get(i)), "spec.versions[" + i + "]");
+        }
+    }
+
+    /** The kinds that a definition declares, one for each version that is served. Schemas are read when they are first needed. */
+    public List<ResourceType> of(Map<String, Object> definition) {
+        List<ResourceType> types = new ArrayList<>();
+        for (Map<String, Object> version : Tree.objects(definition, "spec", "versions")) {
+            if (Tree.flag(version, "served")) {
+                types.add(type(definition, version));
             }
         }
         return types;
     }
 
-    private ResourceType type(Map<String, Object> definition, Map<String, Object> version, String path) {
+    private ResourceType type(Map<String, Object> definition, Map<String, Object> version) {
         Map<String, Object> spec = Tree.child(definition, "spec");
         List<String> subresources = new ArrayList<>();
         Tree.child(version, "subresources").forEach((name, value) -> subresources.add(name));
@@ -65,7 +74,7 @@ public final class CustomTypes {
                 names(Tree.child(spec, "names")),
                 Tree.text(spec, "scope").equals("Namespaced"),
                 Origin.CUSTOM,
-                schema(version, path),
+                lazySchema(declared(version)),
                 subresources,
                 scale(Tree.child(version, "subresources")),
                 KindBehavior.PLAIN,
@@ -89,8 +98,18 @@ public final class CustomTypes {
         return values.stream().map(String::valueOf).toList();
     }
 
-    private StructuralSchema schema(Map<String, Object> version, String path) {
-        Map<String, Object> tree = Tree.child(version, "schema", "openAPIV3Schema");
+    private static Map<String, Object> declared(Map<String, Object> version) {
+        return Tree.child(version, "schema", "openAPIV3Schema");
+    }
+
+    private LazySchema lazySchema(Map<String, Object> tree) {
+        StructuralSchema known = latest;
+        return known != null && tree.equals(latestTree)
+                ? LazySchema.of(known)
+                : LazySchema.of(() -> complete(StructuralSchema.parseLazily(tree)));
+    }
+
+    private StructuralSchema schema(Map<String, Object> tree, String path) {
         StructuralSchema known = latest;
         if (known != null && tree.equals(latestTree)) {
             return known;
@@ -101,13 +120,17 @@ public final class CustomTypes {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(path + ".schema.openAPIV3Schema" + e.getMessage(), e);
         }
-        StructuralSchema text = StructuralSchema.parse(Map.of("type", "string"));
-        StructuralSchema complete = declared.withProperty("apiVersion", text)
-                .withProperty("kind", text)
-                .withProperty("metadata", metadata);
+        StructuralSchema complete = complete(declared);
         latestTree = Tree.copy(tree);
         latest = complete;
         return complete;
+    }
+
+    private StructuralSchema complete(StructuralSchema declared) {
+        StructuralSchema text = StructuralSchema.parse(Map.of("type", "string"));
+        return declared.withProperty("apiVersion", text)
+                .withProperty("kind", text)
+                .withProperty("metadata", metadata.get());
     }
 
     private static Optional<ScalePaths> scale(Map<String, Object> subresources) {

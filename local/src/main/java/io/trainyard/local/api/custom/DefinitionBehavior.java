@@ -108,7 +108,7 @@ public final class DefinitionBehavior implements KindBehavior {
             }
         }
         try {
-            types.of(object);
+            types.check(object);
         } catch (IllegalArgumentException e) {
             String text = String.valueOf(e.getMessage());
             int colon = text.indexOf(": ");

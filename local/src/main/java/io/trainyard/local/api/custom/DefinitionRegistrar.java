@@ -7,6 +7,7 @@ import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.tree.Tree;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -24,6 +25,17 @@ public final class DefinitionRegistrar {
         this.types = types;
         this.customTypes = customTypes;
         this.onRemoval = onRemoval;
+    }
+
+    /** A definition with copies of those of its parts that the server completes; the others, which are large, are shared. */
+    public static Map<String, Object> completable(Map<String, Object> definition) {
+        Map<String, Object> object = new LinkedHashMap<>(definition);
+        Map<String, Object> spec = new LinkedHashMap<>(Tree.child(definition, "spec"));
+        spec.put("names", Tree.copy(Tree.child(spec, "names")));
+        object.put("spec", spec);
+        object.put("metadata", Tree.copy(Tree.child(definition, "metadata")));
+        object.remove("status");
+        return object;
     }
 
     /** From now on, what is served follows the definitions in a store. */

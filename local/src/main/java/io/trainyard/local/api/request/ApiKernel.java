@@ -5,6 +5,7 @@ import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.selector.Selection;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.util.List;
@@ -48,6 +49,14 @@ public final class ApiKernel {
     /** Has a hook take part in all writes from now on. */
     public void addHook(AdmissionHook hook) {
         admission.add(hook);
+    }
+
+    /**
+     * Stores a cluster-wide object that is known to be right, before there are any requests: nobody checks it, and nobody owns its fields. Takes
+     * the tree over.
+     */
+    public void preload(Resource resource, Map<String, Object> object) {
+        writes.preload(types.find(resource).orElseThrow(ApiKernel::noSuchResource), object);
     }
 
     /** Does what a request asks for; fails with an {@link ApiException}. */

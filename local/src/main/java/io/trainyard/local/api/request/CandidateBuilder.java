@@ -37,6 +37,13 @@ final class CandidateBuilder {
         this.admission = admission;
     }
 
+    /** Sets what the server itself sets in a new object. */
+    void complete(ResourceType type, Map<String, Object> object) {
+        systemFields.setForCreate(type, object);
+        type.behavior().applyDefaults(object);
+        type.behavior().prepareCreate(object);
+    }
+
     /**
      * A new object.
      *

@@ -32,6 +32,13 @@ final class WriteRequests {
         this.admission = admission;
     }
 
+    void preload(ResourceType type, Map<String, Object> object) {
+        object.put("apiVersion", type.apiVersion());
+        object.put("kind", type.kind());
+        builder.complete(type, object);
+        store.put(type.storage(), new ObjectKey("", Tree.text(object, "metadata", "name")), object);
+    }
+
     Future<ApiResponse> create(ResourceType type, ApiRequest request) {
         return commit(() -> newObject(type, request), request, 201);
     }

@@ -53,7 +53,7 @@ public final class BuiltInTypes {
 
     /** The schemas of all built-in kinds, from the class path. */
     public static SchemaParser schemas() {
-        return new SchemaParser(definitions());
+        return SchemaParser.lazy(definitions());
     }
 
     /** The same as trees by name, in which {@code $ref} names another one; mutable and not shared. */
@@ -248,6 +248,10 @@ public final class BuiltInTypes {
             return this;
         }
 
+        private LazySchema schema(String definition) {
+            return LazySchema.of(() -> schemas.definition(definition));
+        }
+
         ResourceType type() {
             String name = group.isEmpty() || !kind.equals("Event") ? kind : group + "/" + kind;
             return new ResourceType(
@@ -255,7 +259,7 @@ public final class BuiltInTypes {
                     new Names(kind, list, singular, shortNames, categories),
                     namespaced,
                     Origin.BUILT_IN,
-                    schemas.definition(prefix + kind),
+                    schema(prefix + kind),
                     List.copyOf(subresources),
                     Optional.empty(),
                     behaviors.apply(name),

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param names what it is called
  * @param namespaced whether its objects live in namespaces
  * @param origin built in, or declared by a custom resource definition
- * @param schema of the whole object, {@code metadata} included
+ * @param lazySchema of the whole object, {@code metadata} included
  * @param subresources such as {@code status}
  * @param scale where the scale subresource finds its numbers; empty when there is none
  * @param behavior what is special about the kind
@@ -30,7 +30,7 @@ public record ResourceType(
         Names names,
         boolean namespaced,
         Origin origin,
-        StructuralSchema schema,
+        LazySchema lazySchema,
         List<String> subresources,
         Optional<ScalePaths> scale,
         KindBehavior behavior,
@@ -60,6 +60,11 @@ public record ResourceType(
      * @param selector empty when there is none
      */
     public record ScalePaths(List<String> specReplicas, List<String> statusReplicas, List<String> selector) {}
+
+    /** Schema of the whole object, {@code metadata} included. */
+    public StructuralSchema schema() {
+        return lazySchema.get();
+    }
 
     public String kind() {
         return names.kind();

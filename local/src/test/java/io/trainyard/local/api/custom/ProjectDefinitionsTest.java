@@ -8,6 +8,8 @@ import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.definitions.Definitions;
+import io.trainyard.local.tree.Json;
 import io.trainyard.local.tree.Tree;
 import io.trainyard.local.tree.Yaml;
 import io.vertx.core.Future;
@@ -43,11 +45,8 @@ final class ProjectDefinitionsTest {
     @BeforeAll
     static void start() throws Exception {
         vertx = Vertx.vertx();
-        LocalApiServer server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT));
-        client = server.client("test");
-        for (Map<String, Object> definition : definitions()) {
-            await(client.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, definition, WriteOptions.DEFAULT));
-        }
+        client = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withDefinitions(Definitions.load())))
+                .client("test");
     }
 
     private static List<Map<String, Object>> definitions() throws IOException {
@@ -77,6 +76,31 @@ final class ProjectDefinitionsTest {
 
     private static Map<String, Object> trainJob(String name) {
         return Tree.object(Yaml.parse(TRAIN_JOB.formatted(name)));
+    }
+
+    @Test
+    void definitionsFromTheStartAreThoseThatAUserWouldCreate() throws Exception {
+        ApiClient other =
+                await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT)).client("test");
+        for (Map<String, Object> definition : definitions()) {
+            Map<String, Object> created =
+                    await(other.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, definition, WriteOptions.DEFAULT));
+            Map<String, Object> loaded = await(
+                    client.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", Tree.text(definition, "metadata", "name")));
+            assertThat(Json.text(withoutOwnMetadata(loaded))).isEqualTo(Json.text(withoutOwnMetadata(created)));
+        }
+        assertThat(Definitions.load()).hasSameSizeAs(definitions());
+    }
+
+    private static Map<String, Object> withoutOwnMetadata(Map<String, Object> definition) {
+        Map<String, Object> rest = Tree.copy(definition);
+        for (String field : List.of("uid", "creationTimestamp", "resourceVersion", "managedFields")) {
+            Tree.remove(rest, "metadata", field);
+        }
+        for (Map<String, Object> condition : Tree.objects(rest, "status", "conditions")) {
+            condition.remove("lastTransitionTime");
+        }
+        return rest;
     }
 
     @Test

@@ -1,0 +1,43 @@
+package io.trainyard.local.definitions;
+
+import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.Tree;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The custom resource definitions of the project, as {@code deploy/crds} has them, in a form that is read fast: for
+ * {@link io.trainyard.local.api.LocalApiOptions#withDefinitions}.
+ */
+public final class Definitions {
+    /** Names of the files, in the order in which a server gets them. */
+    static final List<String> NAMES = List.of(
+            "trainer.kubeflow.org_trainjobs",
+            "trainer.kubeflow.org_trainingruntimes",
+            "trainer.kubeflow.org_clustertrainingruntimes");
+
+    private Definitions() {}
+
+    /**
+     * All definitions, from the class path. Blocks for the time it takes to read half a megabyte.
+     *
+     * @throws IllegalStateException when this build was made without them
+     */
+    public static List<Map<String, Object>> load() {
+        return NAMES.stream().map(Definitions::load).toList();
+    }
+
+    private static Map<String, Object> load(String name) {
+        try (InputStream in = Definitions.class.getResourceAsStream(name + ".json")) {
+            if (in == null) {
+                throw new IllegalStateException("this build was made without " + name + ".json");
+            }
+            return Tree.freeze(Tree.object(Json.parse(in.readAllBytes())));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + name + ".json", e);
+        }
+    }
+}
