@@ -27,7 +27,11 @@ public record JobSight(
     }
 
     /** The counters of one replicated job. */
-    public record Counter(String name, long ready, long succeeded, long failed, long active) {}
+    public record Counter(String name, long ready, long succeeded, long failed, long active) {
+        boolean isZero() {
+            return ready + succeeded + failed + active == 0;
+        }
+    }
 
     /** Reads a TrainJob as it comes from the API server. */
     public static JobSight of(Map<String, Object> trainJob) {

@@ -47,7 +47,7 @@ public final class Progress {
             changes.add(Change.ofJob(event.at(), job));
         }
         for (JobSight.Counter counter : job.counters()) {
-            if (before == null || !before.counters().contains(counter)) {
+            if (before == null ? !counter.isZero() : !before.counters().contains(counter)) {
                 changes.add(Change.ofCounter(event.at(), job, counter));
             }
         }
