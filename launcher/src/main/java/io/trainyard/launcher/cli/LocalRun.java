@@ -14,7 +14,16 @@ import java.util.regex.Pattern;
 /** Trains on this machine, without a cluster (LOCAL-01). */
 public interface LocalRun {
     /**
-     * Runs TrainJobs to their end. Blocks the calling thread, which is no event loop.
+     * Begins in the background with what does not depend on the input, so that it is there when the input has been read. Returns at once. What
+     * it finds wrong is told by {@link #run}.
+     *
+     * @param port of the API server; 0 for any
+     * @param debug whether Trainyard tells what it does itself
+     */
+    void prepare(PluginSource plugins, int port, boolean debug);
+
+    /**
+     * Runs TrainJobs to their end, after {@link #prepare}. Blocks the calling thread, which is no event loop.
      *
      * @return exit code of the command (LOCAL-92)
      * @throws Failure for what the user can put right
@@ -34,7 +43,6 @@ public interface LocalRun {
      * @param runtimes of the files, and those that were fallen back on
      * @param trainJobs valid TrainJobs, in the order of the files
      * @param namespace of objects that name none
-     * @param plugins where plugins are found
      * @param state where the run leaves its files
      * @param machine how programs run
      * @param display what the user wants to see
@@ -45,7 +53,6 @@ public interface LocalRun {
             List<RuntimeResource> runtimes,
             List<TrainJob> trainJobs,
             String namespace,
-            PluginSource plugins,
             StateFolder state,
             MachineSettings machine,
             Display display,
@@ -104,7 +111,6 @@ public interface LocalRun {
      * @param timeout after so long it is stopped, and has failed
      * @param keep whether the API server stays after the end, until somebody stops it
      * @param kubeconfig file to write, for kubectl and others
-     * @param port of the API server; 0 for any
      */
-    record Limits(Optional<Duration> timeout, boolean keep, Optional<Path> kubeconfig, int port) {}
+    record Limits(Optional<Duration> timeout, boolean keep, Optional<Path> kubeconfig) {}
 }

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.manifest.GivenObjects;
@@ -168,6 +169,10 @@ final class RunCommand implements Callable<Integer> {
         }
         Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
         PluginSource plugins = PluginFolder.choose(pluginsDirectory, configuration, surroundings);
+        LocalRun run = services.localRun();
+        if (!dryRun) {
+            run.prepare(plugins, port, surroundings.debug());
+        }
         // LOCAL-93: of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
         int unknownRuntime = dryRun ? ExitCodes.WRONG_INPUT : ExitCodes.FAILED;
         JobInput input = JobInput.read(
@@ -175,19 +180,18 @@ final class RunCommand implements Callable<Integer> {
         RenderSetup setup =
                 new RenderSetup(plugins, new GivenObjects(input.given().others(), namespace));
         try (Renderer renderer = services.renderer(setup)) {
-            var objects = Rendering.objects(renderer, input.jobs(), surroundings);
+            List<HasMetadata> objects = Rendering.objects(renderer, input.jobs(), surroundings);
             if (dryRun) {
                 surroundings.out().print(Rendering.yaml(objects));
                 return ExitCodes.DONE;
             }
         }
-        LocalRun run = services.localRun();
         try (StopSignals signals = new StopSignals(run::stop, run::kill)) {
-            return run.run(request(input, plugins));
+            return run.run(request(input));
         }
     }
 
-    private LocalRun.Request request(JobInput input, PluginSource plugins) {
+    private LocalRun.Request request(JobInput input) {
         List<RuntimeResource> runtimes = Stream.concat(
                         input.given().runtimes().stream().map(Manifest::object), input.catalogue().stream())
                 .toList();
@@ -196,11 +200,10 @@ final class RunCommand implements Callable<Integer> {
                 runtimes,
                 input.jobs().stream().map(JobInput.Job::trainJob).toList(),
                 namespace,
-                plugins,
                 StateFolder.at(state),
                 machine.settings(folderOf(input)),
                 display.display(surroundings),
-                new LocalRun.Limits(Optional.ofNullable(timeout), keep, Optional.ofNullable(kubeconfig), port));
+                new LocalRun.Limits(Optional.ofNullable(timeout), keep, Optional.ofNullable(kubeconfig)));
     }
 
     /** Where relative paths of a program lead to what lies beside its file, as in the user's shell (LOCAL-66). */

@@ -1,14 +1,15 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.time.Blocking;
-import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.controller.EmbeddedController;
-import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.controllers.LocalControllers;
+import io.trainyard.local.controllers.LocalFeatures;
 import io.trainyard.local.definitions.Definitions;
+import io.trainyard.local.kubelet.KubeletOptions;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.logs.ContainerLogs;
 import io.trainyard.local.kubelet.logs.PodLogs;
@@ -16,7 +17,12 @@ import io.trainyard.local.time.RealTime;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,85 +36,74 @@ final class LocalCluster {
 
     private final Vertx vertx;
     private final Context context;
-    private final LocalRun.Request request;
-    private final RunFolder folder;
     private final Timeline timeline;
-    private @Nullable LocalApiServer server;
-    private @Nullable Future<ProcessKubelet> kubelet;
+    private final Future<LocalApiServer> server;
+    private final Future<EmbeddedController> controller;
     private @Nullable Future<LocalControllers> controllers;
-    private @Nullable Future<EmbeddedController> controller;
+    private @Nullable Future<ProcessKubelet> kubelet;
 
-    LocalCluster(Context context, LocalRun.Request request, RunFolder folder, Timeline timeline) {
+    private LocalCluster(Context context, PluginSource plugins, int port, Timeline timeline) {
         this.vertx = context.owner();
         this.context = context;
-        this.request = request;
-        this.folder = folder;
         this.timeline = timeline;
-    }
-
-    /** Starts everything; completes when objects may be created. What runs them may still be starting. */
-    Future<LocalApiServer> start() {
-        return onWorker(this::serverOptions)
+        this.server = onWorker(() -> serverOptions(port))
                 .compose(options -> LocalApiServer.start(vertx, options))
-                .compose(started -> {
-                    server = started;
-                    timeline.mark("API server");
-                    return onWorker(() -> writeKubeconfigs(started));
+                .onSuccess(started -> timeline.mark("API server"));
+        this.controller = server.compose(started -> startController(started, plugins))
+                .onSuccess(started -> timeline.mark("controller of TrainJobs"));
+    }
+
+    /**
+     * Starts the API server, and then the controller of TrainJobs. Call it on the context.
+     *
+     * @param port of the API server; 0 for any
+     */
+    static LocalCluster start(Context context, PluginSource plugins, int port, Timeline timeline) {
+        return new LocalCluster(context, plugins, port, timeline);
+    }
+
+    private static LocalApiOptions serverOptions(int port) {
+        return LocalAdmission.addTo(
+                LocalApiOptions.DEFAULT.withPort(port).withDefinitions(Definitions.load()), LocalFeatures.DEFAULT);
+    }
+
+    /** The only configuration that is ever read is the one that we write here: no other cluster can be meant (LOCAL-48). */
+    private Future<EmbeddedController> startController(LocalApiServer started, PluginSource plugins) {
+        return onWorker(() -> {
+                    Path file = Files.createTempFile("trainyard-", ".kubeconfig");
+                    file.toFile().deleteOnExit();
+                    started.writeKubeconfig(file);
+                    return file;
                 })
-                .onSuccess(started -> {
-                    startController(started);
-                    startControllers(started);
-                    startKubelet(started);
-                });
+                .compose(file -> EmbeddedController.start(context, file, plugins)
+                        .compose(running -> onWorker(() -> deleted(file, running))));
     }
 
-    private LocalApiOptions serverOptions() {
-        LocalApiOptions options = LocalApiOptions.DEFAULT
-                .withPort(request.limits().port())
-                .withDefinitions(Definitions.load());
-        return LocalAdmission.addTo(options, Machine.features(request.machine()));
+    private static <T> T deleted(Path file, T result) throws IOException {
+        Files.deleteIfExists(file);
+        return result;
     }
 
-    private LocalApiServer writeKubeconfigs(LocalApiServer started) {
-        started.writeKubeconfig(folder.kubeconfig());
-        request.limits().kubeconfig().ifPresent(started::writeKubeconfig);
-        return started;
+    /** The API server, when it answers. */
+    Future<LocalApiServer> server() {
+        return server;
     }
 
-    private void startKubelet(LocalApiServer started) {
-        kubelet = ProcessKubelet.start(
-                        vertx, started.client("kubelet"), Machine.kubelet(request.machine(), folder, request.state()))
-                .onSuccess(running -> {
-                    started.serveLogs(new ContainerLogs(vertx, running.logs()));
-                    timeline.mark("kubelet");
-                });
-    }
-
-    private void startControllers(LocalApiServer started) {
-        controllers = LocalControllers.start(
-                        vertx,
-                        started.client("kube-controller-manager"),
-                        new RealTime(vertx),
-                        Machine.features(request.machine()))
+    /** Starts what depends on the input, once the API server is there. Completes when everything runs. */
+    Future<Void> complete(KubeletOptions options, LocalFeatures features) {
+        Future<LocalControllers> startedControllers = server.compose(started -> LocalControllers.start(
+                        vertx, started.client("kube-controller-manager"), new RealTime(vertx), features))
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
+        Future<ProcessKubelet> startedKubelet = server.compose(
+                        started -> ProcessKubelet.start(vertx, started.client("kubelet"), options)
+                                .onSuccess(running -> started.serveLogs(new ContainerLogs(vertx, running.logs()))))
+                .onSuccess(running -> timeline.mark("kubelet"));
+        controllers = startedControllers;
+        kubelet = startedKubelet;
+        return Future.all(startedControllers, startedKubelet, controller).mapEmpty();
     }
 
-    private void startController(LocalApiServer started) {
-        controller = EmbeddedController.start(context, folder.kubeconfig(), request.plugins())
-                .onSuccess(running -> timeline.mark("controller of TrainJobs"));
-    }
-
-    /** Completes when everything runs; fails when something cannot be started. Call it after {@link #start} has completed. */
-    Future<Void> running() {
-        return Future.all(started(kubelet), started(controllers), started(controller))
-                .mapEmpty();
-    }
-
-    private static <T> Future<T> started(@Nullable Future<T> part) {
-        return part == null ? Future.failedFuture("not started") : part;
-    }
-
-    /** The logs of its pods. Call it after {@link #running} has completed. */
+    /** The logs of its pods. Call it after {@link #complete} has completed. */
     PodLogs logs() {
         if (kubelet == null) {
             throw new IllegalStateException("there is no kubelet yet");
@@ -127,12 +122,10 @@ final class LocalCluster {
     Future<Void> stop() {
         return stopped(controller, running -> running.stop(context))
                 .compose(done -> stopped(controllers, LocalControllers::stop))
-                .compose(done -> server == null ? Future.succeededFuture() : server.stop())
-                .recover(LocalCluster::tell);
+                .compose(done -> stopped(server, LocalApiServer::stop));
     }
 
-    private static <T> Future<Void> stopped(
-            @Nullable Future<T> part, java.util.function.Function<T, Future<Void>> stop) {
+    private static <T> Future<Void> stopped(@Nullable Future<T> part, Function<T, Future<Void>> stop) {
         // What was not started has nothing to stop, and said so when it failed.
         return part == null || !part.succeeded()
                 ? Future.succeededFuture()
@@ -145,7 +138,7 @@ final class LocalCluster {
     }
 
     @Blocking("hands work to a thread that may wait")
-    private <T> Future<T> onWorker(java.util.concurrent.Callable<T> work) {
+    private <T> Future<T> onWorker(Callable<T> work) {
         return vertx.executeBlocking(work, false);
     }
 }

@@ -1,24 +1,23 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.loop.LoopOptions;
 import io.trainyard.core.time.Blocking;
-import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.Failure;
 import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.logging.LogSetup;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -30,20 +29,29 @@ import org.slf4j.LoggerFactory;
 @Blocking("the thread of the command has nothing else to do")
 public final class LocalRunProcess implements LocalRun {
     private static final Logger LOG = LoggerFactory.getLogger(LocalRunProcess.class);
-    private static final Duration BLOCKED = Duration.ofSeconds(2);
 
     /** Beside the grace period of the programs. */
     private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(20);
 
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private final CompletableFuture<Void> released = new CompletableFuture<>();
+    private @Nullable FutureTask<Prepared> prepared;
     private volatile @Nullable RunFolder folder;
     private volatile @Nullable RunStatus status;
 
     @Override
+    public void prepare(PluginSource plugins, int port, boolean debug) {
+        FutureTask<Prepared> task = new FutureTask<>(() -> Prepared.start(plugins, port, debug));
+        Thread thread = new Thread(task, "trainyard-start");
+        thread.setDaemon(true);
+        thread.start();
+        prepared = task;
+    }
+
+    @Override
     public int run(Request request) {
-        // The JDK's resolver is enough for 127.0.0.1; must be set before Vert.x starts.
-        System.setProperty("vertx.disableDnsResolver", "true");
+        Prepared base = prepared();
+        base.timeline().mark("input");
         Clock clock = Clock.systemDefaultZone();
         RunFolder fresh = newFolder(request, clock);
         RunStatus begun = new RunStatus(
@@ -60,17 +68,25 @@ public final class LocalRunProcess implements LocalRun {
         folder = fresh;
         status = begun;
         LogSetup.toFile(fresh.log(), request.display().debug());
-        Vertx vertx = Vertx.vertx(LoopOptions.warningAfter(BLOCKED).setPreferNativeTransport(false));
-        Context context = vertx.getOrCreateContext();
-        VertxTimeSource time = new VertxTimeSource(context);
-        Timeline timeline =
-                new Timeline(time, request.display().err(), request.display().debug());
-        timeline.mark("Vert.x");
-        RunLife life = new RunLife(context, request, fresh, begun, time, timeline, end);
-        context.runOnContext(ignored -> life.start());
-        int code = finish(request, fresh, context, life);
-        vertx.close();
+        RunLife life = new RunLife(base, request, fresh, begun, end);
+        base.context().runOnContext(ignored -> life.start());
+        int code = finish(request, fresh, base.context(), life);
+        base.vertx().close();
         return code;
+    }
+
+    private Prepared prepared() {
+        if (prepared == null) {
+            throw new IllegalStateException("prepare comes before run");
+        }
+        try {
+            return prepared.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException("cannot start: " + failure.getCause(), failure.getCause());
+        }
     }
 
     private static RunFolder newFolder(Request request, Clock clock) {

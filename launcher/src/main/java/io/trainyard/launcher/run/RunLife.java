@@ -11,7 +11,6 @@ import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -56,22 +55,15 @@ final class RunLife {
      * @param status what was written to the folder at first
      * @param end completed when the TrainJobs have ended or something goes wrong; anybody else may complete it, too
      */
-    RunLife(
-            Context context,
-            LocalRun.Request request,
-            RunFolder folder,
-            RunStatus status,
-            TimeSource time,
-            Timeline timeline,
-            CompletableFuture<End> end) {
-        this.vertx = context.owner();
+    RunLife(Prepared base, LocalRun.Request request, RunFolder folder, RunStatus status, CompletableFuture<End> end) {
+        this.vertx = base.vertx();
         this.request = request;
         this.folder = folder;
         this.status = status;
-        this.time = time;
-        this.timeline = timeline;
+        this.time = base.time();
+        this.timeline = base.timeline();
         this.end = end;
-        this.cluster = new LocalCluster(context, request, folder, timeline);
+        this.cluster = base.cluster();
         this.objects = InputApplier.ordered(request);
         Set<String> keys = request.trainJobs().stream()
                 .map(job -> job.getMetadata().getNamespace() + "/"
@@ -82,40 +74,39 @@ final class RunLife {
 
     void start() {
         request.limits().timeout().ifPresent(limit -> time.after(limit, () -> end.complete(End.TIMED_OUT)));
-        vertx.executeBlocking(this::writeInput, false).onFailure(end::completeExceptionally);
-        cluster.start()
-                .compose(this::begin)
-                .recover(failure -> Future.failedFuture(explained(failure)))
-                .onFailure(end::completeExceptionally);
-    }
-
-    private Future<Void> begin(LocalApiServer started) {
-        server = started;
-        status = new RunStatus(
-                status.trainJobs(),
-                status.phase(),
-                status.started(),
-                status.ended(),
-                status.exitCode(),
-                status.process(),
-                started.url());
-        RunObserver watching = new RunObserver(started.client("trainyard-run"), time, session::take, this::writeEvent);
-        observer = watching;
-        return vertx.executeBlocking(
-                        () -> {
-                            folder.write(status);
-                            return null;
-                        },
-                        false)
-                .compose(written -> watching.start())
-                .compose(watched -> new InputApplier(started, request.namespace()).apply(objects))
-                .onSuccess(applied -> timeline.mark("objects"))
-                .compose(applied -> cluster.running())
+        vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
+        cluster.complete(
+                        Machine.kubelet(request.machine(), folder, request.state()),
+                        Machine.features(request.machine()))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
                     logs = podLogs;
                     session.start(podLogs);
-                });
+                })
+                .onFailure(this::fail);
+        cluster.server().compose(this::begin).onFailure(this::fail);
+    }
+
+    private Future<Void> begin(LocalApiServer started) {
+        server = started;
+        status = status.servedBy(started.url());
+        RunObserver watching = new RunObserver(started.client("trainyard-run"), time, session::take, this::writeEvent);
+        observer = watching;
+        return vertx.executeBlocking(() -> announce(started), false)
+                .compose(written -> watching.start())
+                .compose(watched -> new InputApplier(started, request.namespace()).apply(objects))
+                .onSuccess(applied -> timeline.mark("objects"));
+    }
+
+    private @Nullable Void announce(LocalApiServer started) {
+        folder.write(status);
+        started.writeKubeconfig(folder.kubeconfig());
+        request.limits().kubeconfig().ifPresent(started::writeKubeconfig);
+        return null;
+    }
+
+    private void fail(Throwable failure) {
+        end.completeExceptionally(explained(failure));
     }
 
     private @Nullable Void writeInput() throws IOException {

@@ -41,8 +41,7 @@ final class FakeNode implements WatchHandler {
         Map<String, Object> status =
                 Tree.of("status", Tree.of("capacity", size, "allocatable", size, "conditions", List.of(ready)));
         return client.create(Resource.NODES, object, AS_KUBELET)
-                .compose(made ->
-                        client.patchStatus(Resource.NODES, "", name, PatchType.MERGE, status, AS_KUBELET))
+                .compose(made -> client.patchStatus(Resource.NODES, "", name, PatchType.MERGE, status, AS_KUBELET))
                 .compose(made -> client.watch(Resource.PODS, "", ListOptions.fields("spec.nodeName=" + name), node))
                 .mapEmpty();
     }
@@ -116,8 +115,7 @@ final class FakeNode implements WatchHandler {
         Map<String, Object> end = Tree.of("exitCode", well ? 0L : 1L, "reason", well ? "Completed" : "Error");
         end.put("startedAt", now());
         end.put("finishedAt", now());
-        return Tree.of(
-                "phase", outcome, "containerStatuses", containers(pod, false, Tree.of("terminated", end)));
+        return Tree.of("phase", outcome, "containerStatuses", containers(pod, false, Tree.of("terminated", end)));
     }
 
     private static List<Object> containers(Map<String, Object> pod, boolean ready, Map<String, Object> state) {

@@ -47,8 +47,11 @@ interface JobScenarios {
     }
 
     private void awaitStatus(String job, String field, long number) {
-        stage().await(Resource.JOBS, job, field + " " + number, object ->
-                Tree.integer(0, object, "status", field) == number);
+        stage().await(
+                        Resource.JOBS,
+                        job,
+                        field + " " + number,
+                        object -> Tree.integer(0, object, "status", field) == number);
     }
 
     @Test
@@ -115,10 +118,7 @@ interface JobScenarios {
     @Test
     @DisplayName("JOB-21: FailedIndexes")
     default void failuresPerIndex() {
-        job(
-                "per-index",
-                "Never",
-                "completionMode: Indexed\ncompletions: 3\nparallelism: 3\nbackoffLimitPerIndex: 0");
+        job("per-index", "Never", "completionMode: Indexed\ncompletions: 3\nparallelism: 3\nbackoffLimitPerIndex: 0");
         stage().awaitRunning(3);
         stage().endIndex("per-index", 1, BADLY);
         stage().await(Resource.JOBS, "per-index", "failed index", job -> Tree.text(job, "status", "failedIndexes")
@@ -131,10 +131,7 @@ interface JobScenarios {
     @Test
     @DisplayName("JOB-21: an index is tried again, and its pods say how often")
     default void anIndexIsTriedAgain() {
-        job(
-                "index-retry",
-                "Never",
-                "completionMode: Indexed\ncompletions: 2\nparallelism: 2\nbackoffLimitPerIndex: 1");
+        job("index-retry", "Never", "completionMode: Indexed\ncompletions: 2\nparallelism: 2\nbackoffLimitPerIndex: 1");
         stage().awaitRunning(2);
         Map<String, Object> failed = stage().endIndex("index-retry", 0, BADLY);
         stage().end(stage().awaitRunningIndex("index-retry", 0, Tree.text(failed, "metadata", "uid")), WELL);
@@ -235,7 +232,10 @@ interface JobScenarios {
     @Test
     @DisplayName("JOB-22: DeadlineExceeded")
     default void deadline() {
-        job("deadline", "OnFailure", "completionMode: Indexed\ncompletions: 1\nparallelism: 1\nactiveDeadlineSeconds: 2");
+        job(
+                "deadline",
+                "OnFailure",
+                "completionMode: Indexed\ncompletions: 1\nparallelism: 1\nactiveDeadlineSeconds: 2");
         verify("deadline", "Failed");
     }
 

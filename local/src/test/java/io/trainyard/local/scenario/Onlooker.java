@@ -84,11 +84,10 @@ final class Onlooker implements WatchHandler, AutoCloseable {
 
     private synchronized String description() {
         StringBuilder text = new StringBuilder(resource + ":");
-        present.values()
-                .forEach(object -> text.append('\n')
-                        .append(Tree.text(object, "metadata", "name"))
-                        .append(' ')
-                        .append(Tree.at(object, "status")));
+        present.values().forEach(object -> text.append('\n')
+                .append(Tree.text(object, "metadata", "name"))
+                .append(' ')
+                .append(Tree.at(object, "status")));
         return text.toString();
     }
 

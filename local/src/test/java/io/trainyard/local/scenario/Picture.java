@@ -24,8 +24,8 @@ import org.yaml.snakeyaml.DumperOptions;
  */
 public final class Picture {
     private static final Path FOLDER = Path.of("src", "test", "resources", "scenarios");
-    private static final List<String> TIMES = List.of(
-            "startTime", "completionTime", "lastProbeTime", "lastTransitionTime", "startedAt", "finishedAt");
+    private static final List<String> TIMES =
+            List.of("startTime", "completionTime", "lastProbeTime", "lastTransitionTime", "startedAt", "finishedAt");
     private static final List<String> LEFT_OUT =
             List.of("uid", "resourceVersion", "creationTimestamp", "managedFields", "selfLink", "namespace");
 
@@ -90,7 +90,8 @@ public final class Picture {
             return sorted;
         }
         if (value instanceof List<?> list) {
-            return new ArrayList<>(list.stream().map(item -> cleaned(name, item)).toList());
+            return new ArrayList<>(
+                    list.stream().map(item -> cleaned(name, item)).toList());
         }
         if (TIMES.contains(name)) {
             return "TIME";

@@ -28,8 +28,8 @@ public final class SimulatedWorld implements AutoCloseable {
     /** A world with more in its API server. */
     public SimulatedWorld(UnaryOperator<LocalApiOptions> change) {
         server = Stage.await(LocalApiServer.start(vertx, change.apply(LocalApiOptions.DEFAULT)));
-        LocalFeatures features = LocalFeatures.DEFAULT.withJob(
-                new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
+        LocalFeatures features =
+                LocalFeatures.DEFAULT.withJob(new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
         RealTime time = new RealTime(vertx);
         Stage.await(LocalControllers.start(vertx, client(), time, features));
         Stage.await(FakeNode.start(client(), time, features.scheduler().nodeName()));
@@ -44,8 +44,8 @@ public final class SimulatedWorld implements AutoCloseable {
     public Stage newStage() {
         namespaces++;
         String name = "scene-" + namespaces;
-        Stage.await(client().create(
-                        Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), WriteOptions.DEFAULT));
+        Stage.await(
+                client().create(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), WriteOptions.DEFAULT));
         return new Stage(client(), name);
     }
 

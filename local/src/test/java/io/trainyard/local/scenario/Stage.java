@@ -85,12 +85,11 @@ public final class Stage implements AutoCloseable {
     /** Waits until the object is there and as it should be. */
     public Map<String, Object> await(
             Resource resource, String name, String what, Predicate<Map<String, Object>> condition) {
-        return onlooker(resource)
-                .await(what + " of " + name, objects -> objects.stream()
-                        .filter(object -> Tree.text(object, "metadata", "name").equals(name))
-                        .filter(condition)
-                        .findFirst()
-                        .orElse(null));
+        return onlooker(resource).await(what + " of " + name, objects -> objects.stream()
+                .filter(object -> Tree.text(object, "metadata", "name").equals(name))
+                .filter(condition)
+                .findFirst()
+                .orElse(null));
     }
 
     /** Waits until the objects of a kind are as they should be; the function gives null until they are. */
@@ -104,9 +103,8 @@ public final class Stage implements AutoCloseable {
         onlooker(resource)
                 .await(
                         "end of " + name,
-                        objects -> objects.stream()
-                                        .anyMatch(object -> Tree.text(object, "metadata", "name")
-                                                .equals(name))
+                        objects -> objects.stream().anyMatch(object -> Tree.text(object, "metadata", "name")
+                                        .equals(name))
                                 ? null
                                 : true);
     }
@@ -141,9 +139,9 @@ public final class Stage implements AutoCloseable {
     public Map<String, Object> awaitRunningIndex(String job, int index, String otherUid) {
         return awaitAll(Resource.PODS, "running pod " + index + " of " + job, pods -> pods.stream()
                 .filter(Stage::isRunning)
-                .filter(pod -> Tree.text(pod, "metadata", "labels", "batch.kubernetes.io/job-name").equals(job))
-                .filter(pod -> Tree.text(
-                                pod, "metadata", "annotations", "batch.kubernetes.io/job-completion-index")
+                .filter(pod -> Tree.text(pod, "metadata", "labels", "batch.kubernetes.io/job-name")
+                        .equals(job))
+                .filter(pod -> Tree.text(pod, "metadata", "annotations", "batch.kubernetes.io/job-completion-index")
                         .equals(Integer.toString(index)))
                 .filter(pod -> !Tree.text(pod, "metadata", "uid").equals(otherUid))
                 .findFirst()

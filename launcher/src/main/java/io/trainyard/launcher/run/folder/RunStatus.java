@@ -61,6 +61,11 @@ public record RunStatus(
         }
     }
 
+    /** The API server is there. */
+    public RunStatus servedBy(String address) {
+        return new RunStatus(trainJobs, phase, started, ended, exitCode, process, address);
+    }
+
     /** The run has ended. */
     public RunStatus ended(Phase end, Instant at, int code) {
         return new RunStatus(trainJobs, end, started, Optional.of(at), Optional.of(code), process, server);

@@ -51,8 +51,7 @@ record FailurePolicy(List<Map<String, Object>> rules) {
 
     private static Judgement judgement(String action, String what, int rule) {
         return switch (action) {
-            case "FailJob" -> new Judgement(
-                    Action.FAIL_JOB, what + " matching " + action + " rule at index " + rule);
+            case "FailJob" -> new Judgement(Action.FAIL_JOB, what + " matching " + action + " rule at index " + rule);
             case "FailIndex" -> new Judgement(Action.FAIL_INDEX, "");
             case "Ignore" -> new Judgement(Action.IGNORE, "");
             default -> Judgement.COUNTED;

@@ -60,7 +60,8 @@ public final class FinishedJobController implements Controller {
         if (leaving || !(Tree.at(job, "spec", "ttlSecondsAfterFinished") instanceof Number seconds)) {
             return Optional.empty();
         }
-        List<JobCondition> conditions = JobStatus.parse(Tree.child(job, "status")).conditions();
+        List<JobCondition> conditions =
+                JobStatus.parse(Tree.child(job, "status")).conditions();
         return JobCondition.find(conditions, JobCondition.COMPLETE)
                 .filter(JobCondition::on)
                 .or(() -> JobCondition.find(conditions, JobCondition.FAILED).filter(JobCondition::on))

@@ -63,12 +63,7 @@ public final class JobController implements Controller {
                 .map(JobPod::of)
                 .toList();
         JobState state = new JobState(
-                JobSpec.of(job.get()),
-                status,
-                pods,
-                failures.getOrDefault(uid, Failures.NONE),
-                options,
-                cluster.now());
+                JobSpec.of(job.get()), status, pods, failures.getOrDefault(uid, Failures.NONE), options, cluster.now());
         return new Pass(job.get(), uid, state).run();
     }
 
@@ -108,7 +103,10 @@ public final class JobController implements Controller {
         private Again again() {
             return verdict.isPresent()
                     ? Again.NOT
-                    : Verdict.untilDeadline(state).map(Again::after).orElse(Again.NOT).or(plan.again());
+                    : Verdict.untilDeadline(state)
+                            .map(Again::after)
+                            .orElse(Again.NOT)
+                            .or(plan.again());
         }
 
         private Future<List<JobPod>> deleteAll(List<Throwable> problems) {
@@ -156,11 +154,10 @@ public final class JobController implements Controller {
         private Future<Void> count(StatusPlan.Done done) {
             StatusPlan next = StatusPlan.of(state, tally, verdict, done);
             tellSuspension(next.status());
-            return store(job, state.status(), next.status())
-                    .compose(stored -> {
-                        failures.put(uid, tally.failures());
-                        return releaseAll(next.release()).compose(nothing -> finish(stored, next));
-                    });
+            return store(job, state.status(), next.status()).compose(stored -> {
+                failures.put(uid, tally.failures());
+                return releaseAll(next.release()).compose(nothing -> finish(stored, next));
+            });
         }
 
         private void tellSuspension(JobStatus next) {

@@ -18,7 +18,13 @@ import java.util.stream.Stream;
  * @param index completion index; -1 when it has none
  */
 record JobPod(
-        Map<String, Object> tree, ObjectName name, String uid, String phase, boolean deleted, boolean tracked, int index) {
+        Map<String, Object> tree,
+        ObjectName name,
+        String uid,
+        String phase,
+        boolean deleted,
+        boolean tracked,
+        int index) {
     static JobPod of(Map<String, Object> pod) {
         String phase = Tree.text(pod, "status", "phase");
         return new JobPod(
@@ -103,8 +109,8 @@ record JobPod(
                         .filter(ready -> "False".equals(ready.get("status")))
                         .flatMap(ready -> Times.parse(Tree.text(ready, "lastTransitionTime"))))
                 .or(() -> Times.parse(Tree.text(tree, "metadata", "deletionTimestamp"))
-                        .map(time -> time.minusSeconds(
-                                Tree.integer(0, tree, "metadata", "deletionGracePeriodSeconds"))))
+                        .map(time ->
+                                time.minusSeconds(Tree.integer(0, tree, "metadata", "deletionGracePeriodSeconds"))))
                 .orElseGet(this::created);
     }
 

@@ -78,9 +78,7 @@ record JobStatus(
     }
 
     boolean isOn(String type) {
-        return JobCondition.find(conditions, type)
-                .filter(JobCondition::on)
-                .isPresent();
+        return JobCondition.find(conditions, type).filter(JobCondition::on).isPresent();
     }
 
     JobStatus with(JobCondition condition) {

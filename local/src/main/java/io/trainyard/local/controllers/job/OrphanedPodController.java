@@ -36,12 +36,11 @@ public final class OrphanedPodController implements Controller {
                         pod -> owner(pod).isPresent() && JobPod.of(pod).tracked()
                                 ? List.of(ObjectName.of(pod))
                                 : List.of()),
-                new Watched(Resource.JOBS, job -> cluster
-                        .cache(Resource.PODS)
-                        .controlledBy(Tree.text(job, "metadata", "uid"))
-                        .stream()
-                        .map(ObjectName::of)
-                        .toList()));
+                new Watched(
+                        Resource.JOBS,
+                        job -> cluster.cache(Resource.PODS).controlledBy(Tree.text(job, "metadata", "uid")).stream()
+                                .map(ObjectName::of)
+                                .toList()));
     }
 
     private static Optional<Map<String, Object>> owner(Map<String, Object> pod) {

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again again) {
     private static final int MOST_AT_ONCE = 500;
     private static final Comparator<JobPod> LEAST_VALUABLE_FIRST = Comparator.comparing(JobPod::isOnNode)
-            .thenComparing(pod -> pod.phase().equals("Pending") ? 0 : pod.phase().equals("Running") ? 2 : 1)
+            .thenComparing(
+                    pod -> pod.phase().equals("Pending") ? 0 : pod.phase().equals("Running") ? 2 : 1)
             .thenComparing(JobPod::ready)
             .thenComparing(Comparator.comparingLong(JobPod::restarts).reversed())
             .thenComparing(JobPod::created, Comparator.reverseOrder());
@@ -98,8 +99,7 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
             }
         }
         if (!spec.indexed()) {
-            return new PodPlan(
-                    List.of(), false, Collections.nCopies((int) room, NewPod.ANY), Again.NOT);
+            return new PodPlan(List.of(), false, Collections.nCopies((int) room, NewPod.ANY), Again.NOT);
         }
         List<NewPod> create = new ArrayList<>();
         Again again = Again.NOT;
@@ -123,7 +123,10 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
     private static List<Integer> missing(JobState state, Tally tally, long count) {
         JobSpec spec = state.spec();
         IndexSet taken = tally.completed()
-                .with(tally.active().stream().map(JobPod::index).filter(spec::has).toList());
+                .with(tally.active().stream()
+                        .map(JobPod::index)
+                        .filter(spec::has)
+                        .toList());
         if (spec.replacesOnlyFailed()) {
             taken = taken.with(state.pods().stream()
                     .filter(JobPod::terminating)
@@ -149,8 +152,6 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
         }
         boolean counts = Tally.judge(spec, previous).counts();
         return new NewPod(
-                index,
-                previous.indexFailures() + (counts ? 1 : 0),
-                previous.ignoredIndexFailures() + (counts ? 0 : 1));
+                index, previous.indexFailures() + (counts ? 1 : 0), previous.ignoredIndexFailures() + (counts ? 0 : 1));
     }
 }

@@ -81,8 +81,8 @@ final class PodTemplate {
         for (String field : List.of("initContainers", "containers")) {
             for (Map<String, Object> container : Tree.objects(spec, field)) {
                 List<Object> variables = new ArrayList<>(Tree.list(container, "env"));
-                boolean named = variables.stream()
-                        .anyMatch(variable -> INDEX_VARIABLE.equals(Tree.text(variable, "name")));
+                boolean named =
+                        variables.stream().anyMatch(variable -> INDEX_VARIABLE.equals(Tree.text(variable, "name")));
                 if (!named) {
                     Map<String, Object> path =
                             Tree.of("fieldPath", "metadata.labels['" + Names.COMPLETION_INDEX + "']");

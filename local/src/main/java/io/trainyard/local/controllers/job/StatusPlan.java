@@ -151,6 +151,8 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
             return counted;
         }
         JobStatus finished = counted.with(end.get());
-        return end.get().type().equals(JobCondition.COMPLETE) ? finished.completedAt(end.get().changed()) : finished;
+        return end.get().type().equals(JobCondition.COMPLETE)
+                ? finished.completedAt(end.get().changed())
+                : finished;
     }
 }

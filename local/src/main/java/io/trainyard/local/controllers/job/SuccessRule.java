@@ -1,6 +1,5 @@
 package io.trainyard.local.controllers.job;
 
-import io.trainyard.local.tree.Tree;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;

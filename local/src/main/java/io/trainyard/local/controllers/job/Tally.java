@@ -44,9 +44,7 @@ record Tally(
                 .toList();
         long failed = status.failed()
                 + status.uncounted().failed().size()
-                + newFailed.stream()
-                        .filter(pod -> judge(spec, pod).counts())
-                        .count();
+                + newFailed.stream().filter(pod -> judge(spec, pod).counts()).count();
         Failures failures = state.failures().after(newSucceeded, newFailed);
         if (!spec.indexed()) {
             long succeeded = status.succeeded() + status.uncounted().succeeded().size() + newSucceeded.size();
@@ -113,9 +111,7 @@ record Tally(
 
     /** What the failure policy of the Job, if any, makes of a failed pod. */
     static FailurePolicy.Judgement judge(JobSpec spec, JobPod pod) {
-        return spec.failurePolicy()
-                .map(policy -> policy.judge(pod))
-                .orElse(FailurePolicy.Judgement.COUNTED);
+        return spec.failurePolicy().map(policy -> policy.judge(pod)).orElse(FailurePolicy.Judgement.COUNTED);
     }
 
     private static Map<Integer, JobPod> held(JobState state, List<JobPod> active, IndexSet decided) {

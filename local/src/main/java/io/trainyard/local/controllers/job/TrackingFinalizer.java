@@ -19,7 +19,8 @@ final class TrackingFinalizer {
     /** Succeeds also when the pod is gone or has no such finalizer. */
     static Future<Void> remove(Cluster cluster, ObjectWriter writer, ObjectName pod) {
         Optional<Map<String, Object>> present = cluster.cache(Resource.PODS).get(pod);
-        if (present.isEmpty() || !Tree.list(present.get(), "metadata", "finalizers").contains(Names.TRACKING)) {
+        if (present.isEmpty()
+                || !Tree.list(present.get(), "metadata", "finalizers").contains(Names.TRACKING)) {
             return Future.succeededFuture();
         }
         // Names the one finalizer, and the object, so that nothing else is lost and no other pod is touched.

@@ -84,7 +84,9 @@ final class Verdict {
                     "Job has exceeded the specified maximal number of failed indexes",
                     state.now()));
         }
-        if (failed > 0 && failed + tally.completed().size() >= state.spec().completions().orElse(Long.MAX_VALUE)) {
+        if (failed > 0
+                && failed + tally.completed().size()
+                        >= state.spec().completions().orElse(Long.MAX_VALUE)) {
             return Optional.of(target("FailedIndexes", "Job has failed indexes", state.now()));
         }
         return Optional.empty();
@@ -93,7 +95,8 @@ final class Verdict {
     private static Optional<JobCondition> success(JobState state, Tally tally) {
         List<SuccessRule> rules = state.spec().successRules();
         for (int i = 0; i < rules.size(); i++) {
-            if (rules.get(i).isMetBy(tally.completed(), state.spec().completions().orElse(Long.MAX_VALUE))) {
+            if (rules.get(i)
+                    .isMetBy(tally.completed(), state.spec().completions().orElse(Long.MAX_VALUE))) {
                 return Optional.of(JobCondition.of(
                         JobCondition.SUCCESS_CRITERIA_MET,
                         true,

@@ -28,8 +28,7 @@ final class GangFinder {
      *
      * @param jobSets may be empty when nobody makes JobSets
      */
-    GangFinder(
-            List<Map<String, Object>> pods, List<Map<String, Object>> jobs, List<Map<String, Object>> jobSets) {
+    GangFinder(List<Map<String, Object>> pods, List<Map<String, Object>> jobs, List<Map<String, Object>> jobSets) {
         this.jobs = byUid(jobs);
         this.jobSets = byUid(jobSets);
         this.podsByJob = pods.stream()
@@ -43,9 +42,7 @@ final class GangFinder {
     }
 
     private static String controllerUid(Map<String, Object> object) {
-        return Watched.controller(object)
-                .map(owner -> Tree.text(owner, "uid"))
-                .orElse("");
+        return Watched.controller(object).map(owner -> Tree.text(owner, "uid")).orElse("");
     }
 
     /** The gangs that are complete, first come first. */
@@ -88,7 +85,8 @@ final class GangFinder {
     private boolean hasStarted(Map<String, Object> job) {
         return Tree.integer(0, job, "status", "succeeded") > 0
                 || Tree.integer(0, job, "status", "failed") > 0
-                || pods(job).stream().anyMatch(pod -> !Tree.text(pod, "spec", "nodeName").isEmpty());
+                || pods(job).stream()
+                        .anyMatch(pod -> !Tree.text(pod, "spec", "nodeName").isEmpty());
     }
 
     private List<Map<String, Object>> pods(Map<String, Object> job) {
@@ -136,8 +134,7 @@ final class GangFinder {
 
     private static boolean dependenciesHold(Map<String, Object> jobSet, Map<String, Object> replicatedJob) {
         return Tree.objects(replicatedJob, "dependsOn").stream()
-                .allMatch(dependency -> holds(
-                        jobSet, Tree.text(dependency, "name"), Tree.text(dependency, "status")));
+                .allMatch(dependency -> holds(jobSet, Tree.text(dependency, "name"), Tree.text(dependency, "status")));
     }
 
     private static boolean holds(Map<String, Object> jobSet, String name, String wanted) {

@@ -71,7 +71,8 @@ public final class SchedulerController implements Controller {
 
     @Override
     public Future<Again> reconcile(ObjectName key) {
-        List<Map<String, Object>> pods = List.copyOf(cluster.cache(Resource.PODS).all());
+        List<Map<String, Object>> pods =
+                List.copyOf(cluster.cache(Resource.PODS).all());
         forgetKnown(pods);
         List<Map<String, Object>> waiting = pods.stream().filter(this::waits).toList();
         Optional<Amounts> capacity = capacity();
@@ -124,8 +125,8 @@ public final class SchedulerController implements Controller {
     private Amounts used(List<Map<String, Object>> pods) {
         return pods.stream()
                 .filter(pod -> !hasEnded(pod))
-                .filter(pod -> Tree.text(pod, "spec", "nodeName").equals(options.nodeName())
-                        || assumed.contains(uid(pod)))
+                .filter(pod ->
+                        Tree.text(pod, "spec", "nodeName").equals(options.nodeName()) || assumed.contains(uid(pod)))
                 .map(Amounts::ofPod)
                 .reduce(Amounts.NONE, Amounts::plus);
     }
@@ -150,10 +151,8 @@ public final class SchedulerController implements Controller {
         return writer.send(ApiCall.of("POST", Resource.PODS, name.namespace(), name.name())
                         .onSubresource("binding")
                         .withBody(binding))
-                .onSuccess(done -> events.normal(
-                        pod,
-                        "Scheduled",
-                        "Successfully assigned " + name + " to " + options.nodeName()))
+                .onSuccess(done ->
+                        events.normal(pod, "Scheduled", "Successfully assigned " + name + " to " + options.nodeName()))
                 .<Void>mapEmpty()
                 .recover(cause -> {
                     assumed.remove(uid(pod));
@@ -168,8 +167,8 @@ public final class SchedulerController implements Controller {
 
     private Future<Void> refuse(Map<String, Object> pod, String message) {
         boolean said = Tree.objects(pod, "status", "conditions").stream()
-                .anyMatch(condition -> "PodScheduled".equals(condition.get("type"))
-                        && message.equals(condition.get("message")));
+                .anyMatch(condition ->
+                        "PodScheduled".equals(condition.get("type")) && message.equals(condition.get("message")));
         if (said) {
             return Future.succeededFuture();
         }
