@@ -22,6 +22,7 @@ final class JobSetDefaults {
             if (Tree.text(pod, "restartPolicy").isEmpty()) {
                 pod.put("restartPolicy", "OnFailure");
             }
+            leaveTraces(replicated);
         }
         List<Map<String, Object>> rules = Tree.objects(spec, "failurePolicy", "rules");
         for (int i = 0; i < rules.size(); i++) {
@@ -31,6 +32,16 @@ final class JobSetDefaults {
         }
         for (Map<String, Object> policy : Tree.objects(spec, "volumeClaimPolicies")) {
             policy.putIfAbsent("retentionPolicy", Tree.of("whenDeleted", "Delete"));
+        }
+    }
+
+    /** The web hook of a cluster leaves these behind wherever there was nothing, so that clients must expect them. */
+    private static void leaveTraces(Map<String, Object> replicated) {
+        Tree.ensure(replicated, "template", "metadata");
+        Tree.ensure(replicated, "template", "spec", "template", "metadata");
+        for (String field : List.of("initContainers", "containers")) {
+            Tree.objects(replicated, "template", "spec", "template", "spec", field)
+                    .forEach(container -> container.putIfAbsent("resources", Tree.of()));
         }
     }
 }

@@ -6,6 +6,8 @@ import io.trainyard.local.controllers.job.JobController;
 import io.trainyard.local.controllers.job.OrphanedPodController;
 import io.trainyard.local.controllers.jobset.JobSetController;
 import io.trainyard.local.controllers.jobset.JobSetFeatures;
+import io.trainyard.local.controllers.scheduler.PodGroupController;
+import io.trainyard.local.controllers.scheduler.PodGroupKind;
 import io.trainyard.local.controllers.scheduler.SchedulerController;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
@@ -15,6 +17,7 @@ import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,12 +61,17 @@ public final class LocalControllers {
     }
 
     private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
-        return List.of(
-                new JobSetController(cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())),
-                new JobController(cluster, features.job()),
-                new OrphanedPodController(cluster),
-                new FinishedJobController(cluster),
-                new SchedulerController(cluster, features.scheduler()));
+        List<Controller> controllers = new ArrayList<>();
+        controllers.add(new JobSetController(
+                cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())));
+        controllers.add(new JobController(cluster, features.job()));
+        controllers.add(new OrphanedPodController(cluster));
+        controllers.add(new FinishedJobController(cluster));
+        controllers.add(new SchedulerController(cluster, features.scheduler()));
+        for (PodGroupKind kind : PodGroupKind.values()) {
+            controllers.add(new PodGroupController(cluster, kind));
+        }
+        return controllers;
     }
 
     /** Lives on the event loop. */

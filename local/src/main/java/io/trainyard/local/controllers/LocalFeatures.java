@@ -31,4 +31,9 @@ public record LocalFeatures(
     public LocalFeatures withRestartJob(boolean on) {
         return new LocalFeatures(on, elasticJobSet, inPlaceRestart, job, scheduler);
     }
+
+    /** The same with or without changes of the size of Indexed Jobs of a JobSet. */
+    public LocalFeatures withElasticJobSet(boolean on) {
+        return new LocalFeatures(restartJob, on, inPlaceRestart, job, scheduler);
+    }
 }

@@ -58,6 +58,7 @@ public final class Picture {
             metadata.remove("deletionTimestamp");
             metadata.remove("deletionGracePeriodSeconds");
             metadata.remove("generation");
+            Tree.remove(metadata, "labels", "jobset.sigs.k8s.io/priority");
             part.put("status", Tree.of("phase", Tree.text(pod, "status", "phase")));
             pods.add(part);
         }
@@ -68,11 +69,16 @@ public final class Picture {
 
     private static List<String> writers(Map<String, Object> object) {
         return Tree.objects(object, "metadata", "managedFields").stream()
-                .map(entry -> entry.get("manager") + " " + Tree.text(entry, "subresource"))
+                .map(entry -> manager(entry) + " " + Tree.text(entry, "subresource"))
                 .map(String::strip)
                 .distinct()
                 .sorted()
                 .toList();
+    }
+
+    /** The JobSet controller of the real control plane is named after its program, which can have any name. */
+    private static Object manager(Map<String, Object> entry) {
+        return "jobset".equals(entry.get("manager")) ? "jobset-controller" : entry.get("manager");
     }
 
     private Map<String, Object> clean(Map<String, Object> object) {
@@ -90,8 +96,13 @@ public final class Picture {
             return sorted;
         }
         if (value instanceof List<?> list) {
-            return new ArrayList<>(
+            List<Object> items = new ArrayList<>(
                     list.stream().map(item -> cleaned(name, item)).toList());
+            if (name.equals("replicatedJobsStatus")) {
+                // Written in no particular order.
+                items.sort(Comparator.comparing(item -> Tree.text(item, "name")));
+            }
+            return items;
         }
         if (TIMES.contains(name)) {
             return "TIME";
@@ -102,6 +113,9 @@ public final class Picture {
     private String withoutGeneratedNames(String name, String text) {
         if (name.endsWith("controller-uid") || name.endsWith("jobset-uid")) {
             return "UID";
+        }
+        if (name.endsWith("job-key")) {
+            return "KEY";
         }
         String clean = text.replace(stage.namespace(), "NAMESPACE");
         for (Map<String, Object> pod : stage.podsEverSeen()) {

@@ -27,9 +27,13 @@ public final class SimulatedWorld implements AutoCloseable {
 
     /** A world with more in its API server. */
     public SimulatedWorld(UnaryOperator<LocalApiOptions> change) {
+        this(change, LocalFeatures.DEFAULT);
+    }
+
+    /** A world with more in its API server and other features. */
+    public SimulatedWorld(UnaryOperator<LocalApiOptions> change, LocalFeatures wanted) {
         server = Stage.await(LocalApiServer.start(vertx, change.apply(LocalApiOptions.DEFAULT)));
-        LocalFeatures features =
-                LocalFeatures.DEFAULT.withJob(new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
+        LocalFeatures features = wanted.withJob(new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
         RealTime time = new RealTime(vertx);
         Stage.await(LocalControllers.start(vertx, client(), time, features));
         Stage.await(FakeNode.start(client(), time, features.scheduler().nodeName()));

@@ -78,6 +78,11 @@ public final class Stage implements AutoCloseable {
                 resource, namespace, name, PatchType.MERGE, Yaml.parse(yaml), WriteOptions.as("scenario")));
     }
 
+    /** Merges a tree into an object. */
+    public Map<String, Object> merge(Resource resource, String name, Map<String, Object> patch) {
+        return await(client.patch(resource, namespace, name, PatchType.MERGE, patch, WriteOptions.as("scenario")));
+    }
+
     public void delete(Resource resource, String name, DeleteOptions options) {
         await(client.delete(resource, namespace, name, options));
     }

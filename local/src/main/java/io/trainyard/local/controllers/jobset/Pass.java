@@ -113,13 +113,12 @@ final class Pass {
         boolean early = !Boolean.FALSE.equals(Tree.at(set.spec(), "network", "publishNotReadyAddresses"));
         Map<String, Object> metadata = Tree.of("name", set.subdomain(), "namespace", set.namespace());
         metadata.put("ownerReferences", new ArrayList<Object>(List.of(set.ownerReference())));
-        Map<String, Object> spec = Tree.of(
-                "clusterIP",
-                "None",
-                "selector",
-                Tree.of(JobSetKeys.JOB_SET_NAME, set.name()),
-                "publishNotReadyAddresses",
-                early);
+        Map<String, Object> spec =
+                Tree.of("clusterIP", "None", "selector", Tree.of(JobSetKeys.JOB_SET_NAME, set.name()));
+        if (early) {
+            // When it is false an API server does not keep it.
+            spec.put("publishNotReadyAddresses", true);
+        }
         changes.add(
                 new CreateService(Tree.of("apiVersion", "v1", "kind", "Service", "metadata", metadata, "spec", spec)));
     }

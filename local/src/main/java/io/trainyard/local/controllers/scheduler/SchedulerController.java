@@ -25,7 +25,6 @@ import java.util.Set;
 /** Binds pods to the one node (LOCAL-54, LOCAL-55). All of its work is one key, for every decision is about all pods. */
 public final class SchedulerController implements Controller {
     private static final ObjectName EVERYTHING = new ObjectName("", "all pods");
-    private static final Resource JOB_SETS = new Resource("jobset.x-k8s.io", "v1alpha2", "jobsets");
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
 
     private final Cluster cluster;
@@ -54,7 +53,7 @@ public final class SchedulerController implements Controller {
                 new Watched(Resource.PODS, pod -> isUnbound(pod) || hasEnded(pod) ? List.of(EVERYTHING) : List.of()),
                 new Watched(Resource.NODES, node -> List.of(EVERYTHING)),
                 new Watched(Resource.JOBS, job -> List.of(EVERYTHING)),
-                new Watched(JOB_SETS, jobSet -> List.of(EVERYTHING)));
+                new Watched(Resource.JOB_SETS, jobSet -> List.of(EVERYTHING)));
     }
 
     private static boolean isUnbound(Map<String, Object> pod) {
@@ -82,7 +81,7 @@ public final class SchedulerController implements Controller {
         List<Gang> gangs = new GangFinder(
                         pods,
                         List.copyOf(cluster.cache(Resource.JOBS).all()),
-                        List.copyOf(cluster.cache(JOB_SETS).all()))
+                        List.copyOf(cluster.cache(Resource.JOB_SETS).all()))
                 .gangs(waiting);
         if (gangs.isEmpty()) {
             return Future.succeededFuture(Again.NOT);

@@ -157,13 +157,7 @@ final class JobSetDeciderTest {
 
         assertThat(Tree.text(service, "metadata", "name")).isEqualTo("net");
         assertThat(Tree.child(service, "spec"))
-                .isEqualTo(Tree.of(
-                        "clusterIP",
-                        "None",
-                        "selector",
-                        Tree.of("jobset.sigs.k8s.io/jobset-name", "set"),
-                        "publishNotReadyAddresses",
-                        false));
+                .isEqualTo(Tree.of("clusterIP", "None", "selector", Tree.of("jobset.sigs.k8s.io/jobset-name", "set")));
         assertThat(ChildJob.isOwned(service, "u-1")).isTrue();
     }
 

@@ -1,0 +1,38 @@
+package io.trainyard.local.controllers.scheduler;
+
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.tree.Tree;
+import java.util.Map;
+
+/** The kinds of pod groups, and how pods say to which group they belong. */
+public enum PodGroupKind {
+    /** Of the coscheduling plugin. */
+    COSCHEDULING(
+            new Resource("scheduling.x-k8s.io", "v1alpha1", "podgroups"), "labels", "scheduling.x-k8s.io/pod-group"),
+    /** Of Volcano. */
+    VOLCANO(
+            new Resource("scheduling.volcano.sh", "v1beta1", "podgroups"),
+            "annotations",
+            "scheduling.k8s.io/group-name"),
+    /** Of KAI. */
+    KAI(new Resource("scheduling.run.ai", "v2alpha2", "podgroups"), "annotations", "pod-group-name");
+
+    private final Resource resource;
+    private final String field;
+    private final String key;
+
+    PodGroupKind(Resource resource, String field, String key) {
+        this.resource = resource;
+        this.field = field;
+        this.key = key;
+    }
+
+    Resource resource() {
+        return resource;
+    }
+
+    /** The name of the group of a pod; empty when it has none of this kind. */
+    String groupOf(Map<String, Object> pod) {
+        return Tree.text(pod, "metadata", field, key);
+    }
+}

@@ -1,0 +1,162 @@
+package io.trainyard.local.controllers.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.tree.Tree;
+import io.trainyard.local.tree.Yaml;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Which pods start together. */
+final class GangFinderTest {
+    private static final String TWO_KINDS =
+            """
+            replicatedJobs:
+            - {name: launcher, replicas: 1}
+            - {name: node, replicas: 2}
+            """;
+    private static final String IN_STEPS =
+            """
+            replicatedJobs:
+            - {name: data, replicas: 1}
+            - {name: node, replicas: 1, dependsOn: [{name: data, status: Complete}]}
+            """;
+
+    private final List<Map<String, Object>> pods = new ArrayList<>();
+    private final List<Map<String, Object>> jobs = new ArrayList<>();
+    private final List<Map<String, Object>> jobSets = new ArrayList<>();
+
+    private static Map<String, Object> object(String name, String ownerUid, String created) {
+        Map<String, Object> metadata = Tree.of("namespace", "demo", "name", name, "uid", name);
+        metadata.put("creationTimestamp", created);
+        if (!ownerUid.isEmpty()) {
+            metadata.put("ownerReferences", List.of(Tree.of("uid", ownerUid, "controller", true)));
+        }
+        return Tree.of("metadata", metadata);
+    }
+
+    private void jobSet(String name, String created, String spec, String status) {
+        Map<String, Object> jobSet = object(name, "", created);
+        jobSet.put("spec", Yaml.parse(spec));
+        jobSet.put("status", Yaml.parse(status));
+        jobSets.add(jobSet);
+    }
+
+    private Map<String, Object> job(String name, String owner, String replicatedJob, int parallelism) {
+        Map<String, Object> job = object(name, owner, "2026-01-01T00:00:00Z");
+        Tree.put(job, replicatedJob, "metadata", "labels", "jobset.sigs.k8s.io/replicatedjob-name");
+        Tree.put(job, "0", "metadata", "labels", "jobset.sigs.k8s.io/restart-attempt");
+        job.put("spec", Tree.of("parallelism", (long) parallelism, "completions", (long) parallelism));
+        jobs.add(job);
+        return job;
+    }
+
+    private Map<String, Object> pod(String name, String job) {
+        Map<String, Object> pod = object(name, job, "2026-01-01T00:00:00Z");
+        pods.add(pod);
+        return pod;
+    }
+
+    private List<List<String>> gangs() {
+        List<Map<String, Object>> waiting = pods.stream()
+                .filter(pod -> Tree.text(pod, "spec", "nodeName").isEmpty())
+                .toList();
+        return new GangFinder(pods, jobs, jobSets)
+                .gangs(waiting).stream()
+                        .map(gang -> gang.pods().stream()
+                                .map(pod -> Tree.text(pod, "metadata", "name"))
+                                .toList())
+                        .toList();
+    }
+
+    @Test
+    @DisplayName("LOCAL-54: a wave is one gang, and no gang before all of its pods are there")
+    void aWaveWaitsForAllOfItsPods() {
+        jobSet("set", "2026-01-01T00:00:00Z", TWO_KINDS, "{}");
+        job("launcher-0", "set", "launcher", 1);
+        pod("l", "launcher-0");
+        assertThat(gangs()).as("no Job of node is there").isEmpty();
+
+        job("node-0", "set", "node", 2);
+        pod("n00", "node-0");
+        pod("n01", "node-0");
+        assertThat(gangs()).as("the second Job of node is missing").isEmpty();
+
+        job("node-1", "set", "node", 1);
+        assertThat(gangs()).as("the pod of the second Job is missing").isEmpty();
+
+        pod("n10", "node-1");
+        assertThat(gangs()).containsExactly(List.of("l", "n00", "n01", "n10"));
+    }
+
+    @Test
+    @DisplayName("LOCAL-54: what depends on others belongs to a later wave")
+    void aLaterWaveIsNotWaitedFor() {
+        jobSet("set", "2026-01-01T00:00:00Z", IN_STEPS, "{}");
+        job("data-0", "set", "data", 1);
+        pod("d", "data-0");
+
+        assertThat(gangs()).containsExactly(List.of("d"));
+    }
+
+    @Test
+    void onceDependenciesHoldTheNextWaveIsWaitedFor() {
+        jobSet(
+                "set",
+                "2026-01-01T00:00:00Z",
+                IN_STEPS + "- {name: side, replicas: 1}\n",
+                "{replicatedJobsStatus: [{name: data, succeeded: 1, ready: 0, failed: 0}]}");
+        Tree.put(job("data-0", "set", "data", 1), 1L, "status", "succeeded");
+        job("side-0", "set", "side", 1);
+        pod("s", "side-0");
+
+        assertThat(gangs()).as("the Job of node is due").isEmpty();
+    }
+
+    @Test
+    @DisplayName("LOCAL-54: first come, first served")
+    void olderOnesComeFirst() {
+        jobSet("young", "2026-01-01T00:00:09Z", "{replicatedJobs: [{name: node}]}", "{}");
+        jobSet("old", "2026-01-01T00:00:01Z", "{replicatedJobs: [{name: node}]}", "{}");
+        job("young-node-0", "young", "node", 1);
+        pod("y", "young-node-0");
+        job("old-node-0", "old", "node", 1);
+        pod("o", "old-node-0");
+
+        assertThat(gangs()).containsExactly(List.of("o"), List.of("y"));
+    }
+
+    @Test
+    void theSuccessorOfAFailedPodNeedsNobodyElse() {
+        jobSet("set", "2026-01-01T00:00:00Z", "{replicatedJobs: [{name: node, replicas: 2}]}", "{}");
+        job("node-0", "set", "node", 2);
+        Tree.put(pod("running", "node-0"), "local", "spec", "nodeName");
+        pod("successor", "node-0");
+        job("node-1", "set", "node", 2);
+
+        assertThat(gangs()).containsExactly(List.of("successor"));
+    }
+
+    @Test
+    void podsOfAJobWithoutJobSetStartTogether() {
+        job("alone", "", "", 2);
+        pod("a", "alone");
+        assertThat(gangs()).isEmpty();
+        pod("b", "alone");
+        pod("bare", "");
+
+        assertThat(gangs()).containsExactlyInAnyOrder(List.of("a", "b"), List.of("bare"));
+    }
+
+    @Test
+    void jobsOfAnEarlierAttemptDoNotCount() {
+        jobSet("set", "2026-01-01T00:00:00Z", "{replicatedJobs: [{name: node}]}", "{restarts: 1}");
+        job("node-0", "set", "node", 1);
+        pod("late", "node-0");
+
+        assertThat(gangs()).isEmpty();
+    }
+}
