@@ -1,10 +1,10 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.local.kubelet.environment.ConfigurationException;
-import io.trainyard.local.kubelet.environment.References;
 import io.trainyard.local.kubelet.life.ContainerLife;
 import io.trainyard.local.kubelet.life.ContainerState.Terminated;
 import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.probe.Endpoint;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.process.StartException;
 import io.trainyard.local.kubelet.spec.ActionSpec;
@@ -13,9 +13,9 @@ import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +32,7 @@ final class ContainerRunner {
     private final ContainerSpec container;
     private final PodSetup setup;
     private final PodFolder folder;
+    private final ContainerStart beginning;
     private final Listener listener;
     private @Nullable RunningContainer running;
     private @Nullable Probes probes;
@@ -56,11 +57,8 @@ final class ContainerRunner {
         this.container = container;
         this.setup = setup;
         this.folder = folder;
+        this.beginning = new ContainerStart(node, pod, container, setup, folder);
         this.listener = listener;
-    }
-
-    private String key() {
-        return pod.uid() + "/" + container.name();
     }
 
     /**
@@ -71,53 +69,16 @@ final class ContainerRunner {
     void start(int runs) {
         stopping = false;
         Instant begin = node.now();
-        new SourceLoader(node.client())
-                .load(pod.namespace(), References.of(container))
-                .map(sources -> builder().build(container, sources))
-                .compose(result -> {
-                    tell(result);
-                    return node.blocking(() -> {
-                                folder.beginRun(container.name(), runs);
-                                EnvironmentFile.write(folder.environment(container.name()), result);
-                                return null;
-                            })
-                            .compose(nothing -> node.executor().start(result.launch()));
-                })
-                .onComplete(outcome -> {
-                    if (outcome.succeeded()) {
-                        started(outcome.result());
-                    } else {
-                        failed(outcome.cause(), begin);
-                    }
-                });
-    }
-
-    private LaunchBuilder builder() {
-        List<String> gpus = node.gpus().assign(key(), container);
-        return new LaunchBuilder(
-                node.options(),
-                setup.facts(),
-                folder,
-                setup.volumes(),
-                setup.names(),
-                node.host(),
-                LocalVariables.of(node.options(), pod, folder, gpus));
-    }
-
-    private void tell(LaunchBuilder.Result result) {
-        if (!result.environment().invalidNames().isEmpty()) {
-            node.events()
-                    .warning(
-                            pod,
-                            "InvalidEnvironmentVariableNames",
-                            "keys of container " + container.name() + " that are no names of variables were skipped: "
-                                    + result.environment().invalidNames());
-        }
-        LOG.debug("{} {}: {} texts adapted to this machine", pod.key(), container.name(), result.changes());
+        beginning.run(runs).onComplete(outcome -> {
+            if (outcome.succeeded()) {
+                started(outcome.result());
+            } else {
+                failed(outcome.cause(), begin);
+            }
+        });
     }
 
     private void failed(Throwable cause, Instant begin) {
-        node.gpus().release(key());
         if (cause instanceof StartException) {
             node.events().warning(pod, "Failed", "container " + container.name() + ": " + cause.getMessage());
             Instant now = node.now();
@@ -132,26 +93,30 @@ final class ContainerRunner {
                             now,
                             ""));
         } else {
-            boolean hopeless = cause instanceof LaunchBuilder.MissingCommandException;
-            if (!hopeless && !(cause instanceof ConfigurationException)) {
+            boolean hopeless = cause instanceof MissingCommandException;
+            boolean usersMistake = hopeless || cause instanceof ConfigurationException;
+            if (!usersMistake) {
                 LOG.warn("{} {} could not be set up", pod.key(), container.name(), cause);
             }
-            listener.unprepared(container, "CreateContainerConfigError", String.valueOf(cause.getMessage()), hopeless);
+            // The message of a failed file operation is often nothing but the name of the file.
+            String message = usersMistake ? String.valueOf(cause.getMessage()) : String.valueOf(cause);
+            listener.unprepared(container, "CreateContainerConfigError", message, hopeless);
         }
     }
 
-    private void started(RunningContainer now) {
+    private void started(ContainerStart.Started start) {
+        RunningContainer now = start.container();
         running = now;
         node.logs().begun(pod.namespace(), pod.name(), container.name());
         Instant since = node.now();
-        now.exit().onSuccess(code -> exited(now, code, since));
+        now.exit().onSuccess(code -> exited(start, code, since));
         if (container.postStart().isEmpty()) {
             begun(now, since);
             return;
         }
         // The container counts as running only when the hook is done (POD-03); when the hook fails, it is stopped.
         node.actions()
-                .run(container.postStart().get(), container, now, setup.address(), pod.grace())
+                .run(container.postStart().get(), now, endpoint(), pod.grace())
                 .onComplete(outcome -> {
                     if (running != now) {
                         return;
@@ -170,9 +135,13 @@ final class ContainerRunner {
 
     private void begun(RunningContainer now, Instant since) {
         listener.running(container, since, now.id());
-        Probes observers = new Probes(node, pod, container, now, setup.address(), this::probed, this::broken);
+        Probes observers = new Probes(node, pod, container, now, endpoint(), this::probed, this::broken);
         probes = observers;
         observers.start();
+    }
+
+    private Endpoint endpoint() {
+        return new Endpoint(setup.address(), container.ports(), setup::port);
     }
 
     private void probed(boolean started, boolean ready) {
@@ -183,7 +152,7 @@ final class ContainerRunner {
 
     private void broken(String why) {
         node.events().warning(pod, "Killing", "container " + container.name() + " is restarted: " + why);
-        stop(node.options().longestGrace());
+        stop(node.options().limits().longestGrace());
     }
 
     /** Ends it within this time (LOCAL-81): hook, SIGTERM, SIGKILL. Nothing happens when it is not running, or being stopped already. */
@@ -208,7 +177,7 @@ final class ContainerRunner {
         }
         ActionSpec hook = container.preStop().get();
         Promise<Void> done = Promise.promise();
-        node.actions().run(hook, container, target, setup.address(), grace).onComplete(outcome -> {
+        node.actions().run(hook, target, endpoint(), grace).onComplete(outcome -> {
             if (outcome.failed()) {
                 node.events().warning(pod, "FailedPreStopHook", outcome.cause().getMessage());
             }
@@ -221,16 +190,20 @@ final class ContainerRunner {
         LOG.error("{} {} could not be signalled", pod.key(), container.name(), cause);
     }
 
-    private void exited(RunningContainer ended, int code, Instant since) {
+    private void exited(ContainerStart.Started ended, int code, Instant since) {
         running = null;
         node.logs().ended(pod.namespace(), pod.name(), container.name());
         if (probes != null) {
             probes.stop();
             probes = null;
         }
-        node.gpus().release(key());
+        beginning.releaseGpus();
+        if (code != 0 && !stopping) {
+            MountHint.of(container, ended.launch(), node.options())
+                    .ifPresent(hint -> node.events().warning(pod, "MountPathsMapped", hint));
+        }
         Instant now = node.now();
-        node.blocking(() -> folder.readMessage(container.name(), code != 0 && container.fallsBackToLog()))
+        node.blocking(() -> lastWords(code, now))
                 .otherwise(cause -> "the termination message could not be read: " + cause.getMessage())
                 .onSuccess(message -> listener.ended(
                         container,
@@ -241,7 +214,18 @@ final class ContainerRunner {
                                 message,
                                 since,
                                 now,
-                                ended.id())));
+                                ended.container().id())));
+    }
+
+    private String lastWords(int code, Instant now) throws IOException {
+        String message = folder.readMessage(container.name(), code != 0 && container.fallsBackToLog());
+        try {
+            folder.noteTime(container.name(), now);
+        } catch (IOException e) {
+            // A disk that is full, most likely; the log itself is there.
+            LOG.warn("{} {}: the time of its last words is not known: {}", pod.key(), container.name(), e.toString());
+        }
+        return message;
     }
 
     private static int signal(int code) {

@@ -28,36 +28,23 @@ final class EventRecorder {
     }
 
     void normal(PodSpec pod, String reason, String message) {
-        record(pod, "Normal", reason, message);
+        normal(ObjectReference.of(pod), reason, message);
+    }
+
+    void normal(ObjectReference object, String reason, String message) {
+        record(object, "Normal", reason, message);
     }
 
     void warning(PodSpec pod, String reason, String message) {
-        record(pod, "Warning", reason, message);
+        record(ObjectReference.of(pod), "Warning", reason, message);
     }
 
-    private void record(PodSpec pod, String type, String reason, String message) {
+    private void record(ObjectReference object, String type, String reason, String message) {
         String now = time.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
         Map<String, Object> event = Tree.of("apiVersion", "v1", "kind", "Event");
-        event.put(
-                "metadata",
-                Tree.of(
-                        "namespace",
-                        pod.namespace(),
-                        "name",
-                        pod.name() + "." + UUID.randomUUID().toString().substring(0, 13)));
-        event.put(
-                "involvedObject",
-                Tree.of(
-                        "apiVersion",
-                        "v1",
-                        "kind",
-                        "Pod",
-                        "namespace",
-                        pod.namespace(),
-                        "name",
-                        pod.name(),
-                        "uid",
-                        pod.uid()));
+        String suffix = UUID.randomUUID().toString().substring(0, 13);
+        event.put("metadata", Tree.of("namespace", object.namespace(), "name", object.name() + "." + suffix));
+        event.put("involvedObject", object.tree());
         event.put("type", type);
         event.put("reason", reason);
         event.put("message", message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE));
@@ -68,6 +55,6 @@ final class EventRecorder {
         event.put("reportingComponent", "kubelet");
         event.put("reportingInstance", nodeName);
         client.create(Resource.EVENTS, event, WriteOptions.as("kubelet"))
-                .onFailure(cause -> LOG.debug("event {} of {} was not written", reason, pod.key(), cause));
+                .onFailure(cause -> LOG.debug("event {} of {} was not written", reason, object.name(), cause));
     }
 }

@@ -13,9 +13,18 @@ import java.util.Map;
  * @param bindings folders that stand for a claim or a volume, by its name
  * @param open folders below which a hostPath may lie
  * @param anyHostPath whether a hostPath may lie anywhere
+ * @param makesClaims whether a claim that does not exist gets a folder all the same, with a warning (LOCAL-76)
+ * @param linksMounts whether mount paths that do not exist on this machine become links while a container uses them (LOCAL-78)
  */
 public record FolderOptions(
-        Path run, Path claims, Path work, Map<String, Path> bindings, List<Path> open, boolean anyHostPath) {
+        Path run,
+        Path claims,
+        Path work,
+        Map<String, Path> bindings,
+        List<Path> open,
+        boolean anyHostPath,
+        boolean makesClaims,
+        boolean linksMounts) {
     public FolderOptions {
         bindings = Map.copyOf(bindings);
         open = List.copyOf(open);
@@ -27,19 +36,29 @@ public record FolderOptions(
         Path start = work.toAbsolutePath().normalize();
         Path home = Path.of(System.getProperty("user.home")).toAbsolutePath().normalize();
         return new FolderOptions(
-                absolute, absolute.resolve("pvc"), start, Map.of(), List.of(home, start, absolute), false);
+                absolute, absolute.resolve("pvc"), start, Map.of(), List.of(home, start, absolute), false, true, false);
     }
 
     public FolderOptions withClaims(Path folder) {
-        return new FolderOptions(run, folder.toAbsolutePath().normalize(), work, bindings, open, anyHostPath);
+        Path absolute = folder.toAbsolutePath().normalize();
+        return new FolderOptions(run, absolute, work, bindings, open, anyHostPath, makesClaims, linksMounts);
     }
 
     public FolderOptions withBindings(Map<String, Path> folders) {
-        return new FolderOptions(run, claims, work, folders, open, anyHostPath);
+        return new FolderOptions(run, claims, work, folders, open, anyHostPath, makesClaims, linksMounts);
     }
 
     /** A hostPath may lie anywhere. */
     public FolderOptions withAnyHostPath() {
-        return new FolderOptions(run, claims, work, bindings, open, true);
+        return new FolderOptions(run, claims, work, bindings, open, true, makesClaims, linksMounts);
+    }
+
+    /** A pod waits for a claim that does not exist. */
+    public FolderOptions withoutMadeClaims() {
+        return new FolderOptions(run, claims, work, bindings, open, anyHostPath, false, linksMounts);
+    }
+
+    public FolderOptions withLinkedMounts() {
+        return new FolderOptions(run, claims, work, bindings, open, anyHostPath, makesClaims, true);
     }
 }

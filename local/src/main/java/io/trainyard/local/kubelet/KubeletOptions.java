@@ -9,212 +9,101 @@ import java.util.Optional;
  * How a kubelet is set up. Immutable; begin with {@link #of}.
  *
  * @param nodeName the pods with this {@code spec.nodeName} are run
- * @param registers whether to make and renew the Node object
- * @param rewritesNames whether names of pods are replaced by addresses in what programs get (LOCAL-69)
+ * @param registration how the Node object is made
+ * @param network how names of pods become addresses (LOCAL-69)
  * @param mapsPorts whether taken ports are replaced by free ones (LOCAL-73)
- * @param backOff the wait before a restart
- * @param failsFast whether a program that cannot be started twice in a row fails its pod (LOCAL-84)
- * @param longestGrace containers get at most this time to end, whatever their pod says (LOCAL-81)
- * @param setupLimit a pod fails when it could not be set up for so long, for want of a ConfigMap, say (trap 35)
- * @param largestLog a log file that grows beyond so many bytes is cut
  * @param time empty for time as it passes
  */
 public record KubeletOptions(
         String nodeName,
-        boolean registers,
+        RegistrationOptions registration,
         FolderOptions folders,
         ProgramOptions programs,
-        boolean rewritesNames,
+        NetworkMode network,
         boolean mapsPorts,
-        BackOff backOff,
-        boolean failsFast,
-        Duration longestGrace,
-        Duration setupLimit,
-        long largestLog,
+        LimitOptions limits,
         Optional<TimeSource> time) {
-    private static final BackOff LOCAL_BACK_OFF =
-            new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(10));
-    private static final Duration LONGEST_GRACE = Duration.ofSeconds(10);
-    private static final Duration SETUP_LIMIT = Duration.ofSeconds(60);
-    private static final long LARGEST_LOG = 256L << 20;
 
     /** A kubelet as a laptop wants it. */
     public static KubeletOptions of(String nodeName, FolderOptions folders) {
         return new KubeletOptions(
                 nodeName,
-                true,
+                RegistrationOptions.DEFAULT,
                 folders,
                 ProgramOptions.DEFAULT,
+                NetworkMode.REWRITE,
                 true,
-                true,
-                LOCAL_BACK_OFF,
-                true,
-                LONGEST_GRACE,
-                SETUP_LIMIT,
-                LARGEST_LOG,
+                LimitOptions.LAPTOP,
                 Optional.empty());
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                options,
-                rewritesNames,
-                mapsPorts,
-                backOff,
-                failsFast,
-                longestGrace,
-                setupLimit,
-                largestLog,
-                time);
+        return new KubeletOptions(nodeName, registration, folders, options, network, mapsPorts, limits, time);
+    }
+
+    public KubeletOptions withFolders(FolderOptions options) {
+        return new KubeletOptions(nodeName, registration, options, programs, network, mapsPorts, limits, time);
+    }
+
+    public KubeletOptions withRegistration(RegistrationOptions options) {
+        return new KubeletOptions(nodeName, options, folders, programs, network, mapsPorts, limits, time);
     }
 
     /** Somebody else makes the Node object. */
     public KubeletOptions withoutRegistration() {
-        return new KubeletOptions(
-                nodeName,
-                false,
-                folders,
-                programs,
-                rewritesNames,
-                mapsPorts,
-                backOff,
-                failsFast,
-                longestGrace,
-                setupLimit,
-                largestLog,
-                time);
+        return withRegistration(registration.withoutRegistration());
+    }
+
+    public KubeletOptions withNetwork(NetworkMode mode) {
+        return new KubeletOptions(nodeName, registration, folders, programs, mode, mapsPorts, limits, time);
     }
 
     /** Names of pods, and ports, stay as they are. */
     public KubeletOptions withoutNetwork() {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                false,
-                false,
-                backOff,
-                failsFast,
-                longestGrace,
-                setupLimit,
-                largestLog,
-                time);
+        return withNetwork(NetworkMode.NONE).withMappedPorts(false);
     }
 
     public KubeletOptions withMappedPorts(boolean mapped) {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                rewritesNames,
-                mapped,
-                backOff,
-                failsFast,
-                longestGrace,
-                setupLimit,
-                largestLog,
-                time);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mapped, limits, time);
+    }
+
+    public KubeletOptions withLimits(LimitOptions options) {
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mapsPorts, options, time);
     }
 
     public KubeletOptions withBackOff(BackOff wait) {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                rewritesNames,
-                mapsPorts,
-                wait,
-                failsFast,
-                longestGrace,
-                setupLimit,
-                largestLog,
-                time);
+        return withLimits(limits.withBackOff(wait));
     }
 
     /** A program that cannot be started is tried again and again, as in a cluster. */
     public KubeletOptions withPatience() {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                rewritesNames,
-                mapsPorts,
-                backOff,
-                false,
-                longestGrace,
-                setupLimit,
-                largestLog,
-                time);
+        return withLimits(limits.withPatience());
     }
 
     public KubeletOptions withLongestGrace(Duration grace) {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                rewritesNames,
-                mapsPorts,
-                backOff,
-                failsFast,
-                grace,
-                setupLimit,
-                largestLog,
-                time);
+        return withLimits(limits.withLongestGrace(grace));
     }
 
     public KubeletOptions withSetupLimit(Duration limit) {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                rewritesNames,
-                mapsPorts,
-                backOff,
-                failsFast,
-                longestGrace,
-                limit,
-                largestLog,
-                time);
+        return withLimits(limits.withSetupLimit(limit));
     }
 
     public KubeletOptions withLargestLog(long bytes) {
-        return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                rewritesNames,
-                mapsPorts,
-                backOff,
-                failsFast,
-                longestGrace,
-                setupLimit,
-                bytes,
-                time);
+        return withLimits(limits.withLargestLog(bytes));
     }
 
     public KubeletOptions withTime(TimeSource source) {
         return new KubeletOptions(
-                nodeName,
-                registers,
-                folders,
-                programs,
-                rewritesNames,
-                mapsPorts,
-                backOff,
-                failsFast,
-                longestGrace,
-                setupLimit,
-                largestLog,
-                Optional.of(source));
+                nodeName, registration, folders, programs, network, mapsPorts, limits, Optional.of(source));
+    }
+
+    /** Whether names and mount paths must be replaced in what programs get, because they see neither. */
+    boolean rewrites() {
+        return network == NetworkMode.REWRITE && !programs.executor().usesImages();
+    }
+
+    /** Whether programs see their mount paths where they ask for them. */
+    boolean showsMounts() {
+        return network == NetworkMode.USERNS || programs.executor().usesImages();
     }
 }

@@ -1,22 +1,22 @@
 package io.trainyard.local.kubelet;
 
-import io.trainyard.local.kubelet.ProgramOptions.ImageEntry;
-import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.environment.Environment;
 import io.trainyard.local.kubelet.environment.EnvironmentBuilder;
 import io.trainyard.local.kubelet.environment.Expansion;
 import io.trainyard.local.kubelet.environment.PodFacts;
 import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.environment.TextRewriter;
+import io.trainyard.local.kubelet.gpu.Gpu;
+import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;
 import io.trainyard.local.kubelet.naming.PathTable;
 import io.trainyard.local.kubelet.naming.PodTextRewriter;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
-import io.trainyard.local.kubelet.spec.MountSpec;
+import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,17 +27,18 @@ import java.util.Optional;
  *
  * @param volumes where the volumes of the pod are, by name
  * @param names replaces names and ports; empty when they are left alone
- * @param local variables of this machine that the container may override (LOCAL-70)
+ * @param host variables of this process that programs get
+ * @param gpus that the container got
  */
 record LaunchBuilder(
         KubeletOptions options,
+        ImageTable images,
         PodFacts facts,
         PodFolder folder,
         Map<String, Path> volumes,
         Optional<NameRewriter> names,
         Map<String, String> host,
-        Map<String, String> local) {
-    private static final int LONGEST_PATH_IN_MESSAGE = 200;
+        List<Gpu> gpus) {
 
     /**
      * What came out.
@@ -50,108 +51,99 @@ record LaunchBuilder(
     /**
      * Makes a launch.
      *
-     * @throws ConfigurationException when something is missing or wrong
+     * @throws io.trainyard.local.kubelet.environment.ConfigurationException when something is missing or wrong
+     * @throws MissingCommandException when nobody knows what to run
      */
     Result build(ContainerSpec container, Sources sources) {
-        Map<String, Path> mounts = mounts(container, sources);
-        PathTable paths = new PathTable(mounts);
+        MountTable mounts = MountTable.of(container, sources, facts, folder, volumes);
+        PathTable paths = new PathTable(options.showsMounts() ? Map.of() : mounts.byPath());
         PodTextRewriter rewriter = new PodTextRewriter(paths, names);
         Environment environment = EnvironmentBuilder.build(container, facts, sources, rewriter);
-        Optional<ImageEntry> image = ImageTable.find(options.programs().images(), container.image());
-        List<String> program = program(container, image, environment, rewriter);
-        ContainerLaunch launch = new ContainerLaunch(
-                facts.pod(),
-                container,
-                program,
-                variables(container, environment, image, mounts),
-                workingFolder(container, image, paths),
-                folder.log(container.name()),
-                mounts);
+        ContainerLaunch launch = options.programs().executor().usesImages()
+                ? ofImage(container, environment, mounts, rewriter)
+                : ofProcess(container, environment, mounts, rewriter, paths);
         return new Result(launch, environment, rewriter.changes());
     }
 
-    private Map<String, Path> mounts(ContainerSpec container, Sources sources) {
-        Map<String, Path> mounts = new LinkedHashMap<>();
-        Map<String, String> variables = container.mounts().stream()
-                        .allMatch(mount -> mount.subPathExpression().isEmpty())
-                ? Map.of()
-                : EnvironmentBuilder.build(container, facts, sources, TextRewriter.NONE)
-                        .variables();
-        for (MountSpec mount : container.mounts()) {
-            Path volume = volumes.get(mount.volume());
-            if (volume == null) {
-                throw new ConfigurationException(
-                        "volumeMounts: the pod has no volume named \"" + mount.volume() + "\"");
-            }
-            mounts.put(mount.mountPath(), inside(volume, mount, variables));
-        }
-        mounts.put(container.terminationMessagePath(), folder.terminationMessage(container.name()));
-        return mounts;
-    }
-
-    private static Path inside(Path volume, MountSpec mount, Map<String, String> variables) {
-        String part = mount.subPath();
-        if (!mount.subPathExpression().isEmpty()) {
-            part = Expansion.expand(mount.subPathExpression(), variables::get);
-            if (part.contains("$(")) {
-                throw new ConfigurationException(
-                        "volumeMounts: subPathExpr " + mount.subPathExpression() + " names a variable that is not set");
-            }
-        }
-        Path inside = volume.resolve(part).normalize();
-        if (Path.of(part).isAbsolute() || !inside.startsWith(volume)) {
-            throw new ConfigurationException("volumeMounts: subPath " + part + " leaves its volume");
-        }
-        return inside;
-    }
-
-    private List<String> program(
-            ContainerSpec container, Optional<ImageEntry> image, Environment environment, TextRewriter rewriter) {
+    private ContainerLaunch ofProcess(
+            ContainerSpec container,
+            Environment environment,
+            MountTable mounts,
+            TextRewriter rewriter,
+            PathTable paths) {
+        Optional<ImageEntry> image = images.find(container.image());
         List<String> command = container.command();
         List<String> args = container.args();
         if (command.isEmpty()) {
             command = image.map(ImageEntry::entrypoint).orElse(List.of());
             args = args.isEmpty() ? image.map(ImageEntry::args).orElse(List.of()) : args;
+        } else if (command.size() == 1 && args.isEmpty() && options.programs().splitsWords()) {
+            command = Words.split(command.get(0));
         }
         if (command.isEmpty()) {
             throw new MissingCommandException(container);
         }
-        List<String> program = new ArrayList<>();
-        for (String word :
-                command.size() == 1 && args.isEmpty() && options.programs().splitsWords()
-                        ? Words.split(command.get(0))
-                        : command) {
-            program.add(word);
-        }
-        program.addAll(args);
-        program.replaceAll(word ->
-                rewriter.rewriteNames("", Expansion.expand(rewriter.rewritePaths(word), environment.variables()::get)));
-        return program;
+        return new ContainerLaunch(
+                facts.pod(),
+                container,
+                expanded(command, environment, rewriter),
+                expanded(args, environment, rewriter),
+                processVariables(container, environment, image, mounts),
+                workingFolder(container, image, paths),
+                folder.log(container.name()),
+                folder.hosts(),
+                facts.podAddress(),
+                mounts.byPath(),
+                gpus);
     }
 
-    private Map<String, String> variables(
-            ContainerSpec container, Environment environment, Optional<ImageEntry> image, Map<String, Path> mounts) {
+    private ContainerLaunch ofImage(
+            ContainerSpec container, Environment environment, MountTable mounts, TextRewriter rewriter) {
+        Map<String, String> variables = new LinkedHashMap<>(LocalVariables.ofContainer());
+        variables.putAll(environment.variables());
+        override(container, variables);
+        return new ContainerLaunch(
+                facts.pod(),
+                container,
+                expanded(container.command(), environment, rewriter),
+                expanded(container.args(), environment, rewriter),
+                variables,
+                // Seen from inside the container; empty for what the image says.
+                Path.of(container.workingDir()),
+                folder.log(container.name()),
+                folder.hosts(),
+                facts.podAddress(),
+                mounts.byPath(),
+                gpus);
+    }
+
+    private static List<String> expanded(List<String> words, Environment environment, TextRewriter rewriter) {
+        return words.stream()
+                .map(word -> rewriter.rewriteNames(
+                        "", Expansion.expand(rewriter.rewritePaths(word), environment.variables()::get)))
+                .toList();
+    }
+
+    private Map<String, String> processVariables(
+            ContainerSpec container, Environment environment, Optional<ImageEntry> image, MountTable mounts) {
         Map<String, String> variables = new LinkedHashMap<>(host);
-        options.programs()
-                .python()
-                .ifPresent(python -> variables.merge(
-                        "PATH",
-                        String.valueOf(python.toAbsolutePath().getParent()),
-                        (old, first) -> first + java.io.File.pathSeparator + old));
-        variables.putAll(local);
+        image.flatMap(ImageEntry::python)
+                .or(() -> options.programs().python())
+                .map(python -> String.valueOf(python.toAbsolutePath().getParent()))
+                .ifPresent(first -> variables.merge("PATH", first, (old, added) -> added + File.pathSeparator + old));
+        variables.putAll(LocalVariables.ofProcess(options, facts.pod(), folder, gpus));
         image.ifPresent(entry -> variables.putAll(entry.environment()));
-        for (MountSpec mount : container.mounts()) {
-            variables.put(
-                    "TRAINYARD_MOUNT_"
-                            + mount.volume().toUpperCase(java.util.Locale.ROOT).replaceAll("[^A-Z0-9]", "_"),
-                    mounts.get(mount.mountPath()).toString());
-        }
+        variables.putAll(mounts.variables(container));
         variables.putAll(LocalVariables.ofTorch(environment.variables(), facts.podAddress()));
         variables.putAll(environment.variables());
+        override(container, variables);
+        return variables;
+    }
+
+    private void override(ContainerSpec container, Map<String, String> variables) {
         if (container.role() == ContainerSpec.Role.MAIN) {
             variables.putAll(options.programs().overrides());
         }
-        return variables;
     }
 
     private Path workingFolder(ContainerSpec container, Optional<ImageEntry> image, PathTable paths) {
@@ -160,28 +152,10 @@ record LaunchBuilder(
             wanted = image.map(ImageEntry::workingFolder).orElse("");
         }
         Path work = options.folders().work();
+        if (options.showsMounts() && !wanted.isEmpty()) {
+            return Path.of(wanted);
+        }
         // A folder of the image does not exist here; the program starts where the user is.
         return wanted.isEmpty() ? work : paths.locate(wanted).orElse(work);
-    }
-
-    /** A container says neither what to run nor does anybody know what its image would run (LOCAL-61). */
-    static final class MissingCommandException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        MissingCommandException(ContainerSpec container) {
-            super(
-                    "container " + container.name() + " has no command, and what its image "
-                            + shortened(container.image())
-                            + " would run is unknown, because images are not used when containers run as processes:"
-                            + " set command (of a TrainJob: spec.trainer.command), or name the entrypoint of the image in an"
-                            + " image map (--image-map), or run real containers (--executor docker)",
-                    null,
-                    false,
-                    false);
-        }
-
-        private static String shortened(String image) {
-            return image.length() <= LONGEST_PATH_IN_MESSAGE ? image : image.substring(0, LONGEST_PATH_IN_MESSAGE);
-        }
     }
 }

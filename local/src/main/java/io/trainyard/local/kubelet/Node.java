@@ -1,6 +1,8 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.kubelet.gpu.GpuPool;
+import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.naming.AddressBlock;
 import io.trainyard.local.kubelet.naming.AddressBook;
@@ -30,9 +32,12 @@ record Node(
         AddressBook addresses,
         PortMap ports,
         GpuPool gpus,
+        ImageTable images,
         ActionRunner actions,
         EventRecorder events,
+        OwnerFinder owners,
         PodLogs logs,
+        MountLinks links,
         Map<String, String> host,
         Map<String, String> capacity) {
     /** The address of the machine, as its pods see it. */

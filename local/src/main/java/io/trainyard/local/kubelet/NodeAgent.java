@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet;
 
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
@@ -9,64 +10,70 @@ import io.trainyard.local.time.TimeSource;
 import io.trainyard.local.tree.Tree;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Makes the Node object and keeps it, and its lease, fresh (LOCAL-55). On the event loop. */
+/**
+ * Makes the Node object, keeps its lease fresh and its status true, and clears up at the end (LOCAL-55). As every kubelet does, it renews the
+ * lease all the time but writes the status only when it has changed, or has not been written for long. On the event loop.
+ */
 final class NodeAgent {
     private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(5);
     private static final long LEASE_SECONDS = 40;
+    private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final Resource LEASES = new Resource("coordination.k8s.io", "v1", "leases");
-    private static final WriteOptions AS_KUBELET = WriteOptions.as("kubelet").forced();
+    private static final WriteOptions AS_KUBELET = WriteOptions.as("kubelet");
+    private static final DateTimeFormatter MICROS =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     private final ApiClient client;
     private final TimeSource time;
-    private final String name;
-    private final Map<String, String> capacity;
+    private final RegistrationOptions options;
+    private final NodeObject node;
+    private final DiskSpace disk;
     private TimeSource.@Nullable Cancellable next;
+    private Instant written = Instant.MIN;
+    private boolean writtenFull;
+    private boolean made;
     private boolean stopped;
 
-    NodeAgent(ApiClient client, TimeSource time, String name, Map<String, String> capacity) {
+    NodeAgent(ApiClient client, TimeSource time, RegistrationOptions options, NodeObject node, DiskSpace disk) {
         this.client = client;
         this.time = time;
-        this.name = name;
-        this.capacity = Map.copyOf(capacity);
+        this.options = options;
+        this.node = node;
+        this.disk = disk;
     }
 
     /** Registers the node; completes when it is there and ready. */
     Future<Void> start() {
-        Map<String, Object> labels =
-                Tree.of("kubernetes.io/hostname", name, "kubernetes.io/os", os(), "kubernetes.io/arch", arch());
-        Map<String, Object> node = Tree.of("apiVersion", "v1", "kind", "Node");
-        node.put("metadata", Tree.of("name", name, "labels", labels));
-        return client.create(Resource.NODES, node, WriteOptions.as("kubelet"))
-                .<Void>mapEmpty()
+        return client.create(Resource.NODES, node.object(options), AS_KUBELET)
+                .<Void>map(created -> {
+                    made = true;
+                    return null;
+                })
                 .recover(cause -> cause instanceof ApiException problem && problem.isAlreadyExists()
                         ? Future.succeededFuture()
                         : Future.failedFuture(cause))
-                .compose(made -> beat())
+                .compose(there -> beat())
                 .onSuccess(ready -> schedule());
-    }
-
-    void stop() {
-        stopped = true;
-        if (next != null) {
-            next.cancel();
-        }
     }
 
     private void schedule() {
         if (!stopped) {
             next = time.after(INTERVAL, () -> beat().onComplete(outcome -> {
                 if (outcome.failed()) {
-                    LOG.warn("the node {} was not renewed; trying again", name, outcome.cause());
+                    LOG.warn(
+                            "the node {} was not renewed; trying again: {}",
+                            node.name(),
+                            outcome.cause().toString());
                 }
                 schedule();
             }));
@@ -74,68 +81,47 @@ final class NodeAgent {
     }
 
     private Future<Void> beat() {
-        String now = time.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
-        Map<String, Object> amounts = new LinkedHashMap<>(capacity);
-        Map<String, Object> status = Tree.of("capacity", amounts, "allocatable", amounts);
-        List<Object> conditions = new ArrayList<>();
-        conditions.add(condition("Ready", "True", "KubeletReady", now));
-        for (String pressure : List.of("MemoryPressure", "DiskPressure", "PIDPressure")) {
-            conditions.add(
-                    condition(pressure, "False", "KubeletHasSufficient" + pressure.replace("Pressure", ""), now));
-        }
-        status.put("conditions", conditions);
-        status.put(
-                "addresses",
-                List.of(
-                        Tree.of("type", "InternalIP", "address", Node.HOST_ADDRESS),
-                        Tree.of("type", "Hostname", "address", name)));
-        status.put("nodeInfo", nodeInfo());
-        Map<String, Object> patch = Tree.of("status", status);
-        return client.patchStatus(Resource.NODES, "", name, PatchType.STRATEGIC, patch, WriteOptions.as("kubelet"))
-                .compose(written -> renewLease())
-                .mapEmpty();
+        return disk.isNearlyFull().compose(full -> {
+            Instant now = time.clock().instant();
+            boolean due = full != writtenFull || written.isBefore(now.minus(LONGEST_SILENCE));
+            Future<Void> status = due ? writeStatus(NodeObject.Health.running(full), now) : Future.succeededFuture();
+            return status.compose(nothing -> renewLease(now)).onSuccess(nothing -> writtenFull = full);
+        });
     }
 
-    private static Map<String, Object> condition(String type, String status, String reason, String now) {
-        Map<String, Object> condition = Tree.of("type", type, "status", status, "reason", reason);
-        condition.put("message", "");
-        condition.put("lastHeartbeatTime", now);
-        condition.put("lastTransitionTime", now);
-        return condition;
+    private Future<Void> writeStatus(NodeObject.Health health, Instant now) {
+        Map<String, Object> patch = Tree.of("status", node.status(health, now));
+        return client.patchStatus(Resource.NODES, "", node.name(), PatchType.STRATEGIC, patch, AS_KUBELET)
+                .<Void>mapEmpty()
+                .onSuccess(nothing -> written = now);
     }
 
-    private Future<Map<String, Object>> renewLease() {
+    private Future<Void> renewLease(Instant now) {
         Map<String, Object> lease = Tree.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease");
-        lease.put("metadata", Tree.of("namespace", "kube-node-lease", "name", name));
-        String now = time.clock().instant().truncatedTo(ChronoUnit.MICROS).toString();
-        String micros = now.contains(".") ? now : now.replace("Z", ".000000Z");
-        lease.put("spec", Tree.of("holderIdentity", name, "leaseDurationSeconds", LEASE_SECONDS, "renewTime", micros));
-        return client.apply(LEASES, lease, AS_KUBELET);
+        lease.put("metadata", Tree.of("namespace", LEASE_NAMESPACE, "name", node.name()));
+        Map<String, Object> spec = Tree.of("holderIdentity", node.name(), "leaseDurationSeconds", LEASE_SECONDS);
+        spec.put("renewTime", MICROS.format(now));
+        lease.put("spec", spec);
+        return client.apply(LEASES, lease, AS_KUBELET.forced()).mapEmpty();
     }
 
-    private static Map<String, Object> nodeInfo() {
-        Map<String, Object> info = new LinkedHashMap<>();
-        for (String field :
-                List.of("machineID", "systemUUID", "bootID", "kernelVersion", "osImage", "kubeProxyVersion")) {
-            info.put(field, "");
+    /** The kubelet stops: removes the node, or says that it is not ready any more. Never fails; what goes wrong is logged. */
+    Future<Void> stop() {
+        stopped = true;
+        if (next != null) {
+            next.cancel();
         }
-        info.put("containerRuntimeVersion", "process://1");
-        info.put("kubeletVersion", "trainyard");
-        info.put("operatingSystem", os());
-        info.put("architecture", arch());
-        return info;
-    }
-
-    private static String os() {
-        String system = System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT);
-        return system.contains("mac") ? "darwin" : system.contains("windows") ? "windows" : "linux";
-    }
-
-    private static String arch() {
-        return switch (System.getProperty("os.arch")) {
-            case "amd64", "x86_64" -> "amd64";
-            case "aarch64" -> "arm64";
-            default -> System.getProperty("os.arch");
-        };
+        if (written.equals(Instant.MIN)) {
+            return Future.succeededFuture();
+        }
+        Future<Void> left = made && options.removes()
+                ? client.delete(Resource.NODES, "", node.name(), DeleteOptions.DEFAULT)
+                        .compose(gone -> client.delete(LEASES, LEASE_NAMESPACE, node.name(), DeleteOptions.DEFAULT))
+                        .mapEmpty()
+                : writeStatus(NodeObject.Health.STOPPED, time.clock().instant());
+        return left.recover(cause -> {
+            LOG.warn("the node {} was not signed off: {}", node.name(), cause.getMessage());
+            return Future.succeededFuture();
+        });
     }
 }

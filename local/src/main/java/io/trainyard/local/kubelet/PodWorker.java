@@ -1,8 +1,5 @@
 package io.trainyard.local.kubelet;
 
-import io.trainyard.local.client.ApiException;
-import io.trainyard.local.client.DeleteOptions;
-import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.life.ContainerState.Terminated;
 import io.trainyard.local.kubelet.life.PodDecider;
 import io.trainyard.local.kubelet.life.PodEnd;
@@ -39,16 +36,16 @@ final class PodWorker implements ContainerRunner.Listener {
     private final PodSetup setup;
     private final RestartRules rules;
     private final StatusReporter status;
+    private final PodDeletion deletion;
+    private final SetupTrouble trouble;
     private final Runnable gone;
     private final Map<String, ContainerRunner> runners = new HashMap<>();
     private final Promise<Void> quiet = Promise.promise();
     private Map<String, Object> latest;
     private PodLife life;
     private TimeSource.@Nullable Cancellable timer;
-    private @Nullable Instant troubleSince;
     private boolean finished;
     private boolean removed;
-    private boolean deleting;
 
     /**
      * A worker; nothing happens before {@link #begin}.
@@ -59,9 +56,12 @@ final class PodWorker implements ContainerRunner.Listener {
         this.node = node;
         this.gone = gone;
         this.latest = spec.tree();
-        this.rules = new RestartRules(node.options().backOff(), node.options().failsFast());
+        this.rules = new RestartRules(
+                node.options().limits().backOff(), node.options().limits().failsFast());
         this.life = Recovery.resume(spec, rules, node.now());
         this.setup = new PodSetup(node, spec, folder);
+        this.deletion = new PodDeletion(node, spec);
+        this.trouble = new SetupTrouble(node.options().limits().setupLimit());
         this.status = new StatusReporter(node, spec, this::currentStatus, this::remove);
         for (ContainerSpec container : spec.allContainers()) {
             runners.put(container.name(), new ContainerRunner(node, spec, container, setup, folder, this));
@@ -84,7 +84,7 @@ final class PodWorker implements ContainerRunner.Listener {
                     Tree.integer(spec().grace().toSeconds(), pod, "metadata", "deletionGracePeriodSeconds"));
             end("", "", grace);
             if (finished) {
-                deleteObject();
+                deletion.run();
             }
         }
         advance();
@@ -93,11 +93,12 @@ final class PodWorker implements ContainerRunner.Listener {
     /** The pod does not exist any more: what runs is stopped without further words. */
     void remove() {
         removed = true;
+        deletion.stop();
         status.stop();
         if (finished) {
             quiet.tryComplete();
         }
-        end("", "", Duration.ZERO.plus(node.options().longestGrace()));
+        end("", "", Duration.ZERO.plus(node.options().limits().longestGrace()));
         advance();
     }
 
@@ -109,7 +110,7 @@ final class PodWorker implements ContainerRunner.Listener {
     }
 
     private void end(String reason, String message, Duration grace) {
-        Duration longest = node.options().longestGrace();
+        Duration longest = node.options().limits().longestGrace();
         Duration allowed = grace.compareTo(longest) > 0 ? longest : grace;
         life = life.ending(new PodEnd(reason, message, allowed, node.now()));
     }
@@ -156,7 +157,7 @@ final class PodWorker implements ContainerRunner.Listener {
             setup.run().onComplete(outcome -> {
                 if (outcome.succeeded()) {
                     life = life.nowPrepared();
-                    troubleSince = null;
+                    trouble.clear();
                 } else {
                     unprepared(outcome.cause());
                 }
@@ -173,7 +174,7 @@ final class PodWorker implements ContainerRunner.Listener {
             runners.get(container.name())
                     .stop(life.end()
                             .map(end -> end.left(now))
-                            .orElse(node.options().longestGrace()));
+                            .orElse(node.options().limits().longestGrace()));
         } else if (step instanceof Step.Finish) {
             finish();
         }
@@ -186,20 +187,15 @@ final class PodWorker implements ContainerRunner.Listener {
         trouble("FailedMount", message, cause instanceof UnsupportedVolumeException);
     }
 
-    // What a pod waits for may never come; a local run does not wait for ever (trap 35).
     private void trouble(String reason, String message, boolean hopeless) {
-        Instant now = node.now();
-        if (troubleSince == null) {
-            troubleSince = now;
-        }
-        Duration since = Duration.between(troubleSince, now);
-        if (hopeless || since.compareTo(node.options().setupLimit()) >= 0) {
+        if (trouble.isTooMuch(node.now(), hopeless)) {
             end(reason, message, spec().grace());
         }
     }
 
     private void finish() {
         finished = true;
+        setup.close();
         if (timer != null) {
             timer.cancel();
         }
@@ -210,7 +206,7 @@ final class PodWorker implements ContainerRunner.Listener {
             status.reportThen(() -> {
                 quiet.tryComplete();
                 if (Tree.at(latest, "metadata", "deletionTimestamp") != null) {
-                    deleteObject();
+                    deletion.run();
                 }
             });
         }
@@ -221,26 +217,9 @@ final class PodWorker implements ContainerRunner.Listener {
         gone.run();
     }
 
-    private void deleteObject() {
-        if (deleting || removed) {
-            return;
-        }
-        deleting = true;
-        node.client()
-                .delete(
-                        Resource.PODS,
-                        spec().namespace(),
-                        spec().name(),
-                        DeleteOptions.DEFAULT.withGracePeriod(0).ifUid(spec().uid()))
-                .onFailure(cause -> {
-                    deleting = false;
-                    boolean isGone =
-                            cause instanceof ApiException problem && (problem.isNotFound() || problem.isConflict());
-                    if (!isGone) {
-                        LOG.warn("{} was not deleted; trying again", spec().key(), cause);
-                        node.time().after(RETRY, this::deleteObject);
-                    }
-                });
+    /** Other pods have come that programs of this one may look for. */
+    void namesChanged() {
+        setup.writeHostsAgain();
     }
 
     /** Told by the watch: the object is gone, and so is the work when nothing runs. */
@@ -261,7 +240,7 @@ final class PodWorker implements ContainerRunner.Listener {
         boolean started = container.startupProbe().isEmpty();
         boolean ready = started && container.readinessProbe().isEmpty();
         life = life.with(container, it -> it.running(since, id, started, ready));
-        troubleSince = null;
+        trouble.clear();
         node.events().normal(spec(), "Started", "Started container " + container.name());
         advance();
     }

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.local.kubelet.probe.Endpoint;
 import io.trainyard.local.kubelet.probe.ProbeCount;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
@@ -18,7 +19,7 @@ final class Probes {
     private final PodSpec pod;
     private final ContainerSpec container;
     private final RunningContainer running;
-    private final String address;
+    private final Endpoint endpoint;
     private final Listener listener;
     private final Consumer<String> broken;
     private final List<TimeSource.Cancellable> timers = new ArrayList<>();
@@ -36,14 +37,14 @@ final class Probes {
             PodSpec pod,
             ContainerSpec container,
             RunningContainer running,
-            String address,
+            Endpoint endpoint,
             Listener listener,
             Consumer<String> broken) {
         this.node = node;
         this.pod = pod;
         this.container = container;
         this.running = running;
-        this.address = address;
+        this.endpoint = endpoint;
         this.listener = listener;
         this.broken = broken;
         this.started = container.startupProbe().isEmpty();
@@ -84,16 +85,14 @@ final class Probes {
             return;
         }
         timers.clear();
-        node.actions()
-                .run(spec.action(), container, running, address, spec.timeout())
-                .onComplete(outcome -> {
-                    if (!over) {
-                        String problem = outcome.succeeded()
-                                ? ""
-                                : String.valueOf(outcome.cause().getMessage());
-                        answered(kind, spec, count.after(outcome.succeeded(), spec), problem);
-                    }
-                });
+        node.actions().run(spec.action(), running, endpoint, spec.timeout()).onComplete(outcome -> {
+            if (!over) {
+                String problem = outcome.succeeded()
+                        ? ""
+                        : String.valueOf(outcome.cause().getMessage());
+                answered(kind, spec, count.after(outcome.succeeded(), spec), problem);
+            }
+        });
     }
 
     private void answered(Kind kind, ProbeSpec spec, ProbeCount count, String problem) {

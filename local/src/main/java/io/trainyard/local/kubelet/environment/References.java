@@ -7,16 +7,26 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The names of the ConfigMaps and Secrets that a pod or one of its containers refers to. */
-public record References(Set<String> configMaps, Set<String> secrets, boolean token) {
+/** The ConfigMaps and Secrets, by name, and the tokens that a pod or one of its containers refers to. */
+public record References(Set<String> configMaps, Set<String> secrets, Set<Token> tokens) {
+    private static final long ORDINARY_SECONDS = 3600;
+
+    /**
+     * A token of the service account of the pod.
+     *
+     * @param audience empty for the API server
+     * @param seconds how long it is valid
+     */
+    public record Token(String audience, long seconds) {}
 
     public References {
         configMaps = Set.copyOf(configMaps);
         secrets = Set.copyOf(secrets);
+        tokens = Set.copyOf(tokens);
     }
 
     public boolean isEmpty() {
-        return configMaps.isEmpty() && secrets.isEmpty() && !token;
+        return configMaps.isEmpty() && secrets.isEmpty() && tokens.isEmpty();
     }
 
     /** What the variables of a container are made of. */
@@ -42,7 +52,11 @@ public record References(Set<String> configMaps, Set<String> secrets, boolean to
             for (Map<String, Object> source : Tree.objects(volume, "projected", "sources")) {
                 found.configMap(Tree.text(source, "configMap", "name"));
                 found.secret(Tree.text(source, "secret", "name"));
-                found.token |= source.containsKey("serviceAccountToken");
+                if (source.containsKey("serviceAccountToken")) {
+                    found.tokens.add(new Token(
+                            Tree.text(source, "serviceAccountToken", "audience"),
+                            Tree.integer(ORDINARY_SECONDS, source, "serviceAccountToken", "expirationSeconds")));
+                }
             }
         }
         return found.references();
@@ -51,7 +65,7 @@ public record References(Set<String> configMaps, Set<String> secrets, boolean to
     private static final class Collector {
         private final Set<String> configMaps = new LinkedHashSet<>();
         private final Set<String> secrets = new LinkedHashSet<>();
-        private boolean token;
+        private final Set<Token> tokens = new LinkedHashSet<>();
 
         void configMap(String name) {
             if (!name.isEmpty()) {
@@ -66,7 +80,7 @@ public record References(Set<String> configMaps, Set<String> secrets, boolean to
         }
 
         References references() {
-            return new References(configMaps, secrets, token);
+            return new References(configMaps, secrets, tokens);
         }
     }
 }

@@ -4,29 +4,53 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /**
  * Keeps log files from filling the disk: one that has grown too large is copied aside, in place of the copy before, and begins anew. The program
- * goes on writing to the same file, at its end; what it writes between the copy and the cut is lost. Blocks.
+ * goes on writing to the same file, at its end; what it writes in the moment between the end of the copy and the cut is lost. Blocks.
  */
 public final class LogCutter {
+    private static final int MOST_ROUNDS = 8;
+
     private LogCutter() {}
 
     /**
      * Cuts a file if it is too large.
      *
      * @return whether it was cut
+     * @throws IOException when there is no room for the copy; the log is left as it is then
      */
     public static boolean cut(Path log, long largest) throws IOException {
         if (!Files.isRegularFile(log) || Files.size(log) <= largest) {
             return false;
         }
-        Files.copy(log, log.resolveSibling(log.getFileName() + ".old"), StandardCopyOption.REPLACE_EXISTING);
-        try (FileChannel channel = FileChannel.open(log, StandardOpenOption.WRITE)) {
-            channel.truncate(0);
+        Path copy = log.resolveSibling(log.getFileName() + ".old");
+        try (FileChannel from = FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            try (FileChannel to = FileChannel.open(
+                    copy, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+                copy(from, to);
+            } catch (IOException e) {
+                Files.deleteIfExists(copy);
+                throw e;
+            }
+            from.truncate(0);
         }
         return true;
+    }
+
+    // A copy takes time in which the program writes on; each round has less to copy than the one before.
+    private static void copy(FileChannel from, FileChannel to) throws IOException {
+        long position = 0;
+        for (int round = 0; round < MOST_ROUNDS && position < from.size(); round++) {
+            long end = from.size();
+            while (position < end) {
+                long copied = from.transferTo(position, end - position, to);
+                if (copied <= 0) {
+                    throw new IOException("the log could not be copied beyond byte " + position);
+                }
+                position += copied;
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 package io.trainyard.local.kubelet.logs;
 
+import java.time.Instant;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -7,7 +9,9 @@ import java.util.OptionalLong;
  *
  * @param follow whether to go on as the container writes, until it ends
  * @param previous whether of the run before the latest one
+ * @param timestamps whether each line begins with the time at which it was written, to the second
  * @param tailLines only so many lines at the end; empty for all
+ * @param since only lines written at this time or later; empty for all
  * @param limitBytes only so many bytes from where it begins; empty for all
  */
 public record LogQuery(
@@ -16,27 +20,50 @@ public record LogQuery(
         String container,
         boolean follow,
         boolean previous,
+        boolean timestamps,
         OptionalLong tailLines,
+        Optional<Instant> since,
         OptionalLong limitBytes) {
 
     /** All that the container has written in its latest run. */
     public static LogQuery of(String namespace, String pod, String container) {
-        return new LogQuery(namespace, pod, container, false, false, OptionalLong.empty(), OptionalLong.empty());
+        return new LogQuery(
+                namespace,
+                pod,
+                container,
+                false,
+                false,
+                false,
+                OptionalLong.empty(),
+                Optional.empty(),
+                OptionalLong.empty());
     }
 
     public LogQuery following() {
-        return new LogQuery(namespace, pod, container, true, previous, tailLines, limitBytes);
+        return new LogQuery(
+                namespace, pod, container, true, previous, timestamps, tailLines, since, limitBytes);
     }
 
     public LogQuery ofPreviousRun() {
-        return new LogQuery(namespace, pod, container, follow, true, tailLines, limitBytes);
+        return new LogQuery(namespace, pod, container, follow, true, timestamps, tailLines, since, limitBytes);
+    }
+
+    public LogQuery withTimestamps() {
+        return new LogQuery(namespace, pod, container, follow, previous, true, tailLines, since, limitBytes);
     }
 
     public LogQuery withTailLines(long lines) {
-        return new LogQuery(namespace, pod, container, follow, previous, OptionalLong.of(lines), limitBytes);
+        OptionalLong tail = OptionalLong.of(lines);
+        return new LogQuery(namespace, pod, container, follow, previous, timestamps, tail, since, limitBytes);
+    }
+
+    public LogQuery since(Instant time) {
+        Optional<Instant> from = Optional.of(time);
+        return new LogQuery(namespace, pod, container, follow, previous, timestamps, tailLines, from, limitBytes);
     }
 
     public LogQuery withLimitBytes(long bytes) {
-        return new LogQuery(namespace, pod, container, follow, previous, tailLines, OptionalLong.of(bytes));
+        OptionalLong limit = OptionalLong.of(bytes);
+        return new LogQuery(namespace, pod, container, follow, previous, timestamps, tailLines, since, limit);
     }
 }

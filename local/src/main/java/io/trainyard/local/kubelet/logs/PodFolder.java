@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 
 /** The folder of one pod (LOCAL-95). The methods that say so block. */
 public record PodFolder(Path root) {
@@ -21,6 +22,24 @@ public record PodFolder(Path root) {
     /** The log of an earlier run, counted from 0. */
     public Path log(String container, int restart) {
         return root.resolve("logs").resolve(container + "." + restart + ".log");
+    }
+
+    /** When which part of the log of a container was written. */
+    public Path times(String container) {
+        return timesOf(log(container));
+    }
+
+    /** When which part of a log was written. */
+    static Path timesOf(Path log) {
+        return log.resolveSibling("times").resolve(log.getFileName() + ".times");
+    }
+
+    /** Notes down that the container has written what is in its log now, at this time. Blocks. */
+    public void noteTime(String container, Instant time) throws IOException {
+        Path log = log(container);
+        if (Files.isRegularFile(log)) {
+            LogTimes.note(times(container), Files.size(log), time);
+        }
     }
 
     /** Where the container may leave a message about its end. */
@@ -47,7 +66,12 @@ public record PodFolder(Path root) {
         Files.createDirectories(log.getParent());
         if (restarts > 0 && Files.exists(log)) {
             Files.move(log, log(container, restarts - 1), StandardCopyOption.REPLACE_EXISTING);
+            if (Files.exists(times(container))) {
+                Files.move(
+                        times(container), timesOf(log(container, restarts - 1)), StandardCopyOption.REPLACE_EXISTING);
+            }
         }
+        Files.deleteIfExists(times(container));
         Files.deleteIfExists(log);
         Files.createFile(log);
         Path message = terminationMessage(container);

@@ -55,6 +55,11 @@ public final class PodLogs {
         return writing.values().stream().map(Run::log).toList();
     }
 
+    /** The file that says when which part of a log was written; need not exist. */
+    public static Path timesOf(Path log) {
+        return PodFolder.timesOf(log);
+    }
+
     /** A container has ended; those who follow its log are done. */
     public void ended(String namespace, String pod, String container) {
         writing.remove(namespace + "/" + pod + "/" + container);
@@ -74,7 +79,8 @@ public final class PodLogs {
                         () -> {
                             Optional<Path> file =
                                     find(query.namespace(), query.pod(), query.container(), query.previous());
-                            return LogFile.open(file.orElseThrow(() -> new NoSuchFileException(key)), query);
+                            Path log = file.orElseThrow(() -> new NoSuchFileException(key));
+                            return LogFile.open(log, PodFolder.timesOf(log), query);
                         },
                         false)
                 .map(file -> new LogStream(vertx, file, run.isPresent(), () -> Optional.ofNullable(writing.get(key))

@@ -2,7 +2,6 @@ package io.trainyard.local.kubelet.probe;
 
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.ActionSpec;
-import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -31,11 +30,10 @@ public final class ActionRunner {
     /**
      * Runs an action.
      *
-     * @param address of the pod
+     * @param endpoint where the pod is reached
      * @return completes when it succeeded; fails, with what went wrong, when it did not or took too long
      */
-    public Future<Void> run(
-            ActionSpec action, ContainerSpec container, RunningContainer running, String address, Duration limit) {
+    public Future<Void> run(ActionSpec action, RunningContainer running, Endpoint endpoint, Duration limit) {
         if (action instanceof ActionSpec.Exec exec) {
             return running.run(exec.command(), limit)
                     .compose(code -> code == 0
@@ -47,18 +45,20 @@ public final class ActionRunner {
             time.after(sleep.time(), done::tryComplete);
             return done.future();
         }
+        // A port that makes no sense is a failure like any other.
         return limited(
-                action instanceof ActionSpec.HttpGet get
-                        ? get(get, container, address)
-                        : connect((ActionSpec.Connect) action, container, address),
+                Future.succeededFuture()
+                        .compose(nothing -> action instanceof ActionSpec.HttpGet get
+                                ? get(get, endpoint)
+                                : connect((ActionSpec.Connect) action, endpoint)),
                 limit);
     }
 
-    private Future<Void> get(ActionSpec.HttpGet get, ContainerSpec container, String address) {
+    private Future<Void> get(ActionSpec.HttpGet get, Endpoint endpoint) {
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.GET)
-                .setHost(get.host().isEmpty() ? address : get.host())
-                .setPort(port(container, get.port()))
+                .setHost(get.host().isEmpty() ? endpoint.address() : get.host())
+                .setPort(endpoint.port(get.port()))
                 .setSsl(get.secure())
                 .setURI(get.path());
         get.headers().forEach(options::putHeader);
@@ -70,14 +70,9 @@ public final class ActionRunner {
         });
     }
 
-    private Future<Void> connect(ActionSpec.Connect connect, ContainerSpec container, String address) {
-        String host = connect.host().isEmpty() ? address : connect.host();
-        return net.connect(port(container, connect.port()), host).compose(socket -> socket.close());
-    }
-
-    private static int port(ContainerSpec container, String port) {
-        Integer named = container.ports().get(port);
-        return named != null ? named : port.matches("[0-9]{1,5}") ? Integer.parseInt(port) : 0;
+    private Future<Void> connect(ActionSpec.Connect connect, Endpoint endpoint) {
+        String host = connect.host().isEmpty() ? endpoint.address() : connect.host();
+        return net.connect(endpoint.port(connect.port()), host).compose(socket -> socket.close());
     }
 
     private Future<Void> limited(Future<Void> attempt, Duration limit) {

@@ -1,8 +1,10 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,23 +13,40 @@ import java.util.Map;
 /**
  * A container that is to be started, with everything expanded.
  *
- * @param program program and arguments; never empty
+ * @param command replaces the entrypoint of the image; never empty where images are not used
+ * @param args added to the command, or to the entrypoint of the image
  * @param environment all variables
- * @param workingFolder where it starts
+ * @param workingFolder where it starts, as the program sees it; empty for what the image says
  * @param log file to which it writes, at the end
+ * @param hosts file with the names and addresses of pods
+ * @param address of the pod
  * @param mounts where the paths are that the container wants to see, by path
+ * @param gpus that it may use
  */
 public record ContainerLaunch(
         PodSpec pod,
         ContainerSpec container,
-        List<String> program,
+        List<String> command,
+        List<String> args,
         Map<String, String> environment,
         Path workingFolder,
         Path log,
-        Map<String, Path> mounts) {
+        Path hosts,
+        String address,
+        Map<String, Path> mounts,
+        List<Gpu> gpus) {
     public ContainerLaunch {
-        program = List.copyOf(program);
+        command = List.copyOf(command);
+        args = List.copyOf(args);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
-        mounts = Map.copyOf(mounts);
+        mounts = Collections.unmodifiableMap(new LinkedHashMap<>(mounts));
+        gpus = List.copyOf(gpus);
+    }
+
+    /** Command and arguments. */
+    public List<String> program() {
+        List<String> program = new ArrayList<>(command);
+        program.addAll(args);
+        return program;
     }
 }

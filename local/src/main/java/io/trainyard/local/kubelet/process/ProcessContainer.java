@@ -45,12 +45,12 @@ final class ProcessContainer implements RunningContainer {
             recorded.addAll(ProcessTree.descendants(process.toHandle()));
             process.destroyForcibly();
             ProcessTree.kill(recorded);
-            ProcessExecutor.sweep(id);
+            ProcessTree.sweep(id);
         }
 
         // As in a container, nothing outlives the main program.
         synchronized void cleanUp() throws Exception {
-            ProcessExecutor.sweep(id);
+            ProcessTree.sweep(id);
             executor.forget(process);
         }
     }

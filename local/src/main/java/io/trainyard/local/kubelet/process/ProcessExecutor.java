@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 
 /**
@@ -19,26 +18,42 @@ import java.util.UUID;
  */
 public final class ProcessExecutor implements ContainerExecutor {
     private static final String KUBELET_VARIABLE = "TRAINYARD_KUBELET";
-    private static final String CONTAINER_VARIABLE = "TRAINYARD_CONTAINER";
-    private static final int KILL_ROUNDS = 50;
 
     private final Vertx vertx;
     private final WorkerExecutor workers;
     private final TimeSource time;
+    private final ProcessView view;
     private final String kubelet = UUID.randomUUID().toString();
     private final List<String> session = sessionCommand();
+    private final ProgramFinder finder = new ProgramFinder(new InstalledModules());
+    private final ProcessRecord record;
     private final ProcessGuard guard;
 
-    private ProcessExecutor(Vertx vertx, WorkerExecutor workers, TimeSource time) throws IOException {
+    private ProcessExecutor(Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view)
+            throws IOException {
         this.vertx = vertx;
         this.workers = workers;
         this.time = time;
+        this.view = view;
+        this.record = new ProcessRecord(run.resolve(Leftovers.FILE));
         this.guard = ProcessGuard.start(session, KUBELET_VARIABLE + "=" + kubelet);
     }
 
-    /** Starts an executor; its work is done by these workers. */
-    public static Future<ProcessExecutor> create(Vertx vertx, WorkerExecutor workers, TimeSource time) {
-        return workers.executeBlocking(() -> new ProcessExecutor(vertx, workers, time), false);
+    /**
+     * Starts an executor; its work is done by these workers.
+     *
+     * @param run folder of the run, where the processes are noted down; what an earlier kubelet has left running there is ended
+     * @param view what programs see of the machine
+     */
+    public static Future<ContainerExecutor> create(
+            Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view) {
+        return workers.executeBlocking(
+                () -> {
+                    view.check();
+                    Leftovers.end(run);
+                    return new ProcessExecutor(vertx, workers, time, run, view);
+                },
+                false);
     }
 
     private static List<String> sessionCommand() {
@@ -59,47 +74,42 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     private Group spawn(ContainerLaunch launch) throws IOException {
-        if (!Files.isDirectory(launch.workingFolder())) {
-            throw new StartException("the working folder " + launch.workingFolder() + " does not exist");
-        }
-        String id = UUID.randomUUID().toString();
-        ProcessBuilder builder = builder(
-                ProgramFinder.resolve(launch.program(), launch.environment(), launch.workingFolder()),
-                launch.environment(),
-                launch.workingFolder());
-        builder.environment().put(KUBELET_VARIABLE, kubelet);
-        builder.environment().put(CONTAINER_VARIABLE, id);
+        String mark = UUID.randomUUID().toString();
+        ProcessBuilder builder = builder(launch, mark, launch.program());
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
         Process process = start(builder);
-        Group group = new Group(id, process, this);
         guard.add(process.pid());
-        return group;
+        record.add(RecordedProcess.of(
+                process.toHandle(), launch.pod().key(), launch.container().name(), mark));
+        return new Group(mark, process, this);
     }
 
     /** Starts one more program for a container; its output is lost. */
-    Process spawnInside(ContainerLaunch launch, String id, List<String> program) {
-        ProcessBuilder builder = builder(
-                ProgramFinder.resolve(program, launch.environment(), launch.workingFolder()),
-                launch.environment(),
-                launch.workingFolder());
-        builder.environment().put(KUBELET_VARIABLE, kubelet);
-        builder.environment().put(CONTAINER_VARIABLE, id);
+    Process spawnInside(ContainerLaunch launch, String mark, List<String> program) {
+        ProcessBuilder builder = builder(launch, mark, program);
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         return start(builder);
     }
 
-    private ProcessBuilder builder(List<String> program, Map<String, String> environment, Path folder) {
+    private ProcessBuilder builder(ContainerLaunch launch, String mark, List<String> program) {
+        if (!view.showsMounts() && !Files.isDirectory(launch.workingFolder())) {
+            throw new StartException("the working folder " + launch.workingFolder() + " does not exist");
+        }
         List<String> words = new ArrayList<>(session);
-        words.addAll(program);
+        words.addAll(view.wrap(launch, finder.resolve(program, launch.environment(), launch.workingFolder())));
         ProcessBuilder builder = new ProcessBuilder(words);
-        builder.directory(folder.toFile());
+        if (!view.showsMounts()) {
+            builder.directory(launch.workingFolder().toFile());
+        }
         builder.environment().clear();
         try {
-            builder.environment().putAll(environment);
+            builder.environment().putAll(launch.environment());
         } catch (IllegalArgumentException e) {
             throw new StartException("a variable cannot be given to a process: " + e.getMessage());
         }
+        builder.environment().put(KUBELET_VARIABLE, kubelet);
+        builder.environment().put(ProcessTree.CONTAINER_VARIABLE, mark);
         builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
         return builder;
     }
@@ -126,25 +136,9 @@ public final class ProcessExecutor implements ContainerExecutor {
         }
     }
 
-    /** Ends all processes of a container that are still there. Blocks. */
-    static void sweep(String containerId) throws InterruptedException {
-        sweepVariable(CONTAINER_VARIABLE + "=" + containerId);
-    }
-
-    // A process may start another one between our look and its end, so look again until there is none.
-    private static void sweepVariable(String variable) throws InterruptedException {
-        for (int round = 0; round < KILL_ROUNDS; round++) {
-            var left = ProcessTree.withVariable(variable);
-            if (left.isEmpty()) {
-                return;
-            }
-            ProcessTree.kill(left);
-            Thread.sleep(Math.min(round, 10));
-        }
-    }
-
     /** The main program of a container has ended, and with it its group. */
     void forget(Process process) throws IOException {
+        record.remove(process.pid());
         guard.remove(process.pid());
     }
 
@@ -152,7 +146,8 @@ public final class ProcessExecutor implements ContainerExecutor {
     public Future<Void> close() {
         return workers.executeBlocking(
                 () -> {
-                    sweepVariable(KUBELET_VARIABLE + "=" + kubelet);
+                    ProcessTree.sweepVariable(KUBELET_VARIABLE + "=" + kubelet);
+                    record.delete();
                     guard.close();
                     return null;
                 },

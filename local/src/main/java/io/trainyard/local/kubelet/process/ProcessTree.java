@@ -13,7 +13,11 @@ import java.util.Set;
  * inherited; elsewhere by descent, as far as it was recorded. Blocks.
  */
 final class ProcessTree {
+    /** Every process of a container has this variable, with the mark of the container as its value. */
+    static final String CONTAINER_VARIABLE = "TRAINYARD_CONTAINER";
+
     private static final Path PROC = Path.of("/proc");
+    private static final int KILL_ROUNDS = 50;
 
     private ProcessTree() {}
 
@@ -44,6 +48,28 @@ final class ProcessTree {
         } catch (IOException goneOrForeign) {
             // It ended meanwhile, or belongs to another user: in both cases it is none of ours.
             return false;
+        }
+    }
+
+    /** Ids of the living processes of a container; empty where that cannot be seen. */
+    static Set<Long> ofContainer(String mark) {
+        return mark.isEmpty() ? new HashSet<>() : withVariable(CONTAINER_VARIABLE + "=" + mark);
+    }
+
+    /** Ends all processes of a container that are still there. */
+    static void sweep(String mark) throws InterruptedException {
+        sweepVariable(CONTAINER_VARIABLE + "=" + mark);
+    }
+
+    /** Ends all processes that have inherited a variable; one may start another between our look and its end, so until there is none. */
+    static void sweepVariable(String nameAndValue) throws InterruptedException {
+        for (int round = 0; round < KILL_ROUNDS; round++) {
+            Set<Long> left = withVariable(nameAndValue);
+            if (left.isEmpty()) {
+                return;
+            }
+            kill(left);
+            Thread.sleep(Math.min(round, 10));
         }
     }
 

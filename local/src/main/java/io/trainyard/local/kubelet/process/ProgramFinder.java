@@ -11,14 +11,25 @@ import java.util.Optional;
 
 /** Finds programs as a shell would (LOCAL-63). Looks at files, so it is for worker threads. */
 final class ProgramFinder {
-    private ProgramFinder() {}
+    private static final String TORCHRUN = "torchrun";
+
+    private final PythonModules modules;
+
+    ProgramFinder(PythonModules modules) {
+        this.modules = modules;
+    }
+
+    /** Knows which modules a Python has. Blocks. */
+    interface PythonModules {
+        boolean has(Path python, String module, Map<String, String> environment, Path workingFolder);
+    }
 
     /**
      * The program with its first word made absolute.
      *
      * @throws StartException when there is no such program
      */
-    static List<String> resolve(List<String> program, Map<String, String> environment, Path workingFolder) {
+    List<String> resolve(List<String> program, Map<String, String> environment, Path workingFolder) {
         String word = program.get(0);
         String path = environment.getOrDefault("PATH", "");
         Optional<Path> found = find(word, path, workingFolder);
@@ -26,12 +37,11 @@ final class ProgramFinder {
         if (found.isEmpty() && word.equals("python")) {
             found = find("python3", path, workingFolder);
         }
-        if (found.isEmpty() && word.equals("torchrun")) {
-            Optional<Path> python = find("python", path, workingFolder).or(() -> find("python3", path, workingFolder));
-            if (python.isPresent()) {
-                resolved.addAll(1, List.of("-m", "torch.distributed.run"));
-                found = python;
-            }
+        if (found.isEmpty() && word.equals(TORCHRUN)) {
+            found = find("python", path, workingFolder)
+                    .or(() -> find("python3", path, workingFolder))
+                    .filter(python -> modules.has(python, "torch", environment, workingFolder));
+            resolved.addAll(1, List.of("-m", "torch.distributed.run"));
         }
         if (found.isEmpty()) {
             throw new StartException(missing(program, path, workingFolder));
@@ -69,13 +79,16 @@ final class ProgramFinder {
         if (program.size() == 1 && word.chars().anyMatch(Character::isWhitespace)) {
             return "exec: \"" + word
                     + "\": no such program. It is one element of command with spaces in it, which no cluster"
-                    + " can run either: write each word as an element of its own";
+                    + " can run either: write each word as an element of its own (or use --lenient-command)";
         }
         if (word.contains("/")) {
             Path file = workingFolder.resolve(word);
             return "exec: \"" + word + "\": " + (Files.exists(file) ? "not a program that may be run" : "no such file");
         }
-        return "exec: \"" + word + "\": no such program on this machine. The image is not used when containers run as"
+        String what = word.equals(TORCHRUN)
+                ? "no such program on this machine, and no Python that has the module torch"
+                : "no such program on this machine";
+        return "exec: \"" + word + "\": " + what + ". The image is not used when containers run as"
                 + " processes: install it, or put its folder on the PATH, which is " + path;
     }
 }

@@ -1,0 +1,24 @@
+package io.trainyard.local.kubelet;
+
+import io.vertx.core.Future;
+import io.vertx.core.WorkerExecutor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Whether there is space left where pods write to. */
+final class DiskSpace {
+    private static final long LEAST_BYTES = 64L << 20;
+
+    private final WorkerExecutor workers;
+    private final Path folder;
+
+    DiskSpace(WorkerExecutor workers, Path folder) {
+        this.workers = workers;
+        this.folder = folder;
+    }
+
+    /** Whether logs and volumes will soon fail to be written. Does not block. */
+    Future<Boolean> isNearlyFull() {
+        return workers.executeBlocking(() -> Files.getFileStore(folder).getUsableSpace() < LEAST_BYTES, false);
+    }
+}

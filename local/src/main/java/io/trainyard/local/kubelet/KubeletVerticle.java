@@ -1,0 +1,166 @@
+package io.trainyard.local.kubelet;
+
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.time.RealTime;
+import io.trainyard.local.time.TimeSource;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.AbstractVerticle;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The kubelet on its event loop: gives every pod of the node a worker. */
+final class KubeletVerticle extends AbstractVerticle implements PodSource.Listener {
+    private static final int WORKERS = 16;
+    private static final Duration REPORTING = Duration.ofSeconds(3);
+
+    private final ApiClient client;
+    private final KubeletOptions options;
+    private final Map<String, String> environment;
+    private final Map<String, PodWorker> workers = new LinkedHashMap<>();
+    private final PodLogs logs;
+    private Context loop;
+    private Node node;
+    private PodSource source;
+    private NodeAgent agent;
+    private LogWatch logWatch;
+    private boolean stopping;
+
+    @SuppressWarnings("NullAway.Init") // the rest is set when the verticle starts
+    KubeletVerticle(ApiClient client, KubeletOptions options, Map<String, String> environment) {
+        this.client = client;
+        this.options = options;
+        this.environment = environment;
+        this.logs = new PodLogs(options.folders().run().resolve("pods"));
+    }
+
+    PodLogs logs() {
+        return logs;
+    }
+
+    @Override
+    public void start(Promise<Void> started) {
+        loop = context;
+        TimeSource time = options.time().orElseGet(() -> new RealTime(vertx));
+        WorkerExecutor executor = vertx.createSharedWorkerExecutor("trainyard-kubelet-" + options.nodeName(), WORKERS);
+        new NodeStart(vertx, client, options, time, executor, environment)
+                .run(logs)
+                .compose(ready -> {
+                    node = ready;
+                    source = new PodSource(client, time, options.nodeName(), this);
+                    logWatch = new LogWatch(node);
+                    agent = new NodeAgent(
+                            client,
+                            time,
+                            options.registration(),
+                            new NodeObject(options.nodeName(), node.capacity()),
+                            new DiskSpace(executor, options.folders().run()));
+                    Future<Void> registered =
+                            options.registration().registers() ? agent.start() : Future.succeededFuture();
+                    return registered.recover(cause -> letGo().transform(closed -> Future.failedFuture(cause)));
+                })
+                .onSuccess(nothing -> {
+                    source.start();
+                    logWatch.start();
+                })
+                .onComplete(started);
+    }
+
+    @Override
+    public void all(List<Map<String, Object>> pods) {
+        Set<String> present = new HashSet<>();
+        for (Map<String, Object> pod : pods) {
+            present.add(Tree.text(pod, "metadata", "uid"));
+        }
+        List<PodWorker> known = new ArrayList<>(workers.values());
+        known.stream().filter(worker -> !present.contains(worker.spec().uid())).forEach(PodWorker::vanished);
+        // All addresses are known before the first program starts.
+        pods.stream().filter(pod -> !isOver(pod)).forEach(pod -> node.addresses()
+                .admit(PodSpec.of(pod)));
+        pods.forEach(this::changed);
+    }
+
+    private static boolean isOver(Map<String, Object> pod) {
+        String phase = Tree.text(pod, "status", "phase");
+        return phase.equals("Succeeded") || phase.equals("Failed");
+    }
+
+    @Override
+    public void changed(Map<String, Object> pod) {
+        String uid = Tree.text(pod, "metadata", "uid");
+        PodWorker worker = workers.get(uid);
+        if (worker != null) {
+            worker.update(pod);
+        } else if (!stopping && (!isOver(pod) || Tree.at(pod, "metadata", "deletionTimestamp") != null)) {
+            PodSpec spec = PodSpec.of(pod);
+            PodFolder folder = logs.folderFor(spec.namespace(), spec.name(), uid);
+            PodWorker fresh = new PodWorker(node, spec, folder, () -> workers.remove(uid));
+            workers.put(uid, fresh);
+            fresh.begin();
+            tellOfNames(spec);
+        }
+    }
+
+    // Programs that read a hosts file of their own must find the pods that came after them.
+    private void tellOfNames(PodSpec newcomer) {
+        if (options.network() == NetworkMode.USERNS && !newcomer.subdomain().isEmpty()) {
+            workers.values().stream()
+                    .filter(worker -> worker.spec().namespace().equals(newcomer.namespace()))
+                    .forEach(PodWorker::namesChanged);
+        }
+    }
+
+    @Override
+    public void deleted(Map<String, Object> pod) {
+        PodWorker worker = workers.get(Tree.text(pod, "metadata", "uid"));
+        if (worker != null) {
+            worker.vanished();
+        }
+    }
+
+    /** Stops all pods; completes when nothing runs, or when the time for that is over. May be called on any thread. */
+    Future<Void> stopPods(Duration grace) {
+        Promise<Void> done = Promise.promise();
+        loop.runOnContext(nothing -> {
+            stopping = true;
+            List<Future<Void>> ends = new ArrayList<>();
+            List.copyOf(workers.values()).forEach(worker -> ends.add(worker.stop(grace)));
+            // An API server that does not answer must not keep us.
+            node.time().after(grace.plus(REPORTING), done::tryComplete);
+            Future.join(ends).onComplete(all -> done.tryComplete());
+        });
+        return done.future();
+    }
+
+    @Override
+    public void stop(Promise<Void> stopped) {
+        source.stop();
+        logWatch.stop();
+        Promise<Void> left = Promise.promise();
+        node.time().after(REPORTING, left::tryComplete);
+        agent.stop().onComplete(done -> left.tryComplete());
+        left.future().compose(nothing -> letGo()).onComplete(stopped);
+    }
+
+    private Future<Void> letGo() {
+        return node.executor()
+                .close()
+                .compose(nothing -> node.actions().close())
+                .compose(nothing -> node.blocking(() -> {
+                    node.block().close();
+                    return null;
+                }))
+                .compose(nothing -> node.workers().close());
+    }
+}

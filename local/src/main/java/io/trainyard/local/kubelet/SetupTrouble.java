@@ -1,0 +1,28 @@
+package io.trainyard.local.kubelet;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What a pod waits for may never come; a local run does not wait for ever (trap 35). Not for several threads. */
+final class SetupTrouble {
+    private final Duration limit;
+    private @Nullable Instant since;
+
+    SetupTrouble(Duration limit) {
+        this.limit = limit;
+    }
+
+    /** There is trouble; tells whether to give up. */
+    boolean isTooMuch(Instant now, boolean hopeless) {
+        if (since == null) {
+            since = now;
+        }
+        return hopeless || Duration.between(since, now).compareTo(limit) >= 0;
+    }
+
+    /** There is no trouble any more. */
+    void clear() {
+        since = null;
+    }
+}

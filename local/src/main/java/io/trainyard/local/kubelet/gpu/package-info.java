@@ -1,0 +1,5 @@
+/** Which GPUs there are, and which container has which (LOCAL-71). Start with {@link io.trainyard.local.kubelet.gpu.GpuPool}. */
+@NullMarked
+package io.trainyard.local.kubelet.gpu;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,8 @@
+/**
+ * What is known of images although they are not looked into (LOCAL-61, LOCAL-62). Start with
+ * {@link io.trainyard.local.kubelet.image.ImageTable}.
+ */
+@NullMarked
+package io.trainyard.local.kubelet.image;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,62 @@
+package io.trainyard.local.kubelet.process;
+
+import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.Tree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The file {@code pids.json}: which processes run for this kubelet (LOCAL-82). Blocks; safe for several threads. */
+final class ProcessRecord {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessRecord.class);
+
+    private final Path file;
+    private final Map<Long, RecordedProcess> processes = new LinkedHashMap<>();
+    private boolean complained;
+
+    ProcessRecord(Path file) {
+        this.file = file;
+    }
+
+    synchronized void add(RecordedProcess process) {
+        processes.put(process.pid(), process);
+        write();
+    }
+
+    synchronized void remove(long pid) {
+        if (processes.remove(pid) != null) {
+            write();
+        }
+    }
+
+    /** Nothing runs any more, and nothing will. */
+    synchronized void delete() throws IOException {
+        processes.clear();
+        Files.deleteIfExists(file);
+    }
+
+    private void write() {
+        List<Object> containers =
+                processes.values().stream().<Object>map(RecordedProcess::tree).toList();
+        RecordedProcess kubelet = RecordedProcess.of(ProcessHandle.current(), "", "", "");
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.createDirectories(file.getParent());
+            Files.write(fresh, Json.bytes(Tree.of("kubelet", kubelet.tree(), "containers", containers)));
+            Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+            complained = false;
+        } catch (IOException e) {
+            // A full disk must not keep programs from running: the guard ends them, too.
+            if (!complained) {
+                complained = true;
+                LOG.warn("{} cannot be written: {}", file, e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.trainyard.local.kubelet.process;
+
+import io.trainyard.local.tree.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A process as {@code pids.json} knows it (LOCAL-82): ids are used again, so an id alone says nothing.
+ *
+ * @param start when it started; empty where the system does not tell
+ * @param pod namespace and name; empty for the kubelet itself
+ * @param mark value of the variable that all processes of the container have; empty for the kubelet itself
+ */
+record RecordedProcess(long pid, Optional<Instant> start, String pod, String container, String mark) {
+    // The system tells the time since it was booted; what it says of that moment may move by a second.
+    private static final Duration TOLERANCE = Duration.ofSeconds(2);
+
+    static RecordedProcess of(ProcessHandle process, String pod, String container, String mark) {
+        return new RecordedProcess(process.pid(), process.info().startInstant(), pod, container, mark);
+    }
+
+    static RecordedProcess of(Map<String, Object> tree) {
+        return new RecordedProcess(
+                Tree.integer(-1, tree, "pid"),
+                instant(Tree.text(tree, "start")),
+                Tree.text(tree, "pod"),
+                Tree.text(tree, "container"),
+                Tree.text(tree, "mark"));
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    Map<String, Object> tree() {
+        Map<String, Object> tree = Tree.of("pid", pid);
+        start.ifPresent(time -> tree.put("start", time.toString()));
+        if (!mark.isEmpty()) {
+            tree.put("pod", pod);
+            tree.put("container", container);
+            tree.put("mark", mark);
+        }
+        return tree;
+    }
+
+    /** The process, if it is still this one that lives under the id. */
+    Optional<ProcessHandle> living() {
+        return pid <= 0
+                ? Optional.empty()
+                : ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::isSame);
+    }
+
+    private boolean isSame(ProcessHandle process) {
+        Optional<Instant> now = process.info().startInstant();
+        return start.isPresent()
+                && now.isPresent()
+                && Duration.between(start.get(), now.get()).abs().compareTo(TOLERANCE) <= 0;
+    }
+}
