@@ -1,6 +1,9 @@
 package io.trainyard.launcher.cli;
 
 import io.trainyard.launcher.cli.MachineSettings.Switch;
+import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.image.ImageMapReader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -155,7 +158,7 @@ final class MachineFlags {
                 network,
                 absolute(workFolder == null ? usualWorkFolder : workFolder),
                 Optional.ofNullable(python).map(MachineFlags::absolute),
-                Optional.ofNullable(imageMap),
+                images(),
                 variables,
                 inherited,
                 absolute(mounts),
@@ -163,6 +166,19 @@ final class MachineFlags {
                 gpuNames(),
                 Optional.ofNullable(grace),
                 switches());
+    }
+
+    private List<ImageEntry> images() {
+        if (imageMap == null) {
+            return List.of();
+        }
+        try {
+            return ImageMapReader.read(imageMap.toString(), Files.readString(imageMap));
+        } catch (IOException unreadable) {
+            throw new Failure(ExitCodes.WRONG_INPUT, "--image-map: " + imageMap + " cannot be read: " + unreadable);
+        } catch (IllegalArgumentException wrong) {
+            throw new Failure(ExitCodes.WRONG_INPUT, String.valueOf(wrong.getMessage()));
+        }
     }
 
     private Set<Switch> switches() {

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.local.kubelet.image.ImageEntry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Set;
  * @param network how programs find each other
  * @param workFolder where programs start (LOCAL-66)
  * @param python interpreter whose folder comes first in the PATH
- * @param imageMap file that says what is known of images (LOCAL-62)
+ * @param images what is known of images (LOCAL-62)
  * @param variables environment variables that win over all others
  * @param inherited variables of this process that programs get, too; {@code all} for all
  * @param mounts folders that stand for a claim or a volume, by its name
@@ -28,7 +29,7 @@ public record MachineSettings(
         Network network,
         Path workFolder,
         Optional<Path> python,
-        Optional<Path> imageMap,
+        List<ImageEntry> images,
         Map<String, String> variables,
         Set<String> inherited,
         Map<String, Path> mounts,
@@ -37,6 +38,7 @@ public record MachineSettings(
         Optional<Duration> grace,
         Set<Switch> switches) {
     public MachineSettings {
+        images = List.copyOf(images);
         variables = Map.copyOf(variables);
         inherited = Set.copyOf(inherited);
         mounts = Map.copyOf(mounts);

@@ -6,12 +6,12 @@ import io.trainyard.launcher.controller.EmbeddedController;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.cluster.KubeletLogs;
 import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.controllers.LocalFeatures;
 import io.trainyard.local.definitions.Definitions;
 import io.trainyard.local.kubelet.KubeletOptions;
 import io.trainyard.local.kubelet.ProcessKubelet;
-import io.trainyard.local.kubelet.logs.ContainerLogs;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Context;
@@ -39,6 +39,7 @@ final class LocalCluster {
     private final Timeline timeline;
     private final Future<LocalApiServer> server;
     private final Future<EmbeddedController> controller;
+    private final KubeletLogs logs;
     private @Nullable Future<LocalControllers> controllers;
     private @Nullable Future<ProcessKubelet> kubelet;
 
@@ -46,6 +47,7 @@ final class LocalCluster {
         this.vertx = context.owner();
         this.context = context;
         this.timeline = timeline;
+        this.logs = new KubeletLogs(vertx);
         this.server = onWorker(() -> serverOptions(port))
                 .compose(options -> LocalApiServer.start(vertx, options))
                 .onSuccess(started -> timeline.mark("API server"));
@@ -62,9 +64,9 @@ final class LocalCluster {
         return new LocalCluster(context, plugins, port, timeline);
     }
 
-    private static LocalApiOptions serverOptions(int port) {
+    private LocalApiOptions serverOptions(int port) {
         return LocalAdmission.addTo(
-                LocalApiOptions.DEFAULT.withPort(port).withDefinitions(Definitions.load()), LocalFeatures.DEFAULT);
+                LocalApiOptions.DEFAULT.withPort(port).withDefinitions(Definitions.load()).withLogs(logs), LocalFeatures.DEFAULT);
     }
 
     /** The only configuration that is ever read is the one that we write here: no other cluster can be meant (LOCAL-48). */
@@ -96,7 +98,7 @@ final class LocalCluster {
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
         Future<ProcessKubelet> startedKubelet = server.compose(
                         started -> ProcessKubelet.start(vertx, started.client("kubelet"), options)
-                                .onSuccess(running -> started.serveLogs(new ContainerLogs(vertx, running.logs()))))
+                                .onSuccess(running -> logs.serve(running.logs())))
                 .onSuccess(running -> timeline.mark("kubelet"));
         controllers = startedControllers;
         kubelet = startedKubelet;
