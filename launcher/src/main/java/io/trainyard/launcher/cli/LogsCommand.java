@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard logs latest                       of all pods, each line with the name of its pod",
-            "  trainyard logs mnist mnist-node-0-1 -f      of one pod, as it comes"
+            "  trainyard logs mnist node-0-1 -f            of one pod, as it comes"
         })
 final class LogsCommand implements Callable<Integer> {
     private static final Duration LOOK = Duration.ofMillis(200);
@@ -53,7 +53,7 @@ final class LogsCommand implements Callable<Integer> {
             index = "1",
             arity = "0..1",
             paramLabel = "POD",
-            description = "The pod, or the end of its name, such as 0-1; all without it.")
+            description = "The pod, or a part of its name, such as node-0-1; all without it.")
     private @Nullable String pod;
 
     @Option(
@@ -119,6 +119,11 @@ final class LogsCommand implements Callable<Integer> {
                         || file.container().equals(container)
                         || file.container().startsWith(container + "."))
                 .toList();
+    }
+
+    /** Names of pods end with letters that nobody can know, so a part of the name between dashes is enough. */
+    private static boolean isMeant(String name, String wanted) {
+        return name.equals(wanted) || ("-" + name + "-").contains("-" + wanted + "-");
     }
 
     private List<String> lines(Path file) {

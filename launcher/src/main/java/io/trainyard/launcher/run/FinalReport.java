@@ -13,6 +13,7 @@ import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.view.FinalTable;
 import io.trainyard.launcher.run.view.Hints;
 import io.trainyard.launcher.run.view.JsonLines;
+import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What a user reads when a run has ended (LOCAL-97). Reads logs and prints, so it blocks. */
 final class FinalReport {
@@ -98,9 +100,7 @@ final class FinalReport {
 
     private void complaint(PrintWriter err) {
         state.culprit().ifPresent(culprit -> {
-            List<String> tail = logs.map(all -> TextFiles.lastLines(
-                            path(all, culprit.pod(), culprit.container().name()), TAIL_LINES))
-                    .orElse(List.of());
+            List<String> tail = logs.map(all -> tailOf(all, culprit)).orElse(List.of());
             String code = culprit.container()
                     .exitCode()
                     .map(value -> " with exit code " + value)
@@ -120,6 +120,19 @@ final class FinalReport {
                     .ifPresent(hint -> err.println("hint: " + hint));
         });
         err.flush();
+    }
+
+    /** The container may have been started again since; its log has another name then (LOCAL-96). */
+    private static List<String> tailOf(PodLogs logs, RunState.Culprit culprit) {
+        PodFolder folder = logs.folderFor(
+                culprit.pod().namespace(), culprit.pod().name(), culprit.pod().uid());
+        String container = culprit.container().name();
+        int restarts = (int) culprit.container().restarts();
+        return Stream.of(folder.log(container, restarts), folder.log(container, restarts - 1), folder.log(container))
+                .map(file -> TextFiles.lastLines(file, TAIL_LINES))
+                .filter(lines -> !lines.isEmpty())
+                .findFirst()
+                .orElse(List.of());
     }
 
     private static String reason(String reason) {

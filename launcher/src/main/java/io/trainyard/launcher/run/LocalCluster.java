@@ -66,7 +66,11 @@ final class LocalCluster {
 
     private LocalApiOptions serverOptions(int port) {
         return LocalAdmission.addTo(
-                LocalApiOptions.DEFAULT.withPort(port).withDefinitions(Definitions.load()).withLogs(logs), LocalFeatures.DEFAULT);
+                LocalApiOptions.DEFAULT
+                        .withPort(port)
+                        .withDefinitions(Definitions.load())
+                        .withLogs(logs),
+                LocalFeatures.DEFAULT);
     }
 
     /** The only configuration that is ever read is the one that we write here: no other cluster can be meant (LOCAL-48). */

@@ -5,6 +5,7 @@ import io.trainyard.core.yaml.YamlWriter;
 import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.Failure;
 import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.MachineSettings;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.progress.JobPhase;
@@ -147,6 +148,8 @@ final class RunLife {
         }
         if (session.isOver()) {
             end.complete(state.hasFailed() ? End.FAILED : End.COMPLETE);
+        } else if (!request.machine().has(MachineSettings.Switch.PATIENT) && session.isHopeless()) {
+            end.complete(End.FAILED);
         } else if (!toldOfSuspension
                 && state.jobs().values().stream().anyMatch(job -> job.phase() == JobPhase.SUSPENDED)) {
             toldOfSuspension = true;

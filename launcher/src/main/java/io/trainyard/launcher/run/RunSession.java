@@ -92,6 +92,11 @@ final class RunSession {
         return state.isOver(trainJobs);
     }
 
+    /** True when those that have not ended never will in a good way. */
+    boolean isHopeless() {
+        return state.isHopeless(trainJobs);
+    }
+
     private void follow(PodSight pod) {
         if (logs != null && followed.add(pod.uid())) {
             tail.follow(pod, logs.folderFor(pod.namespace(), pod.name(), pod.uid()));

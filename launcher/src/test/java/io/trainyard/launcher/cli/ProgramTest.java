@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ProgramTest {
     private static final List<String> COMMANDS =
-            List.of("render", "controller", "crds", "plugins", "version", "completion");
+            List.of("run", "ps", "logs", "stop", "clean", "render", "controller", "crds", "plugins", "version", "completion");
 
     private final RecordingServices services = new RecordingServices();
 

@@ -58,7 +58,8 @@ public final class KubeletLogs implements PodLogProvider {
         String pod = Tree.text(request.pod(), "metadata", "name");
         return ApiException.badRequest(
                 request.previous()
-                        ? "previous terminated container \"" + request.container() + "\" in pod \"" + pod + "\" not found"
+                        ? "previous terminated container \"" + request.container() + "\" in pod \"" + pod
+                                + "\" not found"
                         : "container \"" + request.container() + "\" in pod \"" + pod + "\" is waiting to start");
     }
 

@@ -62,8 +62,8 @@ public final class LocalControllers {
 
     private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
         List<Controller> controllers = new ArrayList<>();
-        controllers.add(new JobSetController(
-                cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())));
+        controllers.add(
+                new JobSetController(cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())));
         controllers.add(new JobController(cluster, features.job()));
         controllers.add(new OrphanedPodController(cluster));
         controllers.add(new FinishedJobController(cluster));

@@ -103,8 +103,10 @@ final class ContainerStart {
             return Future.succeededFuture();
         }
         Map<String, Path> targets = new LinkedHashMap<>();
-        container.mounts().forEach(mount -> targets.put(
-                mount.mountPath(), result.launch().mounts().get(mount.mountPath())));
+        container
+                .mounts()
+                .forEach(mount ->
+                        targets.put(mount.mountPath(), result.launch().mounts().get(mount.mountPath())));
         return node.blocking(() -> node.links().add(pod.uid(), targets)).map(problems -> {
             if (!problems.isEmpty()) {
                 node.events().warning(pod, "MountPathsNotLinked", "no links for " + String.join(", ", problems));

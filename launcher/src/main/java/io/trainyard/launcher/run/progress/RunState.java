@@ -95,6 +95,20 @@ public record RunState(
                 .allMatch(key -> jobs.containsKey(key) && jobs.get(key).phase().isOver());
     }
 
+    /**
+     * True when those of these TrainJobs that have not ended cannot end well on this machine: a pod has failed because a program of it cannot be
+     * started, and another pod in its place would do no better (LOCAL-84).
+     */
+    public boolean isHopeless(java.util.Collection<String> keys) {
+        return keys.stream()
+                .filter(key -> !jobs.containsKey(key) || !jobs.get(key).phase().isOver())
+                .allMatch(key -> podsOf(key).stream()
+                        .anyMatch(pod -> pod.sight().phase().equals("Failed")
+                                && pod.sight().containers().stream()
+                                        .anyMatch(
+                                                container -> container.reason().equals("StartError"))));
+    }
+
     /** True when one of the TrainJobs has failed. */
     public boolean hasFailed() {
         return jobs.values().stream().anyMatch(job -> job.phase() == JobPhase.FAILED);

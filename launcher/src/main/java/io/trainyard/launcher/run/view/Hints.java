@@ -11,8 +11,7 @@ public final class Hints {
     private static final Pattern MISSING_MODULE = Pattern.compile("No module named '?([\\w.]+)'?");
     private static final Pattern NO_SCRIPT = Pattern.compile("can't open file '([^']+)'");
     private static final Pattern SHELL_NOT_FOUND = Pattern.compile("(?:^|: )([\\w./+-]+): (?:command )?not found");
-    private static final Pattern NO_PROGRAM =
-            Pattern.compile("(?:program \"|Cannot run program \")([^\"]+)\"|\"([^\"]+)\" (?:was )?not found");
+    private static final Pattern NO_PROGRAM = Pattern.compile("exec: \"([^\"]+)\": no such program");
     private static final Pattern NO_FILE =
             Pattern.compile("(?:No such file or directory|cannot access)[^/]*['\"]?(/[^\\s'\":]+)");
 
@@ -37,8 +36,7 @@ public final class Hints {
     }
 
     private static Optional<String> torchrun(String text) {
-        boolean missing = text.contains("torchrun")
-                        && (text.contains("not found") || text.contains("No such file") || text.contains("not in PATH"))
+        boolean missing = text.contains("torchrun") && (text.contains("not found") || text.contains("no such program"))
                 || text.contains("No module named torch.distributed")
                 || text.contains("No module named 'torch.distributed");
         return missing
@@ -71,8 +69,7 @@ public final class Hints {
         }
         Matcher matcher = NO_PROGRAM.matcher(text);
         if ((code == 128 || code == 127) && matcher.find()) {
-            String name = matcher.group(1) == null ? matcher.group(2) : matcher.group(1);
-            return Optional.of(notInstalled(name));
+            return Optional.of(notInstalled(matcher.group(1)));
         }
         return Optional.empty();
     }

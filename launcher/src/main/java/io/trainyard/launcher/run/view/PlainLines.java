@@ -49,7 +49,9 @@ public final class PlainLines {
 
     private static String exit(Change change) {
         return change.exitCode()
-                .filter(code -> code != 0)
+                .filter(code -> code != 0
+                        && !change.phase().equals("Running")
+                        && !change.phase().equals("Stopping"))
                 .map(code -> ", exit code " + code)
                 .orElse("");
     }

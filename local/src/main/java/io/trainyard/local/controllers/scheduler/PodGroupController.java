@@ -37,14 +37,12 @@ public final class PodGroupController implements Controller {
 
     @Override
     public List<Watched> watches() {
-        return List.of(
-                Watched.main(kind.resource()),
-                new Watched(Resource.PODS, pod -> {
-                    String group = kind.groupOf(pod);
-                    return group.isEmpty()
-                            ? List.of()
-                            : List.of(new ObjectName(Tree.text(pod, "metadata", "namespace"), group));
-                }));
+        return List.of(Watched.main(kind.resource()), new Watched(Resource.PODS, pod -> {
+            String group = kind.groupOf(pod);
+            return group.isEmpty()
+                    ? List.of()
+                    : List.of(new ObjectName(Tree.text(pod, "metadata", "namespace"), group));
+        }));
     }
 
     @Override
@@ -74,14 +72,7 @@ public final class PodGroupController implements Controller {
         boolean started = running + succeeded + failed >= wanted
                 || Tree.text(group, "status", "phase").equals("Running");
         return Tree.of(
-                "phase",
-                started ? "Running" : "Pending",
-                "running",
-                running,
-                "succeeded",
-                succeeded,
-                "failed",
-                failed);
+                "phase", started ? "Running" : "Pending", "running", running, "succeeded", succeeded, "failed", failed);
     }
 
     private static long count(List<Map<String, Object>> pods, String phase) {

@@ -40,8 +40,7 @@ public record LogQuery(
     }
 
     public LogQuery following() {
-        return new LogQuery(
-                namespace, pod, container, true, previous, timestamps, tailLines, since, limitBytes);
+        return new LogQuery(namespace, pod, container, true, previous, timestamps, tailLines, since, limitBytes);
     }
 
     public LogQuery ofPreviousRun() {

@@ -11,7 +11,9 @@ final class LogStart {
     private LogStart() {}
 
     static long of(FileChannel log, LogTimes times, LogQuery query) throws IOException {
-        long tail = query.tailLines().isPresent() ? tail(log, log.size(), query.tailLines().getAsLong()) : 0;
+        long tail = query.tailLines().isPresent()
+                ? tail(log, log.size(), query.tailLines().getAsLong())
+                : 0;
         long since = query.since().isPresent()
                 ? beginningOfLine(log, times.lengthBefore(query.since().get()))
                 : 0;

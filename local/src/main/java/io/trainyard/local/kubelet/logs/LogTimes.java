@@ -40,8 +40,7 @@ public final class LogTimes {
             }
             Files.writeString(file, half);
         }
-        Files.writeString(
-                file, line(new Look(length, time)), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(file, line(new Look(length, time)), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     private static String line(Look look) {

@@ -18,7 +18,16 @@ final class IndexSetTest {
     @DisplayName("JOB-27")
     @CsvSource(
             delimiter = ';',
-            value = {"0,2-4,7; 0,2-4,7", "1,2; 1,2", "0-1; 0,1", "3,4,5; 3-5", "0-99; 0-9", "12; ''", "x,1,2-y; 1", "''; ''"})
+            value = {
+                "0,2-4,7; 0,2-4,7",
+                "1,2; 1,2",
+                "0-1; 0,1",
+                "3,4,5; 3-5",
+                "0-99; 0-9",
+                "12; ''",
+                "x,1,2-y; 1",
+                "''; ''"
+            })
     void isWrittenAsInAStatus(String text, String written) {
         assertThat(IndexSet.parse(text, 10)).hasToString(written);
     }
@@ -39,7 +48,10 @@ final class IndexSetTest {
             @ForAll @Size(max = 30) Set<@IntRange(max = 40) Integer> one,
             @ForAll @Size(max = 30) Set<@IntRange(max = 40) Integer> other) {
         assertThat(IndexSet.EMPTY.with(one).overlap(IndexSet.EMPTY.with(other)))
-                .isEqualTo(one.stream().filter(other::contains).collect(Collectors.toSet()).size());
+                .isEqualTo(one.stream()
+                        .filter(other::contains)
+                        .collect(Collectors.toSet())
+                        .size());
     }
 
     @Test

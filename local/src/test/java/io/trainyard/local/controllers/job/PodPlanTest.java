@@ -47,15 +47,15 @@ final class PodPlanTest {
     @DisplayName("JOB-15: a work queue makes nothing after the first success")
     void aWorkQueueStopsAfterTheFirstSuccess() {
         assertThat(plan(state("{parallelism: 2}", "{}", List.of())).create()).hasSize(2);
-        assertThat(plan(state("{parallelism: 2}", "{succeeded: 1}", List.of())).create()).isEmpty();
+        assertThat(plan(state("{parallelism: 2}", "{succeeded: 1}", List.of())).create())
+                .isEmpty();
     }
 
     @Test
     @DisplayName("JOB-16: whether a pod that is being deleted is replaced at once")
     void replacementOfDeletedPods() {
         String patient = INDEXED.replace("}", ", podReplacementPolicy: Failed}");
-        List<Map<String, Object>> pods =
-                List.of(pod(0, "Running"), pod(1, "Running"), deleted(pod(2, "Running")));
+        List<Map<String, Object>> pods = List.of(pod(0, "Running"), pod(1, "Running"), deleted(pod(2, "Running")));
 
         assertThat(created(state(patient, "{}", pods))).isEmpty();
         assertThat(created(state(INDEXED.replace("}", ", backoffLimitPerIndex: 3}"), "{}", pods)))
@@ -71,7 +71,9 @@ final class PodPlanTest {
                 .contains(Duration.ofSeconds(6));
         assertThat(created(state(INDEXED, "{}", List.of(failed(0, 1, 11))))).containsExactly(0, 1, 2);
         Failures two = new Failures(2, Optional.of(Jobs.NOW.minusSeconds(30)));
-        assertThat(plan(state(INDEXED, "{failed: 2}", List.of(failed(0, 1, 4)), two)).again().delay())
+        assertThat(plan(state(INDEXED, "{failed: 2}", List.of(failed(0, 1, 4)), two))
+                        .again()
+                        .delay())
                 .contains(Duration.ofSeconds(36));
         Failures many = new Failures(40, Optional.of(Jobs.NOW));
         assertThat(plan(state(INDEXED, "{}", List.of(), many)).again().delay()).contains(Duration.ofMinutes(10));
@@ -97,16 +99,15 @@ final class PodPlanTest {
 
         PodPlan plan = plan(state(perIndex, "{}", List.of(old, recent)));
 
-        assertThat(plan.create())
-                .containsExactly(new PodPlan.NewPod(0, 2, 0), new PodPlan.NewPod(2, 0, 0));
+        assertThat(plan.create()).containsExactly(new PodPlan.NewPod(0, 2, 0), new PodPlan.NewPod(2, 0, 0));
         assertThat(plan.again().delay()).contains(Duration.ofSeconds(5));
     }
 
     @Test
     @DisplayName("JOB-26: suspension deletes all active pods without counting them")
     void suspensionDeletesWithoutCounting() {
-        JobState state = state(
-                INDEXED.replace("}", ", suspend: true}"), "{}", List.of(pod(0, "Running"), pod(1, "Pending")));
+        JobState state =
+                state(INDEXED.replace("}", ", suspend: true}"), "{}", List.of(pod(0, "Running"), pod(1, "Pending")));
 
         assertThat(plan(state).delete()).hasSize(2);
         assertThat(plan(state).counted()).isFalse();
@@ -117,7 +118,8 @@ final class PodPlanTest {
     void ofTwoPodsOfOneIndexTheOneThatIsFurtherStays() {
         Map<String, Object> second = named(ready(pod(0, "Running")), "second");
 
-        assertThat(deletedNames(state(INDEXED, "{}", List.of(second, pod(0, "Pending"))))).containsExactly("train-0");
+        assertThat(deletedNames(state(INDEXED, "{}", List.of(second, pod(0, "Pending")))))
+                .containsExactly("train-0");
     }
 
     @Test
@@ -136,12 +138,7 @@ final class PodPlanTest {
         Map<String, Object> job = Jobs.job(INDEXED, "{}");
         Tree.put(job, "2026-01-01T00:00:00Z", "metadata", "deletionTimestamp");
         JobState state = new JobState(
-                JobSpec.of(job),
-                JobStatus.parse(Map.of()),
-                List.of(),
-                Failures.NONE,
-                JobOptions.DEFAULT,
-                Jobs.NOW);
+                JobSpec.of(job), JobStatus.parse(Map.of()), List.of(), Failures.NONE, JobOptions.DEFAULT, Jobs.NOW);
 
         assertThat(plan(state).create()).isEmpty();
     }

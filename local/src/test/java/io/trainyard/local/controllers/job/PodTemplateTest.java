@@ -34,15 +34,27 @@ final class PodTemplateTest {
         Map<String, Object> pod = PodTemplate.pod(JOB, new PodPlan.NewPod(3, -1, 0));
 
         assertThat(Tree.text(pod, "metadata", "labels", Names.COMPLETION_INDEX)).isEqualTo("3");
-        assertThat(Tree.text(pod, "metadata", "annotations", Names.COMPLETION_INDEX)).isEqualTo("3");
+        assertThat(Tree.text(pod, "metadata", "annotations", Names.COMPLETION_INDEX))
+                .isEqualTo("3");
         assertThat(Tree.text(pod, "metadata", "labels", "app")).isEqualTo("x");
         assertThat(Tree.text(pod, "spec", "hostname")).isEqualTo("train-3");
         assertThat(Tree.list(pod, "metadata", "finalizers")).containsExactly(Names.TRACKING);
         assertThat(Tree.objects(pod, "metadata", "ownerReferences"))
                 .containsExactly(Tree.of(
-                        "apiVersion", "batch/v1", "kind", "Job", "name", "train", "uid", "job-uid", "controller",
-                        true, "blockOwnerDeletion", true));
-        assertThat(Tree.objects(Tree.objects(pod, "spec", "initContainers").get(0), "env")).hasSize(1);
+                        "apiVersion",
+                        "batch/v1",
+                        "kind",
+                        "Job",
+                        "name",
+                        "train",
+                        "uid",
+                        "job-uid",
+                        "controller",
+                        true,
+                        "blockOwnerDeletion",
+                        true));
+        assertThat(Tree.objects(Tree.objects(pod, "spec", "initContainers").get(0), "env"))
+                .hasSize(1);
         assertThat(Tree.objects(Tree.objects(pod, "spec", "containers").get(1), "env"))
                 .containsExactly(Tree.of("name", "JOB_COMPLETION_INDEX", "value", "mine"));
     }
@@ -61,8 +73,10 @@ final class PodTemplateTest {
     void failuresAreCarriedOn() {
         Map<String, Object> pod = PodTemplate.pod(JOB, new PodPlan.NewPod(0, 2, 1));
 
-        assertThat(Tree.text(pod, "metadata", "annotations", Names.INDEX_FAILURES)).isEqualTo("2");
-        assertThat(Tree.text(pod, "metadata", "annotations", Names.INDEX_IGNORED_FAILURES)).isEqualTo("1");
+        assertThat(Tree.text(pod, "metadata", "annotations", Names.INDEX_FAILURES))
+                .isEqualTo("2");
+        assertThat(Tree.text(pod, "metadata", "annotations", Names.INDEX_IGNORED_FAILURES))
+                .isEqualTo("1");
     }
 
     @Test

@@ -56,14 +56,15 @@ final class StatusPlanTest {
         JobStatus settled = plan.settled(plan.status(), Set.of("pod-1"));
         assertThat(settled.succeeded()).isEqualTo(1);
         assertThat(settled.uncounted().isEmpty()).isTrue();
-        assertThat(plan.settled(plan.status(), Set.of("pod-0", "pod-1")).succeeded()).isZero();
+        assertThat(plan.settled(plan.status(), Set.of("pod-0", "pod-1")).succeeded())
+                .isZero();
     }
 
     @Test
     @DisplayName("JOB-14: what has lost its finalizer is not counted again")
     void aCountedPodIsNotCountedAgain() {
-        JobState state = state(
-                PLAIN, "{succeeded: 1, ready: 0}", List.of(uncountable(pod(0, "Succeeded")), pod(1, "Running")));
+        JobState state =
+                state(PLAIN, "{succeeded: 1, ready: 0}", List.of(uncountable(pod(0, "Succeeded")), pod(1, "Running")));
 
         StatusPlan plan = plan(state);
 
@@ -100,7 +101,8 @@ final class StatusPlanTest {
         JobState later = new JobState(
                 state.spec(), settled, List.of(), Failures.NONE, JobOptions.DEFAULT, Jobs.NOW.plusSeconds(1));
         StatusPlan end = plan(later);
-        assertThat(end.settled(end.status(), Set.of()).isOn(JobCondition.FAILED)).isTrue();
+        assertThat(end.settled(end.status(), Set.of()).isOn(JobCondition.FAILED))
+                .isTrue();
     }
 
     @Test
@@ -117,13 +119,16 @@ final class StatusPlanTest {
     @Test
     @DisplayName("JOB-21: a failed pod stays until its successor carries the count on")
     void aFailedPodOfAnIndexIsHeld() {
-        String perIndex = "{completionMode: Indexed, completions: 2, parallelism: 2, backoffLimitPerIndex: 1, backoffLimit: 100}";
+        String perIndex =
+                "{completionMode: Indexed, completions: 2, parallelism: 2, backoffLimitPerIndex: 1, backoffLimit: 100}";
         Map<String, Object> failed = annotated(failed(0, 1, 1), Names.INDEX_FAILURES, "0");
-        Map<String, Object> successor =
-                annotated(named(pod(0, "Running"), "next"), Names.INDEX_FAILURES, "1");
+        Map<String, Object> successor = annotated(named(pod(0, "Running"), "next"), Names.INDEX_FAILURES, "1");
 
-        assertThat(plan(state(perIndex, "{}", List.of(failed, pod(1, "Running")))).release()).isEmpty();
-        assertThat(plan(state(perIndex, "{}", List.of(failed, successor, pod(1, "Running")))).release())
+        assertThat(plan(state(perIndex, "{}", List.of(failed, pod(1, "Running"))))
+                        .release())
+                .isEmpty();
+        assertThat(plan(state(perIndex, "{}", List.of(failed, successor, pod(1, "Running"))))
+                        .release())
                 .extracting(JobPod::uid)
                 .containsExactly("pod-0");
     }
@@ -131,8 +136,8 @@ final class StatusPlanTest {
     @Test
     @DisplayName("JOB-26: a Job that is created suspended has not started")
     void suspension() {
-        JobStatus suspended =
-                plan(state("{suspend: true, completions: 1, parallelism: 1}", "{}", List.of())).status();
+        JobStatus suspended = plan(state("{suspend: true, completions: 1, parallelism: 1}", "{}", List.of()))
+                .status();
         JobStatus resumed = plan(state(
                         "{completions: 1, parallelism: 1}",
                         "{conditions: [{type: Suspended, status: 'True', reason: JobSuspended, message: Job suspended}]}",

@@ -21,7 +21,9 @@ final class VerdictTest {
     }
 
     private static String reason(JobState state) {
-        return verdict(state).map(condition -> condition.type() + " " + condition.reason()).orElse("");
+        return verdict(state)
+                .map(condition -> condition.type() + " " + condition.reason())
+                .orElse("");
     }
 
     private static Map<String, Object> restarted(int index, long times) {
@@ -47,10 +49,12 @@ final class VerdictTest {
     void restartsOfAllPodsCountTogether() {
         String spec = "{" + INDEXED + ", backoffLimit: 6, template: {spec: {restartPolicy: OnFailure}}}";
 
-        assertThat(reason(state(spec, "{}", List.of(restarted(0, 3), restarted(1, 2))))).isEmpty();
+        assertThat(reason(state(spec, "{}", List.of(restarted(0, 3), restarted(1, 2)))))
+                .isEmpty();
         assertThat(reason(state(spec, "{}", List.of(restarted(0, 3), restarted(1, 3)))))
                 .isEqualTo("FailureTarget BackoffLimitExceeded");
-        assertThat(reason(state(spec.replace("OnFailure", "Never"), "{}", List.of(restarted(0, 9))))).isEmpty();
+        assertThat(reason(state(spec.replace("OnFailure", "Never"), "{}", List.of(restarted(0, 9)))))
+                .isEmpty();
     }
 
     @Test
@@ -59,8 +63,7 @@ final class VerdictTest {
         String spec = "{" + INDEXED + ", backoffLimit: 0, template: {spec: {restartPolicy: OnFailure}}}";
 
         assertThat(reason(state(spec, "{}", List.of(restarted(0, 0))))).isEmpty();
-        assertThat(reason(state(spec, "{}", List.of(restarted(0, 1)))))
-                .isEqualTo("FailureTarget BackoffLimitExceeded");
+        assertThat(reason(state(spec, "{}", List.of(restarted(0, 1))))).isEqualTo("FailureTarget BackoffLimitExceeded");
     }
 
     @Test
@@ -74,7 +77,8 @@ final class VerdictTest {
                 List.of(failed(1, 42, 5)));
 
         assertThat(verdict(state).orElseThrow().message())
-                .isEqualTo("Container main for pod demo/train-1 failed with exit code 42 matching FailJob rule at index 1");
+                .isEqualTo(
+                        "Container main for pod demo/train-1 failed with exit code 42 matching FailJob rule at index 1");
     }
 
     @Test
@@ -83,7 +87,8 @@ final class VerdictTest {
         String policy = ", backoffLimit: 0, podFailurePolicy: {rules: "
                 + "[{action: Ignore, onExitCodes: {operator: In, values: [143]}}]}}";
 
-        assertThat(reason(state("{" + INDEXED + policy, "{}", List.of(failed(0, 143, 5))))).isEmpty();
+        assertThat(reason(state("{" + INDEXED + policy, "{}", List.of(failed(0, 143, 5)))))
+                .isEmpty();
         assertThat(reason(state("{" + INDEXED + policy, "{}", List.of(failed(0, 1, 5)))))
                 .isEqualTo("FailureTarget BackoffLimitExceeded");
     }
@@ -92,7 +97,8 @@ final class VerdictTest {
     @DisplayName("JOB-21: FailIndex fails an index at its first failure")
     void failIndexFailsTheIndex() {
         JobState state = state(
-                "{" + INDEXED + ", backoffLimit: 2147483647, backoffLimitPerIndex: 5, maxFailedIndexes: 0, podFailurePolicy: "
+                "{" + INDEXED
+                        + ", backoffLimit: 2147483647, backoffLimitPerIndex: 5, maxFailedIndexes: 0, podFailurePolicy: "
                         + "{rules: [{action: FailIndex, onExitCodes: {operator: In, values: [7]}}]}}",
                 "{}",
                 List.of(failed(1, 7, 5)));
@@ -108,9 +114,10 @@ final class VerdictTest {
 
         assertThat(reason(state(spec, "{startTime: '2025-12-31T23:59:00Z'}", List.of())))
                 .isEqualTo("FailureTarget DeadlineExceeded");
-        assertThat(reason(state(spec, "{startTime: '2025-12-31T23:59:01Z'}", List.of()))).isEmpty();
-        assertThat(reason(state(
-                        spec.replace("}", ", suspend: true}"), "{startTime: '2025-12-31T23:00:00Z'}", List.of())))
+        assertThat(reason(state(spec, "{startTime: '2025-12-31T23:59:01Z'}", List.of())))
+                .isEmpty();
+        assertThat(reason(
+                        state(spec.replace("}", ", suspend: true}"), "{startTime: '2025-12-31T23:00:00Z'}", List.of())))
                 .isEmpty();
     }
 
@@ -129,7 +136,8 @@ final class VerdictTest {
         String spec = "{completionMode: Indexed, completions: 5, parallelism: 5, successPolicy: {rules: "
                 + "[{succeededIndexes: '0-2', succeededCount: 2}, {succeededCount: 4}]}}";
 
-        assertThat(reason(state(spec, "{completedIndexes: '0,3,4'}", List.of()))).isEmpty();
+        assertThat(reason(state(spec, "{completedIndexes: '0,3,4'}", List.of())))
+                .isEmpty();
         assertThat(verdict(state(spec, "{completedIndexes: '0,2'}", List.of()))
                         .orElseThrow()
                         .message())
@@ -138,7 +146,10 @@ final class VerdictTest {
                         .orElseThrow()
                         .message())
                 .isEqualTo("Matched rules at index 0");
-        assertThat(verdict(state(spec.replace("succeededCount: 2", "succeededCount: 9"), "{completedIndexes: '1-4'}", List.of()))
+        assertThat(verdict(state(
+                                spec.replace("succeededCount: 2", "succeededCount: 9"),
+                                "{completedIndexes: '1-4'}",
+                                List.of()))
                         .orElseThrow()
                         .message())
                 .isEqualTo("Matched rules at index 1");

@@ -21,7 +21,9 @@ final class PlacementTest {
         Map<String, Object> pod = Tree.object(
                 Yaml.parse("{spec: {containers: [{name: main, resources: {requests: " + requests + "}}]}}"));
         return new Gang(
-                Map.of(), Instant.EPOCH, IntStream.range(0, pods).mapToObj(i -> pod).collect(Collectors.toList()));
+                Map.of(),
+                Instant.EPOCH,
+                IntStream.range(0, pods).mapToObj(i -> pod).collect(Collectors.toList()));
     }
 
     private static Amounts amounts(String cpu) {
@@ -35,8 +37,7 @@ final class PlacementTest {
     @Test
     @DisplayName("LOCAL-54: all pods of a gang or none")
     void aGangThatDoesNotFitAsAWholeWaits() {
-        List<Placement> placements =
-                Placement.of(List.of(gang(3, "{cpu: 1}")), MACHINE, amounts("1500m"), false);
+        List<Placement> placements = Placement.of(List.of(gang(3, "{cpu: 1}")), MACHINE, amounts("1500m"), false);
 
         assertThat(starts(placements)).containsExactly(false);
         assertThat(placements.get(0).message()).isEqualTo("0/1 nodes are available: 1 Insufficient cpu.");
@@ -60,7 +61,8 @@ final class PlacementTest {
 
         assertThat(starts(placements)).containsExactly(true);
         assertThat(placements.get(0).message())
-                .isEqualTo("2 pods together: 16 cpu wanted, 4 there; 2 nvidia.com/gpu wanted, 1 there; it runs with what there is");
+                .isEqualTo(
+                        "2 pods together: 16 cpu wanted, 4 there; 2 nvidia.com/gpu wanted, 1 there; it runs with what there is");
     }
 
     @Test
@@ -72,11 +74,13 @@ final class PlacementTest {
     @Test
     @DisplayName("LOCAL-54: strict: it never starts, and nobody waits for it")
     void strictMachinesRefuse() {
-        List<Placement> placements = Placement.of(
-                List.of(gang(1, "{cpu: 64}"), gang(1, "{cpu: 1}")), MACHINE, Amounts.NONE, true);
+        List<Placement> placements =
+                Placement.of(List.of(gang(1, "{cpu: 64}"), gang(1, "{cpu: 1}")), MACHINE, Amounts.NONE, true);
 
         assertThat(starts(placements)).containsExactly(false, true);
-        assertThat(placements.get(0).message()).contains("64 cpu wanted, 4 there").contains("ask for less");
+        assertThat(placements.get(0).message())
+                .contains("64 cpu wanted, 4 there")
+                .contains("ask for less");
     }
 
     @Test

@@ -46,7 +46,8 @@ final class GpuListingTest {
 
     @Test
     void textThatListsNothingIsNothing() {
-        assertThat(GpuListing.nvidia("NVIDIA-SMI has failed because it couldn't communicate", null)).isEmpty();
+        assertThat(GpuListing.nvidia("NVIDIA-SMI has failed because it couldn't communicate", null))
+                .isEmpty();
         assertThat(GpuListing.amd("")).isEmpty();
     }
 

@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 /** LOCAL-71. */
 final class GpuPoolTest {
     private static ContainerSpec asking(String limits) {
-        return PodSpec.of(Tree.object(Yaml.parse("{metadata: {name: p}, spec: {containers: [{name: main, resources: {limits: "
-                        + limits + "}}]}}")))
+        return PodSpec.of(Tree.object(
+                        Yaml.parse("{metadata: {name: p}, spec: {containers: [{name: main, resources: {limits: "
+                                + limits + "}}]}}")))
                 .containers()
                 .get(0);
     }
@@ -46,7 +47,8 @@ final class GpuPoolTest {
                         .isInstanceOf(ConfigurationException.class);
                 continue;
             }
-            List<Gpu> given = pool.assign(key, asking("{nvidia.com/gpu: " + wish + "}")).gpus();
+            List<Gpu> given =
+                    pool.assign(key, asking("{nvidia.com/gpu: " + wish + "}")).gpus();
             assertThat(given).hasSize(wish);
             given.forEach(gpu -> assertThat(taken.add(gpu)).isTrue());
             free -= wish;
@@ -70,8 +72,10 @@ final class GpuPoolTest {
     void sharedGpusAreSpreadOverThePods() {
         GpuPool pool = new GpuPool(cards(2), true);
 
-        assertThat(List.of("a", "b", "c").stream()
-                        .map(key -> pool.assign(key, asking("{nvidia.com/gpu: 1}")).gpus().get(0).id()))
+        assertThat(List.of("a", "b", "c").stream().map(key -> pool.assign(key, asking("{nvidia.com/gpu: 1}"))
+                        .gpus()
+                        .get(0)
+                        .id()))
                 .containsExactly("0", "1", "0");
     }
 
@@ -89,7 +93,8 @@ final class GpuPoolTest {
 
         assertThat(assignment.gpus()).isEmpty();
         assertThat(assignment.warning()).contains("none");
-        assertThat(new GpuPool(List.of(), false).assign("a", asking("{cpu: 4}"))).isEqualTo(GpuPool.Assignment.NONE);
+        assertThat(new GpuPool(List.of(), false).assign("a", asking("{cpu: 4}")))
+                .isEqualTo(GpuPool.Assignment.NONE);
     }
 
     @Test
@@ -97,9 +102,13 @@ final class GpuPoolTest {
         Gpu slice = new Gpu("nvidia.com/mig-1g.5gb", "MIG-1");
         Gpu other = new Gpu("nvidia.com/mig-1g.5gb", "MIG-2");
 
-        assertThat(new GpuPool(List.of(slice), false).assign("a", asking("{nvidia.com/mig-1g.5gb: 1}")).gpus())
+        assertThat(new GpuPool(List.of(slice), false)
+                        .assign("a", asking("{nvidia.com/mig-1g.5gb: 1}"))
+                        .gpus())
                 .containsExactly(slice);
-        assertThat(new GpuPool(List.of(slice, other), false).assign("a", asking("{nvidia.com/gpu: 2}")).gpus())
+        assertThat(new GpuPool(List.of(slice, other), false)
+                        .assign("a", asking("{nvidia.com/gpu: 2}"))
+                        .gpus())
                 .containsExactly(slice, other);
         assertThat(new GpuPool(List.of(slice, new Gpu(Gpu.NVIDIA, "1")), false)
                         .assign("a", asking("{nvidia.com/gpu: 1}"))

@@ -28,7 +28,10 @@ final class ImageTableTest {
         assertThat(new ImageTable(List.of()).find("pytorch/pytorch:2").orElseThrow())
                 .satisfies(entry -> assertThat(entry.entrypoint()).isEmpty())
                 .satisfies(entry -> assertThat(entry.environment()).containsEntry("PYTHONUNBUFFERED", "1"));
-        assertThat(new ImageTable(List.of()).find("x/y/model-initializer:v2").orElseThrow().entrypoint())
+        assertThat(new ImageTable(List.of())
+                        .find("x/y/model-initializer:v2")
+                        .orElseThrow()
+                        .entrypoint())
                 .endsWith("model", "/workspace/model");
     }
 
