@@ -1,6 +1,7 @@
 package io.trainyard.launcher;
 
 import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.launcher.cli.KubeletProcess;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.cli.PluginListing;
 import io.trainyard.launcher.cli.PluginSource;
@@ -8,6 +9,7 @@ import io.trainyard.launcher.cli.RenderSetup;
 import io.trainyard.launcher.cli.Renderer;
 import io.trainyard.launcher.cli.Services;
 import io.trainyard.launcher.controller.VertxControllerProcess;
+import io.trainyard.launcher.kubelet.VertxKubeletProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
 import io.trainyard.launcher.run.LocalRunProcess;
@@ -33,5 +35,10 @@ public final class Wiring implements Services {
     @Override
     public List<PluginListing> plugins(PluginSource source) {
         return CommandPlugins.list(source);
+    }
+
+    @Override
+    public KubeletProcess kubelet() {
+        return new VertxKubeletProcess();
     }
 }

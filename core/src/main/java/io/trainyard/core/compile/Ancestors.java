@@ -41,7 +41,8 @@ record Ancestors(Map<String, String> byJob) {
         return KNOWN.contains(ancestor);
     }
 
-    private static Optional<String> label(Map<String, Object> job) {
+    /** The role as the label says it: on the Job template, else on the pod template (API-176). */
+    static Optional<String> label(Map<String, Object> job) {
         return Tree.string(job, "template", "metadata", "labels", TrainerApi.ANCESTOR_LABEL)
                 .or(() -> Tree.string(
                         job, "template", "spec", "template", "metadata", "labels", TrainerApi.ANCESTOR_LABEL));

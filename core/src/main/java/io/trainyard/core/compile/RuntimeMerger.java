@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.trainyard.spi.extension.InvalidTrainJobException;
-import io.trainyard.spi.model.EmbeddedMetadata;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainJob;
@@ -40,9 +39,9 @@ final class RuntimeMerger {
             throw new InvalidTrainJobException("spec.runtimeRef: " + runtime.kind() + " " + runtime.name()
                     + " has no spec.template.spec.replicatedJobs, so there is nothing to run");
         }
-        requireNoOverrides(spec);
         @Nullable MLPolicy mlPolicy = runtimeSpec.mlPolicy();
         Ancestors ancestors = Ancestors.of(original, mlPolicy != null && mlPolicy.mpi() != null);
+        OverriddenTemplate overridden = OverriddenTemplate.of(spec, template, ancestors);
         TrainJobSettings settings = new TrainJobSettings(spec);
         String subdomain = Tree.string(template.spec(), "network", "subdomain")
                 .filter(name -> !name.isEmpty())
@@ -50,7 +49,7 @@ final class RuntimeMerger {
 
         List<Object> merged = new ArrayList<>(original.size());
         List<PodSet.Definition> podSets = new ArrayList<>(original.size());
-        for (Map<String, Object> job : original) {
+        for (Map<String, Object> job : overridden.replicatedJobs()) {
             @Nullable
             String ancestor = ancestors.of(String.valueOf(job.get("name"))).orElse(null);
             Map<String, Object> changed = settings.apply(job, ancestor);
@@ -64,8 +63,8 @@ final class RuntimeMerger {
                     subdomain));
         }
         return new RuntimeInfo(
-                labels(template.metadata(), spec.labels()),
-                annotations(template.metadata(), spec.annotations()),
+                overridden.labels(),
+                overridden.annotations(),
                 new RuntimePolicy(mlPolicy, runtimeSpec.podGroupPolicy()),
                 spec.trainerOrEmpty(),
                 Tree.with(template.spec(), "replicatedJobs", merged),
@@ -136,41 +135,5 @@ final class RuntimeMerger {
         Map<String, Quantity> quantities = new LinkedHashMap<>(tree.size());
         tree.forEach((name, quantity) -> quantities.put(name, new Quantity(String.valueOf(quantity))));
         return quantities;
-    }
-
-    private static Map<String, String> labels(@Nullable EmbeddedMetadata template, Map<String, String> ofTrainJob) {
-        return overlay(template == null ? Map.of() : template.labels(), ofTrainJob);
-    }
-
-    private static Map<String, String> annotations(
-            @Nullable EmbeddedMetadata template, Map<String, String> ofTrainJob) {
-        return overlay(template == null ? Map.of() : template.annotations(), ofTrainJob);
-    }
-
-    private static Map<String, String> overlay(Map<String, String> base, Map<String, String> over) {
-        Map<String, String> merged = new LinkedHashMap<>(base);
-        merged.putAll(over);
-        return merged;
-    }
-
-    /** Overrides that would be ignored silently are refused; an entry without content, as Kueue leaves behind, changes nothing. */
-    private static void requireNoOverrides(TrainJobSpec spec) {
-        if (!spec.podSpecOverrides().isEmpty()) {
-            throw unsupported("spec.podSpecOverrides");
-        }
-        if (!spec.podTemplateOverrides().isEmpty()) {
-            throw unsupported("spec.podTemplateOverrides");
-        }
-        for (int i = 0; i < spec.runtimePatches().size(); i++) {
-            @Nullable Map<String, Object> patch = spec.runtimePatches().get(i).trainingRuntimeSpec();
-            if (patch != null && !patch.isEmpty()) {
-                throw unsupported("spec.runtimePatches[" + i + "]");
-            }
-        }
-    }
-
-    private static InvalidTrainJobException unsupported(String path) {
-        return new InvalidTrainJobException(
-                path + " is not supported by this version of Trainyard; put the change into the runtime instead");
     }
 }

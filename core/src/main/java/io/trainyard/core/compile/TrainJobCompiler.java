@@ -11,7 +11,6 @@ import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,24 +62,24 @@ public final class TrainJobCompiler {
             }
             info.freeze();
             JobNames.require(trainJob.getMetadata().getName(), info);
-            return build(trainJob, info);
+            return build(trainJob, info, CompileWarnings.of(trainJob, runtime, info));
         } catch (RuntimeException failure) {
             return Uni.createFrom().failure(failure);
         }
     }
 
-    private Uni<CompiledJob> build(TrainJob trainJob, RuntimeInfo info) {
+    private Uni<CompiledJob> build(TrainJob trainJob, RuntimeInfo info, List<CompiledJob.Warning> warnings) {
         ComponentBuilder.Request request = new ComponentBuilder.Request(trainJob, info);
         List<Uni<List<HasMetadata>>> parts =
                 new ArrayList<>(plugins.componentBuilders().size());
         plugins.componentBuilders().forEach(builder -> parts.add(builder.build(request)));
         if (parts.isEmpty()) {
-            return Uni.createFrom().item(new CompiledJob(info, List.of(), warnings(info)));
+            return Uni.createFrom().item(new CompiledJob(info, List.of(), warnings));
         }
         return Uni.join()
                 .all(parts)
                 .andFailFast()
-                .map(objects -> new CompiledJob(info, owned(trainJob, objects), warnings(info)));
+                .map(objects -> new CompiledJob(info, owned(trainJob, objects), warnings));
     }
 
     private static List<HasMetadata> owned(TrainJob trainJob, List<List<HasMetadata>> parts) {
@@ -107,19 +106,5 @@ public final class TrainJobCompiler {
                 .withController(true)
                 .withBlockOwnerDeletion(true)
                 .build();
-    }
-
-    private static List<String> warnings(RuntimeInfo info) {
-        List<String> warnings = new ArrayList<>();
-        for (PodSet podSet : info.podSets()) {
-            podSet.containers().forEach(container -> {
-                List<String> ignored = container.environment().ignoredUserVariables();
-                if (!ignored.isEmpty()) {
-                    warnings.add("container " + container.name() + " of " + podSet.name()
-                            + " keeps the controller's values of " + String.join(", ", ignored));
-                }
-            });
-        }
-        return warnings;
     }
 }

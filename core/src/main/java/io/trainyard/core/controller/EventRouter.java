@@ -2,10 +2,12 @@ package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.queue.Priority;
@@ -119,6 +121,30 @@ final class EventRouter {
         boolean starting = jobSet.statusOrEmpty().replicatedJobsStatus().stream()
                 .allMatch(job -> job.ready() == 0 && job.succeeded() == 0 && job.failed() == 0);
         return starting ? STARTING : SETTLING;
+    }
+
+    /** Only TrainJobs that wait for the name of a Service care. */
+    ObjectCache.Listener<Service> services(ServiceConflicts conflicts) {
+        return new ObjectCache.Listener<>() {
+            @Override
+            public void added(Service service, boolean initial) {}
+
+            @Override
+            public void updated(Service previous, Service service) {
+                released(service);
+            }
+
+            @Override
+            public void deleted(Service service) {
+                released(service);
+            }
+
+            private void released(Service service) {
+                loop.execute(() -> conflicts
+                        .released(key(service))
+                        .forEach(key -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false)));
+            }
+        };
     }
 
     /** Only the loss of a snapshot matters: it never changes. */

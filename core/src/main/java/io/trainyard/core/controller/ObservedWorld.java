@@ -1,10 +1,12 @@
 package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Service;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetReducer;
 import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.CacheRequest;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
@@ -26,9 +28,11 @@ public final class ObservedWorld {
     private final WatchedCache<ConfigMap> snapshotCache;
     private final WatchedCache<TrainingRuntime> runtimeCache;
     private final WatchedCache<ClusterTrainingRuntime> clusterRuntimeCache;
+    private final WatchedCache<Service> serviceCache;
     private final OwnWrites<TrainJob> trainJobs;
     private final OwnWrites<ConfigMap> snapshots;
     private final ObservedJobSets jobSets;
+    private final ServiceConflicts services;
     private final RuntimeResolver runtimes;
     private final RuntimeIndex index;
     private final CachedObjects objects;
@@ -43,9 +47,11 @@ public final class ObservedWorld {
                 .reducedBy(RuntimeSnapshot::reduce));
         runtimeCache = informers.add(CacheRequest.of(TrainingRuntime.class));
         clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class));
+        serviceCache = informers.add(CacheRequest.of(Service.class).reducedBy(ServiceConflicts::reduce));
         trainJobs = new OwnWrites<>(trainJobCache, time);
         snapshots = new OwnWrites<>(snapshotCache, time);
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));
+        services = new ServiceConflicts(serviceCache);
         runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache);
         index = new RuntimeIndex(trainJobCache);
         objects = new CachedObjects(api);
@@ -58,6 +64,7 @@ public final class ObservedWorld {
     void route(EventRouter router) {
         trainJobCache.addListener(router.trainJobs(trainJobs, jobSets));
         jobSetCache.addListener(router.jobSets(jobSets));
+        serviceCache.addListener(router.services(services));
         snapshotCache.addListener(router.snapshots(snapshots));
         runtimeCache.addListener(router.runtimes());
         clusterRuntimeCache.addListener(router.clusterRuntimes());
@@ -71,6 +78,10 @@ public final class ObservedWorld {
     /** What plugins read through. */
     public ObjectReader reader() {
         return objects;
+    }
+
+    ServiceConflicts services() {
+        return services;
     }
 
     OwnWrites<TrainJob> trainJobs() {

@@ -62,6 +62,7 @@ public final class TrainJobController {
                 setup.time(),
                 world.trainJobs(),
                 world.jobSets(),
+                world.services(),
                 world.runtimes(),
                 new TrainJobCompiler(new CompilerPlugins(
                         plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders())),

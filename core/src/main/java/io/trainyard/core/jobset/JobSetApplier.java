@@ -27,6 +27,9 @@ public final class JobSetApplier {
         /** The JobSet was changed; {@code ignored} are wanted changes that JobSet does not permit any more. */
         record Applied(List<String> ignored) implements Result {}
 
+        /** It is not created as long as this Service of somebody else has the name that its own needs (OPS-83). */
+        record NameTaken(String service) implements Result {}
+
         /** It cannot be applied yet: an old JobSet is on its way out, or this one was changed or deleted at this moment. Look again. */
         record Waiting() implements Result {}
 
@@ -38,15 +41,17 @@ public final class JobSetApplier {
 
     private final KubeApi api;
     private final ObservedJobSets jobSets;
+    private final ServiceConflicts services;
     private final FieldOwnership ownership;
     private final Map<String, Sent> sent = new HashMap<>();
 
     /** The last body that was sent to a suspended JobSet, by its hash, and whether only a part of it was accepted. */
     private record Sent(int body, boolean narrowed) {}
 
-    public JobSetApplier(KubeApi api, ObservedJobSets jobSets) {
+    public JobSetApplier(KubeApi api, ObservedJobSets jobSets, ServiceConflicts services) {
         this.api = api;
         this.jobSets = jobSets;
+        this.services = services;
         this.ownership = new FieldOwnership(api);
     }
 
@@ -58,7 +63,13 @@ public final class JobSetApplier {
     private Uni<Result> apply(TrainJob trainJob, JobSet desired, Optional<JobSet> existing, boolean mayCreate) {
         JobSetPlan plan = JobSetPlan.decide(trainJob, existing);
         if (plan instanceof JobSetPlan.Create) {
-            return mayCreate ? create(trainJob, desired) : Uni.createFrom().item(new Result.Waiting());
+            if (!mayCreate) {
+                return Uni.createFrom().item(new Result.Waiting());
+            }
+            Optional<String> taken = services.nameTakenFrom(desired);
+            return taken.isPresent()
+                    ? Uni.createFrom().item(new Result.NameTaken(taken.get()))
+                    : create(trainJob, desired);
         }
         if (plan instanceof JobSetPlan.WaitForCollection) {
             return Uni.createFrom().item(new Result.Waiting());

@@ -26,7 +26,7 @@ final class JobSetBuilder {
         if (spec == null) {
             throw new IllegalArgumentException("a TrainJob without spec cannot have been compiled");
         }
-        JobTemplateMetadata metadata = new JobTemplateMetadata(spec.labels(), spec.annotations());
+        JobTemplateMetadata metadata = JobTemplateMetadata.of(spec);
         Map<String, Object> tree = new LinkedHashMap<>(info.template());
         tree.put(
                 "replicatedJobs",

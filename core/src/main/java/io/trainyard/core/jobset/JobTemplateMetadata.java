@@ -1,21 +1,29 @@
 package io.trainyard.core.jobset;
 
+import io.trainyard.core.compile.CleanTree;
 import io.trainyard.core.compile.Tree;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.overrides.PodOverride;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Labels and annotations of the TrainJob on the Job templates, over those of the runtime (PIPE-32). Pure.
+ * Labels and annotations of the TrainJob on the Job templates: over those of the runtime, below those of its runtime patches (PIPE-32). Pure.
  *
  * @param labels labels of the TrainJob's spec
  * @param annotations annotations of the TrainJob's spec
+ * @param overrides its overrides and patches, in the order in which they are applied
  */
-record JobTemplateMetadata(Map<String, String> labels, Map<String, String> annotations) {
+record JobTemplateMetadata(Map<String, String> labels, Map<String, String> annotations, List<PodOverride> overrides) {
     /** Domains whose keys mean something on a Job; only the JobSet gets them. */
     private static final List<String> RESERVED_DOMAINS =
             List.of("jobset.sigs.k8s.io", "batch.kubernetes.io", "trainer.kubeflow.org", "kueue.x-k8s.io");
+
+    static JobTemplateMetadata of(TrainJobSpec spec) {
+        return new JobTemplateMetadata(spec.labels(), spec.annotations(), PodOverride.of(spec));
+    }
 
     /**
      * The replicated job with the metadata on its Job template.
@@ -23,12 +31,19 @@ record JobTemplateMetadata(Map<String, String> labels, Map<String, String> annot
      * @param live the metadata that the Job template of the existing JobSet has
      */
     Map<String, Object> apply(Map<String, Object> replicatedJob, Optional<Map<String, Object>> live) {
-        if (live.isPresent()) {
-            return withMetadata(replicatedJob, live.get());
+        Map<String, Object> metadata =
+                new LinkedHashMap<>(live.orElseGet(() -> Tree.object(replicatedJob, "template", "metadata")));
+        if (live.isEmpty()) {
+            overlay(metadata, "labels", withoutReserved(labels));
+            overlay(metadata, "annotations", withoutReserved(annotations));
         }
-        Map<String, Object> metadata = new LinkedHashMap<>(Tree.object(replicatedJob, "template", "metadata"));
-        overlay(metadata, "labels", labels);
-        overlay(metadata, "annotations", annotations);
+        for (PodOverride override : overrides) {
+            if (override.job().equals(replicatedJob.get("name"))) {
+                Map<String, Object> patch = CleanTree.of(override.jobMetadata().tree());
+                overlay(metadata, "labels", Tree.object(patch, "labels"));
+                overlay(metadata, "annotations", Tree.object(patch, "annotations"));
+            }
+        }
         return withMetadata(replicatedJob, metadata);
     }
 
@@ -50,16 +65,18 @@ record JobTemplateMetadata(Map<String, String> labels, Map<String, String> annot
                 "template");
     }
 
-    private static void overlay(Map<String, Object> metadata, String key, Map<String, String> values) {
+    private static void overlay(Map<String, Object> metadata, String key, Map<String, ?> values) {
         Map<String, Object> merged = new LinkedHashMap<>(Tree.object(metadata, key));
-        values.forEach((name, value) -> {
-            if (!isReserved(name)) {
-                merged.put(name, value);
-            }
-        });
+        merged.putAll(values);
         if (!merged.isEmpty()) {
             metadata.put(key, merged);
         }
+    }
+
+    private static Map<String, String> withoutReserved(Map<String, String> values) {
+        Map<String, String> kept = new LinkedHashMap<>(values);
+        kept.keySet().removeIf(JobTemplateMetadata::isReserved);
+        return kept;
     }
 
     private static boolean isReserved(String key) {

@@ -19,6 +19,9 @@ final class ComponentDeployer {
     /** How soon to look again at a JobSet that has to go first; its deletion is an event too (JOBSET-17). */
     private static final Duration COLLECTION_WAIT = Duration.ofSeconds(1);
 
+    /** How soon to look again whether a Service's name is free; its deletion is an event too (OPS-83). */
+    private static final Duration NAME_WAIT = Duration.ofSeconds(30);
+
     private final JobSetApplier jobSets;
     private final ObjectApplier objects;
 
@@ -45,11 +48,21 @@ final class ComponentDeployer {
             if (outcome instanceof JobSetApplier.Result.Waiting) {
                 return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
             }
+            if (outcome instanceof JobSetApplier.Result.NameTaken taken) {
+                events.add(
+                        EventDraft.warning(
+                                "ServiceConflict",
+                                "Service " + taken.service()
+                                        + " belongs to somebody else, and the pods of this TrainJob would not find each other:"
+                                        + " delete or rename the Service, or the TrainJob; it starts as soon as the name is free"));
+                return Uni.createFrom().item(result(compiled, Optional.of(NAME_WAIT), events));
+            }
             if (outcome instanceof JobSetApplier.Result.Outdated) {
                 return Uni.createFrom().item(result(compiled, Optional.empty(), events));
             }
             if (outcome instanceof JobSetApplier.Result.Created) {
-                compiled.warnings().forEach(warning -> events.add(EventDraft.warning("ReservedEnvIgnored", warning)));
+                compiled.warnings()
+                        .forEach(warning -> events.add(EventDraft.warning(warning.reason(), warning.message())));
             }
             event(trainJob, outcome).ifPresent(events::add);
             return deploy(trainJob, compiled, rest, events);

@@ -11,6 +11,7 @@ import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetApplier;
 import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.queue.Outcome;
@@ -67,6 +68,7 @@ public final class TrainJobReconciler {
             TimeSource time,
             OwnWrites<TrainJob> trainJobs,
             ObservedJobSets jobSets,
+            ServiceConflicts services,
             RuntimeResolver runtimes,
             TrainJobCompiler compiler,
             TerminalCondition terminalCondition,
@@ -79,7 +81,7 @@ public final class TrainJobReconciler {
         this.runtimes = runtimes;
         this.compiler = compiler;
         this.terminalCondition = terminalCondition;
-        this.deployer = new ComponentDeployer(new JobSetApplier(api, jobSets), objects);
+        this.deployer = new ComponentDeployer(new JobSetApplier(api, jobSets, services), objects);
         this.events = events;
     }
 

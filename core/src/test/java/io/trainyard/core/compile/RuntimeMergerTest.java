@@ -200,22 +200,6 @@ final class RuntimeMergerTest {
                     .hasMessageContainingAll("spec.runtimeRef", "ClusterTrainingRuntime plain", "replicatedJobs");
         }
 
-        @ParameterizedTest
-        @CsvSource(
-                delimiter = '|',
-                value = {
-                    "podSpecOverrides: [{targetJobs: [{name: node}]}] | spec.podSpecOverrides",
-                    "podTemplateOverrides: [{targetJobs: [{name: node}]}] | spec.podTemplateOverrides",
-                    "runtimePatches: [{manager: a.b/c}, {manager: a.b/d, trainingRuntimeSpec: {template: {}}}] |"
-                            + " spec.runtimePatches[1]",
-                })
-        void overridesThatWouldBeIgnored(String field, String path) {
-            TrainJob trainJob = trainJob("demo", "{runtimeRef: {name: plain}, " + field + "}");
-            assertThatThrownBy(() -> merge(trainJob, runtime(NODE)))
-                    .isInstanceOf(InvalidTrainJobException.class)
-                    .hasMessageContaining(path);
-        }
-
         @Test
         @DisplayName("a patch without content, as Kueue leaves behind, changes nothing (PIPE-81)")
         void anEmptyPatchIsNone() {

@@ -275,7 +275,10 @@ final class TrainJobCompilerTest {
             assertThat(container(written(compiled.objects().get(0)), "node"))
                     .containsEntry(
                             "env", list("[{name: RANK, value: plugin}, {name: A, value: r}, {name: B, value: r}]"));
-            assertThat(compiled.warnings()).singleElement().asString().contains("RANK", "node");
+            assertThat(compiled.warnings()).singleElement().satisfies(warning -> {
+                assertThat(warning.reason()).isEqualTo("ReservedEnvIgnored");
+                assertThat(warning.message()).contains("RANK", "node");
+            });
         }
 
         private Map<String, Object> jobSet(String trainer) {

@@ -54,6 +54,14 @@ final class Cluster {
                                 .indent(2));
     }
 
+    /** From now on pods find each other under this name; jobs that have their snapshot do not notice. */
+    void changeSubdomain(String subdomain) {
+        api.patch(
+                TrainingRuntime.class,
+                "plain",
+                "{spec: {template: {spec: {network: {subdomain: " + subdomain + "}}}}}");
+    }
+
     /** A new process with empty memory; the old one is never heard of again. */
     void restart() {
         controller.stop();

@@ -2,6 +2,7 @@ package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Service;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.apply.OwnWrites;
@@ -12,6 +13,7 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.jobset.JobSetReducer;
 import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
 import io.trainyard.core.kube.ObjectCache;
@@ -41,6 +43,7 @@ final class Controller {
     final LaggingCache<ConfigMap> snapshots;
     final LaggingCache<TrainingRuntime> runtimes;
     final LaggingCache<ClusterTrainingRuntime> clusterRuntimes;
+    final LaggingCache<Service> services;
     final List<Outcome> outcomes = new ArrayList<>();
     final ObservedJobSets observed;
 
@@ -53,6 +56,8 @@ final class Controller {
         snapshots = api.cache(ConfigMap.class, RuntimeSnapshot.LABELS);
         runtimes = api.cache(TrainingRuntime.class, Map.of());
         clusterRuntimes = api.cache(ClusterTrainingRuntime.class, Map.of());
+        services = api.cache(Service.class, Map.of());
+        services.reduceWith(ServiceConflicts::reduce);
         jobSets.reduceWith(JobSetReducer::reduce);
         snapshots.reduceWith(RuntimeSnapshot::reduce);
         trainJobs.addIndex(RuntimeIndex.NAME, RuntimeIndex::values);
@@ -61,12 +66,14 @@ final class Controller {
         OwnWrites<ConfigMap> ownSnapshots = new OwnWrites<>(snapshots, time);
         observed = new ObservedJobSets(new OwnWrites<>(jobSets, time));
         JobSetPlugin jobSetPlugin = new JobSetPlugin(observed::observed);
+        ServiceConflicts conflicts = new ServiceConflicts(services);
         CachedObjects reader = new CachedObjects(api);
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 api,
                 time,
                 ownTrainJobs,
                 observed,
+                conflicts,
                 new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes),
                 new TrainJobCompiler(new CompilerPlugins(List.of(new PlainPlugin()), List.of(), List.of(jobSetPlugin))),
                 jobSetPlugin,
@@ -85,6 +92,7 @@ final class Controller {
                 new EventRouter(Runnable::run, dispatcher, new RuntimeIndex(trainJobs), new LegacyFinalizer(api));
         trainJobs.addListener(unlessStopped(router.trainJobs(ownTrainJobs, observed)));
         jobSets.addListener(unlessStopped(router.jobSets(observed)));
+        services.addListener(unlessStopped(router.services(conflicts)));
         snapshots.addListener(unlessStopped(router.snapshots(ownSnapshots)));
         runtimes.addListener(unlessStopped(router.runtimes()));
         clusterRuntimes.addListener(unlessStopped(router.clusterRuntimes()));
@@ -107,7 +115,7 @@ final class Controller {
     }
 
     List<LaggingCache<?>> caches() {
-        return List.of(runtimes, clusterRuntimes, snapshots, jobSets, trainJobs);
+        return List.of(runtimes, clusterRuntimes, snapshots, services, jobSets, trainJobs);
     }
 
     /** Outcomes of passes since the last call. */

@@ -3,6 +3,7 @@ package io.trainyard.core.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Service;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.runtime.RuntimeSnapshot;
@@ -51,6 +52,67 @@ final class ForeignObjectsTest {
         cluster.settle(Duration.ofSeconds(2));
         assertThat(cluster.jobSet("demo").orElseThrow().getMetadata().getOwnerReferences())
                 .hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "a Service that has the name of the job is left alone; the job says so and starts when the name is free (OPS-82, OPS-83)")
+    void aService() {
+        Service foreign = cluster.api.put(service("demo", ""));
+        cluster.create("demo", "");
+        cluster.settle(Duration.ofSeconds(5));
+        assertThat(cluster.jobSet("demo")).isEmpty();
+        assertThat(cluster.api.find(Service.class, "demo")).contains(foreign);
+        assertThat(cluster.events()).singleElement().satisfies(event -> {
+            assertThat(event.getReason()).isEqualTo("ServiceConflict");
+            assertThat(event.getMessage()).contains("Service demo belongs to somebody else");
+        });
+        assertThat(cluster.status("demo").conditions()).isEmpty();
+        cluster.api.remove(Service.class, "demo");
+        cluster.settle();
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
+    @DisplayName(
+            "a Service that another JobSet owns is in the way too, under whatever name the pods find each other (OPS-80, OPS-83)")
+    void aServiceOfAnotherJobSet() {
+        cluster.changeSubdomain("shared");
+        cluster.api.put(service("shared", "ownerReferences: [{kind: JobSet, name: other, uid: u, controller: true}]"));
+        cluster.create("demo", "");
+        cluster.settle(Duration.ofSeconds(5));
+        assertThat(cluster.jobSet("demo")).isEmpty();
+        cluster.api.remove(Service.class, "shared");
+        cluster.settle();
+        assertThat(cluster.jobSet("demo")).isPresent();
+    }
+
+    @Test
+    @DisplayName(
+            "the Service of an earlier JobSet of that name, and Services of other names, are in nobody's way (OPS-84)")
+    void servicesThatAreNotInTheWay() {
+        cluster.api.put(
+                service("demo", "ownerReferences: [{kind: JobSet, name: demo, uid: earlier, controller: true}]"));
+        cluster.api.put(service("demo-exporter", ""));
+        cluster.create("demo", "");
+        cluster.settle();
+        assertThat(cluster.jobSet("demo")).isPresent();
+        assertThat(cluster.events()).isEmpty();
+    }
+
+    private static Service service(String name, String metadata) {
+        return Manifests.read(
+                """
+                apiVersion: v1
+                kind: Service
+                metadata:
+                  name: %s
+                  namespace: team-a
+                  %s
+                spec: {clusterIP: None, selector: {app: other}}
+                """
+                        .formatted(name, metadata),
+                Service.class);
     }
 
     @Test

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.Service;
+import io.fabric8.kubernetes.api.model.ServiceBuilder;
+import io.fabric8.kubernetes.api.model.ServiceList;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.ServiceResource;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.TrainJob;
@@ -245,6 +250,48 @@ final class TrainJobLifecycleIT {
         assertThat(Tree.integer(
                         user.jobSet("kept").orElseThrow().replicatedJobs().get(0), "template", "spec", "parallelism"))
                 .hasValue(2);
+    }
+
+    @Test
+    @DisplayName(
+            "OPS-83, OPS-89: a job waits for its name while a foreign Service has it; other Services that select its pods disturb nobody")
+    void aForeignServiceHoldsTheJobBackOnlyWhereItHasTheName(TestCluster cluster) {
+        user.createRuntime("two");
+        createService(cluster, "served", Map.of("app", "other"));
+        createService(cluster, "served-exporter", TrainJobScenario.labels("served"));
+        createService(cluster, "served-board", TrainJobScenario.labels("served"));
+        user.create("served", "two");
+
+        user.awaitEvent("ServiceConflict", "Service served belongs to somebody else");
+        assertThat(user.jobSet("served")).isEmpty();
+
+        services(cluster).withName("served").delete();
+        user.awaitRunningPods("served", 2);
+        user.delete("served");
+        await().atMost(TrainJobScenario.LIMIT)
+                .until(() -> services(cluster).withName("served").get() == null);
+        assertThat(services(cluster).list().getItems())
+                .extracting(service -> service.getMetadata().getName())
+                .containsExactlyInAnyOrder("served-exporter", "served-board");
+    }
+
+    private void createService(TestCluster cluster, String name, Map<String, String> selector) {
+        cluster.adminClient()
+                .resource(new ServiceBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .withNamespace(user.namespace())
+                        .endMetadata()
+                        .withNewSpec()
+                        .withClusterIP("None")
+                        .withSelector(selector)
+                        .endSpec()
+                        .build())
+                .create();
+    }
+
+    private NonNamespaceOperation<Service, ServiceList, ServiceResource<Service>> services(TestCluster cluster) {
+        return cluster.adminClient().services().inNamespace(user.namespace());
     }
 
     private List<AuditRecord> requestsOfNamespace() {

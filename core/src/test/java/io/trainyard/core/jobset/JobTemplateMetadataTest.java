@@ -4,6 +4,7 @@ import static io.trainyard.core.fixture.Manifests.copy;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -59,7 +60,7 @@ final class JobTemplateMetadataTest {
     @Test
     @DisplayName("without any key no metadata is sent (JOBSET-15)")
     void withoutAnyKeyNoMetadataIsSent() {
-        assertThat(new JobTemplateMetadata(Map.of(), Map.of()).apply(tree("{name: a}"), Optional.empty()))
+        assertThat(new JobTemplateMetadata(Map.of(), Map.of(), List.of()).apply(tree("{name: a}"), Optional.empty()))
                 .isEqualTo(tree("{name: a, template: {}}"));
     }
 
@@ -72,6 +73,6 @@ final class JobTemplateMetadataTest {
 
     private static Map<String, Object> apply(
             Map<String, String> labels, Map<String, String> annotations, Optional<Map<String, Object>> live) {
-        return new JobTemplateMetadata(labels, annotations).apply(JOB, live);
+        return new JobTemplateMetadata(labels, annotations, List.of()).apply(JOB, live);
     }
 }

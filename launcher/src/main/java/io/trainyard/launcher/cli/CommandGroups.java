@@ -16,7 +16,7 @@ final class CommandGroups {
         Map<String, List<String>> groups = new LinkedHashMap<>();
         groups.put("Train on this machine, without a cluster:", List.of("run", "ps", "logs", "stop", "clean"));
         groups.put("Look at TrainJobs without a cluster:", List.of("render"));
-        groups.put("Install and run the controller:", List.of("crds", "controller", "plugins"));
+        groups.put("Install and run the controller:", List.of("crds", "controller", "plugins", "kubelet"));
         groups.put("Other:", List.of("version", "completion"));
         return groups;
     }

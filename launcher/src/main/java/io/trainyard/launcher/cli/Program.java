@@ -27,6 +27,7 @@ public final class Program {
         commands.put(CONTROLLER, () -> new ControllerCommand(surroundings, services));
         commands.put("crds", () -> new CrdsCommand(surroundings));
         commands.put("plugins", () -> new PluginsCommand(surroundings, services));
+        commands.put("kubelet", () -> new KubeletCommand(services));
         commands.put("version", () -> new VersionCommand(surroundings));
         commands.put("completion", () -> new CompletionCommand(surroundings, this::completeCommandLine));
     }

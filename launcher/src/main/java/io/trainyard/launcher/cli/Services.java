@@ -15,4 +15,7 @@ public interface Services {
 
     /** The plugins that a controller would find, those that cannot be used included, in the order of calls. */
     List<PluginListing> plugins(PluginSource source);
+
+    /** A node of a cluster, not yet running. */
+    KubeletProcess kubelet();
 }

@@ -51,7 +51,10 @@ public final class CompilerRenderer implements Renderer {
                 return new Rendered(List.of(), findings);
             }
             CompiledJob compiled = run(compiler.compile(trainJob, definition));
-            return new Rendered(compiled.objects(), findings.and(new Validation(List.of(), compiled.warnings())));
+            List<String> warnings = compiled.warnings().stream()
+                    .map(CompiledJob.Warning::message)
+                    .toList();
+            return new Rendered(compiled.objects(), findings.and(new Validation(List.of(), warnings)));
         } catch (InvalidTrainJobException invalid) {
             return new Rendered(List.of(), new Validation(List.of(error(invalid)), List.of()));
         } catch (PluginFailure fault) {

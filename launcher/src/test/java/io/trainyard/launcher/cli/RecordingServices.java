@@ -95,6 +95,22 @@ final class RecordingServices implements Services {
         };
     }
 
+    KubeletProcess.@Nullable Request kubeletRequest;
+
+    @Override
+    public KubeletProcess kubelet() {
+        return new KubeletProcess() {
+            @Override
+            public int run(Request asked) {
+                kubeletRequest = asked;
+                return exitCode;
+            }
+
+            @Override
+            public void stop() {}
+        };
+    }
+
     private static HasMetadata configMap(TrainJob trainJob, RuntimeResource runtime) {
         return new ConfigMapBuilder()
                 .withNewMetadata()

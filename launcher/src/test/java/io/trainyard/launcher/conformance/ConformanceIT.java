@@ -50,7 +50,7 @@ final class ConformanceIT {
 
         report("render", run, notYet);
         assertThat(run.failed()).as(run.output()).isEmpty();
-        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(48);
+        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(70);
     }
 
     @Test
@@ -77,7 +77,7 @@ final class ConformanceIT {
 
         report("live", run, notYet);
         assertThat(run.failed()).as(run.output()).isEmpty();
-        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(60);
+        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(71);
     }
 
     private Set<String> remaining(NotYet notYet) {

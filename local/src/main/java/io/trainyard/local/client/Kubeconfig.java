@@ -2,7 +2,11 @@ package io.trainyard.local.client;
 
 import io.trainyard.local.tree.Tree;
 import io.trainyard.local.tree.Yaml;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -34,23 +38,61 @@ public record Kubeconfig(
     }
 
     /**
+     * Reads a kubeconfig and the files that it names, relative to its own folder. Blocks.
+     *
+     * @throws IllegalArgumentException when something that is needed is missing, or asks for a program to be run
+     * @throws IOException when a file cannot be read
+     */
+    public static Kubeconfig read(Path file) throws IOException {
+        Path folder = file.toAbsolutePath().getParent();
+        return parse(Files.readString(file), name -> Files.readString(folder.resolve(name)));
+    }
+
+    /**
      * Reads the text of a kubeconfig; only data that it contains itself is understood, not names of other files, nor programs to run.
      *
      * @throws IllegalArgumentException when something that is needed is missing
      */
     public static Kubeconfig parse(String text) {
+        try {
+            return parse(text, name -> {
+                throw new IllegalArgumentException("kubeconfig: the file " + name + " is not read; put its content in");
+            });
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
+    }
+
+    private interface FileReader {
+        String read(String name) throws IOException;
+    }
+
+    private static Kubeconfig parse(String text, FileReader files) throws IOException {
         Object config = Yaml.parse(text);
         String contextName = Tree.text(config, "current-context");
         Map<String, Object> context = Tree.child(named(config, "contexts", contextName), "context");
         Map<String, Object> cluster = Tree.child(named(config, "clusters", Tree.text(context, "cluster")), "cluster");
         Map<String, Object> user = Tree.child(named(config, "users", Tree.text(context, "user")), "user");
+        if (user.containsKey("exec") || user.containsKey("auth-provider")) {
+            throw new IllegalArgumentException("kubeconfig: the user \"" + Tree.text(context, "user")
+                    + "\" gets in by running a program, which is not supported; use a token or a client certificate");
+        }
+        String tokenFile = Tree.text(user, "tokenFile");
         return new Kubeconfig(
                 Tree.text(cluster, "server"),
-                decoded(cluster, "certificate-authority-data"),
-                Tree.text(user, "token"),
-                decoded(user, "client-certificate-data"),
-                decoded(user, "client-key-data"),
+                content(cluster, "certificate-authority", files),
+                tokenFile.isEmpty()
+                        ? Tree.text(user, "token")
+                        : files.read(tokenFile).strip(),
+                content(user, "client-certificate", files),
+                content(user, "client-key", files),
                 Tree.flag(cluster, "insecure-skip-tls-verify"));
+    }
+
+    private static String content(Map<String, Object> section, String field, FileReader files) throws IOException {
+        String name = Tree.text(section, field);
+        String data = decoded(section, field + "-data");
+        return data.isEmpty() && !name.isEmpty() ? files.read(name) : data;
     }
 
     private static Map<String, Object> named(Object config, String section, String name) {

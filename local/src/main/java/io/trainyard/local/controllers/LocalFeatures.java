@@ -4,36 +4,35 @@ import io.trainyard.local.controllers.job.JobOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
 
 /**
- * How the controllers of a laptop behave. Immutable; begin with {@link #DEFAULT}.
+ * How the controllers of a laptop behave. Immutable; begin with {@link #DEFAULT}. Restarts of JobSets without new pods are not simulated, so
+ * there is no switch for them (LOCAL-52).
  *
  * @param restartJob whether failure policies of JobSets may restart single Jobs (LOCAL-52)
  * @param elasticJobSet whether the size of Indexed Jobs of a JobSet may change (LOCAL-52, LOCAL-56)
- * @param inPlaceRestart whether JobSets may ask for restarts without new pods (LOCAL-52)
  * @param job how long failed pods wait for their successors
  * @param scheduler what the machine has, and what happens to those who want more
  */
-public record LocalFeatures(
-        boolean restartJob, boolean elasticJobSet, boolean inPlaceRestart, JobOptions job, SchedulerOptions scheduler) {
+public record LocalFeatures(boolean restartJob, boolean elasticJobSet, JobOptions job, SchedulerOptions scheduler) {
     public static final LocalFeatures DEFAULT =
-            new LocalFeatures(true, true, false, JobOptions.DEFAULT, SchedulerOptions.DEFAULT);
+            new LocalFeatures(true, true, JobOptions.DEFAULT, SchedulerOptions.DEFAULT);
 
     /** The same with other waiting times of Jobs. */
     public LocalFeatures withJob(JobOptions options) {
-        return new LocalFeatures(restartJob, elasticJobSet, inPlaceRestart, options, scheduler);
+        return new LocalFeatures(restartJob, elasticJobSet, options, scheduler);
     }
 
     /** The same with another machine. */
     public LocalFeatures withScheduler(SchedulerOptions options) {
-        return new LocalFeatures(restartJob, elasticJobSet, inPlaceRestart, job, options);
+        return new LocalFeatures(restartJob, elasticJobSet, job, options);
     }
 
     /** The same with or without the actions {@code RestartJob} and {@code RestartJobAndIgnoreMaxRestarts}. */
     public LocalFeatures withRestartJob(boolean on) {
-        return new LocalFeatures(on, elasticJobSet, inPlaceRestart, job, scheduler);
+        return new LocalFeatures(on, elasticJobSet, job, scheduler);
     }
 
     /** The same with or without changes of the size of Indexed Jobs of a JobSet. */
     public LocalFeatures withElasticJobSet(boolean on) {
-        return new LocalFeatures(restartJob, on, inPlaceRestart, job, scheduler);
+        return new LocalFeatures(restartJob, on, job, scheduler);
     }
 }

@@ -2,7 +2,6 @@ package io.trainyard.local.kubelet;
 
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Whether there is space left where pods write to. */
@@ -19,6 +18,6 @@ final class DiskSpace {
 
     /** Whether logs and volumes will soon fail to be written. Does not block. */
     Future<Boolean> isNearlyFull() {
-        return workers.executeBlocking(() -> Files.getFileStore(folder).getUsableSpace() < LEAST_BYTES, false);
+        return workers.executeBlocking(() -> folder.toFile().getUsableSpace() < LEAST_BYTES, false);
     }
 }

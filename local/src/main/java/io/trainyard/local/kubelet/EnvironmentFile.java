@@ -19,7 +19,7 @@ final class EnvironmentFile {
                 .append('\n'));
         Files.createDirectories(file.getParent());
         Files.deleteIfExists(file);
-        if (Files.getFileStore(file.getParent()).supportsFileAttributeView("posix")) {
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         }
         Files.write(file, lines.toString().getBytes(StandardCharsets.UTF_8));

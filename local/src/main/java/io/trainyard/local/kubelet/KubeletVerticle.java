@@ -146,11 +146,11 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
     @Override
     public void stop(Promise<Void> stopped) {
         source.stop();
-        logWatch.stop();
+        Future<Void> looked = logWatch.stop();
         Promise<Void> left = Promise.promise();
         node.time().after(REPORTING, left::tryComplete);
         agent.stop().onComplete(done -> left.tryComplete());
-        left.future().compose(nothing -> letGo()).onComplete(stopped);
+        left.future().compose(nothing -> looked).compose(nothing -> letGo()).onComplete(stopped);
     }
 
     private Future<Void> letGo() {

@@ -4,6 +4,7 @@ import io.trainyard.local.kubelet.logs.LogCutter;
 import io.trainyard.local.kubelet.logs.LogTimes;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.time.TimeSource;
+import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,7 @@ final class LogWatch {
     private final Node node;
     private final Looker looker;
     private TimeSource.@Nullable Cancellable next;
+    private Future<Void> looking = Future.succeededFuture();
     private boolean stopped;
 
     LogWatch(Node node) {
@@ -37,11 +39,13 @@ final class LogWatch {
         next = node.time().after(INTERVAL, this::look);
     }
 
-    void stop() {
+    /** Completes when the look that is going on, if any, has ended. */
+    Future<Void> stop() {
         stopped = true;
         if (next != null) {
             next.cancel();
         }
+        return looking.otherwiseEmpty();
     }
 
     private void look() {
@@ -51,18 +55,18 @@ final class LogWatch {
             return;
         }
         Instant now = node.now();
-        node.<Void>blocking(() -> {
-                    looker.look(files, now);
-                    return null;
-                })
-                .onComplete(outcome -> {
-                    if (outcome.failed()) {
-                        LOG.warn("logs could not be looked at", outcome.cause());
-                    }
-                    if (!stopped) {
-                        start();
-                    }
-                });
+        looking = node.blocking(() -> {
+            looker.look(files, now);
+            return null;
+        });
+        looking.onComplete(outcome -> {
+            if (outcome.failed()) {
+                LOG.warn("logs could not be looked at", outcome.cause());
+            }
+            if (!stopped) {
+                start();
+            }
+        });
     }
 
     /** Does the looking; blocks, in one thread at a time. */

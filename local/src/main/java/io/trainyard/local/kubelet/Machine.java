@@ -1,8 +1,6 @@
 package io.trainyard.local.kubelet;
 
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,7 +16,7 @@ final class Machine {
      *
      * @param folder where pods write to; exists
      */
-    static Map<String, String> capacity(Path folder) throws IOException {
+    static Map<String, String> capacity(Path folder) {
         Map<String, String> capacity = new LinkedHashMap<>();
         capacity.put("cpu", Integer.toString(Runtime.getRuntime().availableProcessors()));
         long memory =
@@ -26,7 +24,7 @@ final class Machine {
                         ? system.getTotalMemorySize()
                         : Runtime.getRuntime().maxMemory();
         capacity.put("memory", memory / 1024 + "Ki");
-        capacity.put("ephemeral-storage", Files.getFileStore(folder).getTotalSpace() / 1024 + "Ki");
+        capacity.put("ephemeral-storage", folder.toFile().getTotalSpace() / 1024 + "Ki");
         capacity.put("pods", Integer.toString(MOST_PODS));
         return capacity;
     }

@@ -3,7 +3,6 @@ package io.trainyard.local.kubelet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.behavior.Kubectl;
-import io.trainyard.local.cluster.KubeletLogs;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -32,9 +31,6 @@ final class KubectlLogsIT {
     void start(@TempDir Path folder) {
         kubectl = Kubectl.find(folder);
         laptop = new Laptop(folder);
-        KubeletLogs logs = new KubeletLogs(laptop.vertx());
-        logs.serve(laptop.kubelet().logs());
-        laptop.server().serveLogs(logs);
         laptop.server().writeKubeconfig(kubectl.kubeconfig());
     }
 

@@ -8,6 +8,7 @@ import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.cluster.KubeletLogs;
 import io.trainyard.local.kubelet.life.BackOff;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.tree.Tree;
@@ -19,12 +20,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 
 /** An API server in this JVM and a kubelet beside it, with everything in one folder. */
@@ -41,14 +44,23 @@ final class Laptop implements AutoCloseable {
     private final ApiClient client;
     private final ProcessKubelet kubelet;
 
-    Laptop(Path folder, java.util.function.UnaryOperator<KubeletOptions> change) {
+    Laptop(Path folder, UnaryOperator<KubeletOptions> change) {
+        this(folder, change, Map.of());
+    }
+
+    /** With other variables of the kubelet's own environment. */
+    Laptop(Path folder, UnaryOperator<KubeletOptions> change, Map<String, String> variables) {
         this.folder = folder;
-        this.server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT));
+        KubeletLogs logs = new KubeletLogs(vertx);
+        this.server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withLogs(logs)));
         this.client = server.client("test/1.0");
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.putAll(variables);
         KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder))
                 .withBackOff(SHORT)
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
-        this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options)));
+        this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options), environment));
+        logs.serve(kubelet.logs());
     }
 
     Laptop(Path folder) {
@@ -206,11 +218,32 @@ final class Laptop implements AutoCloseable {
                 .until(() -> log(pod, container), log -> log.contains(text));
     }
 
-    List<String> eventReasons(String pod) {
+    LocalApiServer server() {
+        return server;
+    }
+
+    List<Map<String, Object>> events(String object) {
         return await(client.list(Resource.EVENTS, "default", ListOptions.ALL)).items().stream()
-                .filter(event -> Tree.text(event, "involvedObject", "name").equals(pod))
-                .map(event -> Tree.text(event, "reason"))
+                .filter(event -> Tree.text(event, "involvedObject", "name").equals(object))
                 .toList();
+    }
+
+    List<String> eventReasons(String object) {
+        return events(object).stream().map(event -> Tree.text(event, "reason")).toList();
+    }
+
+    /** Waits for an event about an object, and gives its message. */
+    String awaitEvent(String object, String reason) {
+        return Awaitility.await("event " + reason + " of " + object)
+                .atMost(LIMIT)
+                .pollInterval(Duration.ofMillis(20))
+                .until(
+                        () -> events(object).stream()
+                                .filter(event -> Tree.text(event, "reason").equals(reason))
+                                .map(event -> Tree.text(event, "message"))
+                                .findFirst(),
+                        java.util.Optional::isPresent)
+                .orElseThrow();
     }
 
     @Override

@@ -6,7 +6,14 @@ import io.trainyard.local.kubelet.logs.LogQuery;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,5 +74,69 @@ final class LogsIT {
         laptop.delete("gone");
 
         assertThat(read(LogQuery.of("default", "gone", "main"))).isEqualTo("last words\n");
+    }
+
+    @Test
+    void linesCarryTheTimeAtWhichTheyWereWritten() {
+        Instant begin = Instant.now().minusSeconds(1);
+        laptop.runOnce("timed", "echo early; sleep 2.5; echo late; echo last");
+        laptop.awaitPhase("timed", "Succeeded");
+        LogQuery query = LogQuery.of("default", "timed", "main");
+
+        List<String> lines = read(query.withTimestamps()).lines().toList();
+
+        assertThat(lines).hasSize(3);
+        List<Instant> times = lines.stream()
+                .map(line -> Instant.parse(line.substring(0, line.indexOf(' '))))
+                .toList();
+        assertThat(times).isSorted().allMatch(time -> time.isAfter(begin));
+        assertThat(Duration.between(times.get(0), times.get(1))).isGreaterThan(Duration.ofSeconds(1));
+        assertThat(lines.get(0)).endsWith(" early").hasSize("2026-01-02T03:04:05.000000000Z early".length());
+        assertThat(read(query.since(times.get(1).minusMillis(500)))).isEqualTo("late\nlast\n");
+        assertThat(read(query.since(begin).withTailLines(1))).isEqualTo("last\n");
+        assertThat(read(query.withTimestamps().withLimitBytes(31))).hasSize(31);
+    }
+
+    @Test
+    void theLogBeforeTheLatestRestartIsThePreviousOne() {
+        laptop.run(
+                """
+                metadata: {name: again}
+                spec:
+                  restartPolicy: OnFailure
+                  volumes: [{name: v, emptyDir: {}}]
+                  containers:
+                  - {name: main, image: none, command: [sh, -c, "echo x >> /v/n; wc -l < /v/n; test $(wc -l < /v/n) -ge 3"], volumeMounts: [{name: v, mountPath: /v}]}
+                """);
+        laptop.awaitPhase("again", "Succeeded");
+        LogQuery query = LogQuery.of("default", "again", "main");
+
+        assertThat(read(query).strip()).isEqualTo("3");
+        assertThat(read(query.ofPreviousRun()).strip()).isEqualTo("2");
+    }
+
+    @Test
+    void theApiServerHandsOutLogsAndSaysWhyThereIsNone() throws Exception {
+        laptop.runOnce("served", "seq 1 5; sleep 600");
+        laptop.awaitLog("served", "main", "5\n");
+        laptop.run("{metadata: {name: waits}, spec: {volumes: [{name: v, configMap: {name: missing}}],"
+                + " containers: [{name: main, image: none, command: ['true']}]}}");
+
+        assertThat(get("served/log?tailLines=2").body()).isEqualTo("4\n5\n");
+        assertThat(get("served/log?timestamps=true&limitBytes=4").body()).hasSize(4);
+        assertThat(get("served/log?sinceSeconds=3600").body()).isEqualTo("1\n2\n3\n4\n5\n");
+        assertThat(get("served/log?previous=true"))
+                .satisfies(answer -> assertThat(answer.statusCode()).isEqualTo(400))
+                .satisfies(answer -> assertThat(answer.body()).contains("previous terminated container"));
+        assertThat(get("waits/log").body()).contains("is waiting to start");
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create(laptop.server().url() + "/api/v1/namespaces/default/pods/" + path))
+                .version(HttpClient.Version.HTTP_1_1)
+                .header("Authorization", "Bearer " + laptop.server().token())
+                .build();
+        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
     }
 }

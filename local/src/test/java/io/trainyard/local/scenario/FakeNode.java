@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A node without a machine, for the simulation: like the fake nodes of the real control plane, it lets bound pods run until their annotation
@@ -26,14 +27,16 @@ final class FakeNode implements WatchHandler {
 
     private final ApiClient client;
     private final TimeSource time;
+    private final String name;
 
-    private FakeNode(ApiClient client, TimeSource time) {
+    private FakeNode(ApiClient client, TimeSource time, String name) {
         this.client = client;
         this.time = time;
+        this.name = name;
     }
 
     static Future<Void> start(ApiClient client, TimeSource time, String name) {
-        FakeNode node = new FakeNode(client, time);
+        FakeNode node = new FakeNode(client, time, name);
         Map<String, Object> size =
                 Tree.of("cpu", "1000", "memory", "100Ti", "pods", "100000", "nvidia.com/gpu", "1000");
         Map<String, Object> object = Tree.of("metadata", Tree.of("name", name));
@@ -42,8 +45,18 @@ final class FakeNode implements WatchHandler {
                 Tree.of("status", Tree.of("capacity", size, "allocatable", size, "conditions", List.of(ready)));
         return client.create(Resource.NODES, object, AS_KUBELET)
                 .compose(made -> client.patchStatus(Resource.NODES, "", name, PatchType.MERGE, status, AS_KUBELET))
-                .compose(made -> client.watch(Resource.PODS, "", ListOptions.fields("spec.nodeName=" + name), node))
+                .compose(made -> node.follow());
+    }
+
+    private Future<Void> follow() {
+        return client.watch(Resource.PODS, "", ListOptions.fields("spec.nodeName=" + name), this)
                 .mapEmpty();
+    }
+
+    // Servers end watches after a while. A new one begins with all pods, and to look at a pod twice does no harm.
+    @Override
+    public void end(Optional<ApiException> failure) {
+        follow();
     }
 
     @Override

@@ -1,17 +1,20 @@
 package io.trainyard.local.scenario;
 
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.tree.Tree;
+import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -27,11 +30,40 @@ final class Onlooker implements WatchHandler, AutoCloseable {
     private final Map<String, Map<String, Object>> present = new LinkedHashMap<>();
     private final Map<String, Map<String, Object>> everSeen = new LinkedHashMap<>();
     private final List<Runnable> waiting = new ArrayList<>();
-    private final Watch watch;
+    private final ApiClient client;
+    private final String namespace;
+    private volatile boolean closed;
+    private volatile @Nullable Watch watch;
 
     Onlooker(ApiClient client, Resource resource, String namespace) {
+        this.client = client;
         this.resource = resource;
-        this.watch = Stage.await(client.watch(resource, namespace, ListOptions.ALL, this));
+        this.namespace = namespace;
+        Stage.await(look());
+    }
+
+    private Future<Void> look() {
+        return client.list(resource, namespace, ListOptions.ALL)
+                .compose(list -> {
+                    replace(list.items());
+                    return client.watch(resource, namespace, ListOptions.ALL.from(list.resourceVersion()), this);
+                })
+                .onSuccess(open -> watch = open)
+                .mapEmpty();
+    }
+
+    private synchronized void replace(List<Map<String, Object>> items) {
+        present.clear();
+        items.forEach(item -> event(new WatchEvent(WatchEvent.Type.ADDED, item)));
+        List.copyOf(waiting).forEach(Runnable::run);
+    }
+
+    // Servers end watches after a while.
+    @Override
+    public void end(Optional<ApiException> failure) {
+        if (!closed) {
+            look();
+        }
     }
 
     @Override
@@ -51,6 +83,10 @@ final class Onlooker implements WatchHandler, AutoCloseable {
     /** All objects that there have been, as they were last. */
     synchronized List<Map<String, Object>> everSeen() {
         return List.copyOf(everSeen.values());
+    }
+
+    synchronized List<Map<String, Object>> present() {
+        return List.copyOf(present.values());
     }
 
     /** Waits until the test finds what it looks for; null means not yet. */
@@ -93,6 +129,9 @@ final class Onlooker implements WatchHandler, AutoCloseable {
 
     @Override
     public void close() {
-        watch.close();
+        closed = true;
+        if (watch != null) {
+            watch.close();
+        }
     }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** The scenarios of JobSets on a real control plane. */
 @RealCluster
-final class RealJobSetsIT implements JobSetScenarios {
+final class RealJobSetsIT implements JobSetScenarios, JobSetAdmissionScenarios {
     private static RealWorld world;
 
     private Stage stage;

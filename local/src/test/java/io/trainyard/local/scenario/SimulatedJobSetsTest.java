@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The scenarios of JobSets in our simulation, with the features that the real control plane has. */
-final class SimulatedJobSetsTest implements JobSetScenarios {
+final class SimulatedJobSetsTest implements JobSetScenarios, JobSetAdmissionScenarios {
     private static SimulatedWorld world;
 
     private Stage stage;

@@ -12,12 +12,14 @@ import io.trainyard.local.time.RealTime;
 import io.trainyard.local.tree.Tree;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** Our API server, our controllers, and a fake node. */
 public final class SimulatedWorld implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final LocalApiServer server;
+    private final LocalControllers controllers;
     private int namespaces;
 
     /** A world whose Jobs do not wait long before they replace failed pods. */
@@ -32,10 +34,18 @@ public final class SimulatedWorld implements AutoCloseable {
 
     /** A world with more in its API server and other features. */
     public SimulatedWorld(UnaryOperator<LocalApiOptions> change, LocalFeatures wanted) {
+        this(change, wanted, (vertx, server) -> server.client("scenario/1.0"));
+    }
+
+    /** A world whose controllers reach the API server in another way. */
+    SimulatedWorld(
+            UnaryOperator<LocalApiOptions> change,
+            LocalFeatures wanted,
+            BiFunction<Vertx, LocalApiServer, ApiClient> connection) {
         server = Stage.await(LocalApiServer.start(vertx, change.apply(LocalApiOptions.DEFAULT)));
         LocalFeatures features = wanted.withJob(new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
         RealTime time = new RealTime(vertx);
-        Stage.await(LocalControllers.start(vertx, client(), time, features));
+        controllers = Stage.await(LocalControllers.start(vertx, connection.apply(vertx, server), time, features));
         Stage.await(FakeNode.start(client(), time, features.scheduler().nodeName()));
     }
 
@@ -53,8 +63,15 @@ public final class SimulatedWorld implements AutoCloseable {
         return new Stage(client(), name);
     }
 
+    /** Ends all watches, and makes the versions that they have seen too old to go on from. */
+    void interruptWatches() {
+        Stage.await(server.closeWatches());
+        Stage.await(server.expireVersions());
+    }
+
     @Override
     public void close() {
+        Stage.await(controllers.stop());
         Stage.await(vertx.close());
     }
 }

@@ -173,6 +173,16 @@ public final class Stage implements AutoCloseable {
         return pod;
     }
 
+    /** The pods that there are. */
+    List<Map<String, Object>> podsPresent() {
+        return onlooker(Resource.PODS).present();
+    }
+
+    /** Creates an object from YAML that belongs to no namespace. */
+    void createInCluster(Resource resource, String yaml) {
+        await(client.create(resource, Tree.object(Yaml.parse(yaml)), WriteOptions.as("scenario")));
+    }
+
     /** All pods that there have been. */
     List<Map<String, Object>> podsEverSeen() {
         return onlooker(Resource.PODS).everSeen();

@@ -1,31 +1,49 @@
 package io.trainyard.local.scenario;
 
+import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.Watch;
+import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.time.TimeSource;
 import io.trainyard.local.time.VirtualTime;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
-/** A simulated world whose time only passes when nothing else is left to do (LOCAL-53). */
+/** A simulated world whose time passes when the test says so (LOCAL-53), and which counts what its controllers cost. */
 final class VirtualLaptop implements AutoCloseable {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private static final long LIMIT_NANOS = Duration.ofSeconds(20).toNanos();
 
+    /** Requests go through queues of event loops; so many round trips, and all that had to follow has followed. */
+    private static final int ROUND_TRIPS = 12;
+
     private final Vertx vertx = Vertx.vertx();
     private final VirtualTime time = new VirtualTime(START);
+    private final AtomicInteger timers = new AtomicInteger();
+    private final AtomicInteger requests = new AtomicInteger();
     private final ApiClient client;
     private final Stage stage;
 
     VirtualLaptop(LocalFeatures features) {
-        client = Stage.await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withTime(time)))
-                .client("scenario/1.0");
-        Stage.await(LocalControllers.start(vertx, client, time, features));
+        LocalApiServer server = Stage.await(
+                LocalApiServer.start(vertx, LocalAdmission.addTo(LocalApiOptions.DEFAULT.withTime(time), features)));
+        client = server.client("scenario/1.0");
+        Stage.await(LocalControllers.start(
+                vertx, new CountingClient(server.client("controllers/1.0")), new CountingTime(), features));
         Stage.await(FakeNode.start(client, time, features.scheduler().nodeName()));
         stage = new Stage(client, "default");
     }
@@ -34,8 +52,14 @@ final class VirtualLaptop implements AutoCloseable {
         return stage;
     }
 
-    ApiClient client() {
-        return client;
+    /** How many timers the controllers have running. */
+    int timers() {
+        return timers.get();
+    }
+
+    /** How many requests the controllers have made, apart from taking up watches that the server ends after a while. */
+    int requests() {
+        return requests.get();
     }
 
     /** How much time has passed. */
@@ -50,18 +74,72 @@ final class VirtualLaptop implements AutoCloseable {
             if (System.nanoTime() > end) {
                 throw new AssertionError("not within " + elapsed() + " of virtual time: " + what);
             }
-            time.advance(step);
+            pass(step);
         }
     }
 
-    /** Lets a time pass. */
+    /** Lets a time pass, and what follows from it happen. */
     void pass(Duration duration) {
+        settle();
         time.advance(duration);
+        settle();
+    }
+
+    /** Lets happen what follows from earlier requests. */
+    void settle() {
+        for (int i = 0; i < ROUND_TRIPS; i++) {
+            Stage.await(client.get(Resource.NAMESPACES, "", "default"));
+        }
     }
 
     @Override
     public void close() {
         stage.close();
         Stage.await(vertx.close());
+    }
+
+    private final class CountingTime implements TimeSource {
+        @Override
+        public Clock clock() {
+            return time.clock();
+        }
+
+        @Override
+        public Cancellable after(Duration delay, Runnable task) {
+            AtomicBoolean open = new AtomicBoolean(true);
+            timers.incrementAndGet();
+            Runnable close = () -> {
+                if (open.getAndSet(false)) {
+                    timers.decrementAndGet();
+                }
+            };
+            Cancellable timer = time.after(delay, () -> {
+                close.run();
+                task.run();
+            });
+            return () -> {
+                close.run();
+                timer.cancel();
+            };
+        }
+    }
+
+    private final class CountingClient implements ApiClient {
+        private final ApiClient inner;
+
+        CountingClient(ApiClient inner) {
+            this.inner = inner;
+        }
+
+        @Override
+        public Future<Map<String, Object>> send(ApiCall call) {
+            requests.incrementAndGet();
+            return inner.send(call);
+        }
+
+        @Override
+        public Future<Watch> watch(ApiCall call, WatchHandler handler) {
+            return inner.watch(call, handler);
+        }
     }
 }

@@ -78,6 +78,12 @@ public final class Environment {
         return user.containsKey(name) || appended.containsKey(name) || isInTemplate(name);
     }
 
+    /** True when a plugin reserved this name: whatever else sets it, the plugin's value stays (MLP-11). */
+    public boolean isReserved(String name) {
+        Declared declaration = declared.get(name);
+        return declaration != null && declaration.precedence() == Precedence.RESERVED;
+    }
+
     /** Names that a plugin reserved and that the user set all the same; the user's values are dropped (MLP-11). Sorted as declared. */
     public List<String> ignoredUserVariables() {
         return declared.entrySet().stream()

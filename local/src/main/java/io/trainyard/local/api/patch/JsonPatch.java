@@ -2,6 +2,7 @@ package io.trainyard.local.api.patch;
 
 import io.trainyard.local.tree.Json;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.patch.PatchException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

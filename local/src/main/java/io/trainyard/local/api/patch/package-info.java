@@ -1,4 +1,7 @@
-/** The patch formats that need no owners (LOCAL-40). Pure: each takes a tree and gives a new one. */
+/**
+ * The patch formats that need no owners (LOCAL-40), besides strategic merge, which is {@code io.trainyard.spi.patch}. Pure: each takes a tree and
+ * gives a new one.
+ */
 @NullMarked
 package io.trainyard.local.api.patch;
 

@@ -9,8 +9,6 @@ import io.trainyard.local.api.ownership.Manager;
 import io.trainyard.local.api.ownership.Manager.Operation;
 import io.trainyard.local.api.patch.JsonPatch;
 import io.trainyard.local.api.patch.MergePatch;
-import io.trainyard.local.api.patch.PatchException;
-import io.trainyard.local.api.patch.StrategicMergePatch;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
@@ -18,6 +16,8 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.patch.PatchException;
+import io.trainyard.spi.patch.StrategicMerge;
 import io.trainyard.spi.result.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ final class PatchRequests {
             if (patch instanceof Map<?, ?> map) {
                 return patchType == PatchType.MERGE
                         ? MergePatch.apply(object, Tree.object(map))
-                        : StrategicMergePatch.apply(type.schema(), object, Tree.object(map));
+                        : StrategicMerge.apply(type.schema(), object, Tree.object(map));
             }
             throw ApiException.badRequest("the patch must be an object");
         } catch (PatchException e) {

@@ -2,7 +2,6 @@ package io.trainyard.local.api.request;
 
 import io.trainyard.local.api.patch.JsonPatch;
 import io.trainyard.local.api.patch.MergePatch;
-import io.trainyard.local.api.patch.PatchException;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceType.ScalePaths;
 import io.trainyard.local.api.store.ObjectKey;
@@ -10,6 +9,7 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.patch.PatchException;
 import io.trainyard.spi.result.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;

@@ -28,7 +28,10 @@ public final class JobController implements Controller {
     private final JobOptions options;
     private final ObjectWriter writer;
     private final EventWriter events;
-    private final Map<String, Failures> failures = new HashMap<>();
+    private final Map<ObjectName, Remembered> failures = new HashMap<>();
+
+    /** What only this process knows of a Job; after a restart of it, failed pods are replaced at once. */
+    private record Remembered(String uid, Failures failures) {}
 
     public JobController(Cluster cluster, JobOptions options) {
         this.cluster = cluster;
@@ -51,20 +54,26 @@ public final class JobController implements Controller {
     public Future<Again> reconcile(ObjectName key) {
         Optional<Map<String, Object>> job = cluster.cache(Resource.JOBS).get(key);
         if (job.isEmpty() || !isOurs(job.get())) {
+            failures.remove(key);
             return Future.succeededFuture(Again.NOT);
         }
         String uid = Tree.text(job.get(), "metadata", "uid");
         JobStatus status = JobStatus.parse(Tree.child(job.get(), "status"));
         if (status.isFinished()) {
-            failures.remove(uid);
+            failures.remove(key);
             return Future.succeededFuture(Again.NOT);
         }
         List<JobPod> pods = cluster.cache(Resource.PODS).controlledBy(uid).stream()
                 .map(JobPod::of)
                 .toList();
-        JobState state = new JobState(
-                JobSpec.of(job.get()), status, pods, failures.getOrDefault(uid, Failures.NONE), options, cluster.now());
+        JobState state =
+                new JobState(JobSpec.of(job.get()), status, pods, remembered(key, uid), options, cluster.now());
         return new Pass(job.get(), uid, state).run();
+    }
+
+    private Failures remembered(ObjectName key, String uid) {
+        Remembered remembered = failures.get(key);
+        return remembered != null && remembered.uid.equals(uid) ? remembered.failures : Failures.NONE;
     }
 
     private static boolean isOurs(Map<String, Object> job) {
@@ -155,7 +164,7 @@ public final class JobController implements Controller {
             StatusPlan next = StatusPlan.of(state, tally, verdict, done);
             tellSuspension(next.status());
             return store(job, state.status(), next.status()).compose(stored -> {
-                failures.put(uid, tally.failures());
+                failures.put(state.spec().name(), new Remembered(uid, tally.failures()));
                 return releaseAll(next.release()).compose(nothing -> finish(stored, next));
             });
         }

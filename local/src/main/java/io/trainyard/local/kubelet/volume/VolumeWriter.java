@@ -99,7 +99,7 @@ public final class VolumeWriter {
     }
 
     private static void setMode(Path path, int mode) throws IOException {
-        if (!Files.getFileStore(path).supportsFileAttributeView("posix")) {
+        if (!path.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return;
         }
         PosixFilePermission[] bits = {

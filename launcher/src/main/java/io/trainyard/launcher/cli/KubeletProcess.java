@@ -1,0 +1,26 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.local.kubelet.KubeletOptions;
+import java.nio.file.Path;
+
+/** A node from start-up to its end. */
+public interface KubeletProcess {
+    /**
+     * Runs until it is told to stop. Blocks the calling thread, which is no event loop.
+     *
+     * @return the exit code of the process: 0 after {@link #stop}
+     * @throws Failure when it cannot start, with what the user can do
+     */
+    int run(Request request);
+
+    /** Asks it to stop in good order. Returns at once; from any thread, more than once, also before {@link #run}. */
+    void stop();
+
+    /**
+     * What the user asked for.
+     *
+     * @param kubeconfig how to reach the API server
+     * @param build which build this is
+     */
+    record Request(Path kubeconfig, KubeletOptions options, BuildInfo build) {}
+}

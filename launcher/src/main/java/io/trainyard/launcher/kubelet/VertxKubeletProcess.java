@@ -1,0 +1,85 @@
+package io.trainyard.launcher.kubelet;
+
+import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.KubeletProcess;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.HttpApiClient;
+import io.trainyard.local.client.Kubeconfig;
+import io.trainyard.local.kubelet.ProcessKubelet;
+import io.trainyard.local.kubelet.process.StartException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs a kubelet from start to end. Only the thread that called {@link #run} ever waits. */
+public final class VertxKubeletProcess implements KubeletProcess {
+    private static final Logger LOG = LoggerFactory.getLogger(VertxKubeletProcess.class);
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration REST = Duration.ofSeconds(15);
+    private static final int CANNOT_START = 1;
+    private static final int WRONG_INPUT = 2;
+
+    private final CompletableFuture<Void> end = new CompletableFuture<>();
+
+    @Override
+    public int run(Request request) {
+        Vertx vertx = Vertx.vertx();
+        try {
+            HttpApiClient client = HttpApiClient.connect(
+                    vertx,
+                    kubeconfig(request.kubeconfig()),
+                    "trainyard-kubelet/" + request.build().version());
+            String name = request.options().nodeName();
+            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, request.options()), START_LIMIT);
+            LOG.info(
+                    "the node {} is ready; logs of its pods are below {}",
+                    name,
+                    request.options().folders().run());
+            end.join();
+            LOG.info("the node {} stops", name);
+            Duration grace = request.options().limits().longestGrace();
+            await(kubelet.stop(grace), grace.plus(REST));
+            return 0;
+        } finally {
+            vertx.close();
+        }
+    }
+
+    private static Kubeconfig kubeconfig(Path file) {
+        try {
+            return Kubeconfig.read(file);
+        } catch (IOException | IllegalArgumentException unusable) {
+            throw new Failure(WRONG_INPUT, file + ": " + unusable.getMessage(), unusable);
+        }
+    }
+
+    private static <T> T await(Future<T> future, Duration limit) {
+        try {
+            return future.toCompletionStage().toCompletableFuture().get(limit.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new Failure(CANNOT_START, "interrupted", interrupted);
+        } catch (TimeoutException late) {
+            throw new Failure(CANNOT_START, "no answer from the API server within " + limit.toSeconds() + " s", late);
+        } catch (ExecutionException failure) {
+            Throwable cause = failure.getCause();
+            boolean known = cause instanceof StartException
+                    || cause instanceof ApiException
+                    || cause instanceof IllegalArgumentException;
+            throw new Failure(CANNOT_START, "the node cannot start: " + (known ? cause.getMessage() : cause), cause);
+        }
+    }
+
+    @Override
+    public void stop() {
+        end.complete(null);
+    }
+}

@@ -1,0 +1,95 @@
+package io.trainyard.launcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.kubelet.KubeletOptions;
+import io.trainyard.local.kubelet.NetworkMode;
+import io.trainyard.local.kubelet.RegistrationOptions.Taint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class KubeletCommandTest {
+    private final RecordingServices services = new RecordingServices();
+
+    @TempDir
+    private Path folder;
+
+    private Path kubeconfig;
+
+    @BeforeEach
+    void makeFile() throws IOException {
+        kubeconfig = Files.createFile(folder.resolve("config"));
+    }
+
+    private CommandRun run(String... further) {
+        List<String> words = new ArrayList<>(List.of("kubelet", "--kubeconfig", kubeconfig.toString()));
+        words.addAll(List.of(further));
+        return CommandRun.of(services, words.toArray(String[]::new));
+    }
+
+    private KubeletOptions options() {
+        return Optional.ofNullable(services.kubeletRequest).orElseThrow().options();
+    }
+
+    @Test
+    void aNodeKeepsPodsAwayThatDoNotAskForIt() {
+        assertThat(run("--node-name", "laptop").code()).isZero();
+
+        assertThat(options().nodeName()).isEqualTo("laptop");
+        assertThat(options().registration().taints())
+                .containsExactly(new Taint("trainyard.dev/processes", "true", "NoSchedule"));
+        assertThat(options().registration().removes()).isTrue();
+        assertThat(options().limits().longestGrace()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options().limits().failsFast()).as("a cluster is patient").isFalse();
+    }
+
+    @Test
+    void flagsSayWhatTheNodeIsAndHowProgramsRun() {
+        CommandRun run = run(
+                "--node-name=n1",
+                "--taint=gpu:NoExecute",
+                "--label=zone=a",
+                "--keep-node",
+                "--network=none",
+                "--set-env=A=1",
+                "--mount=data=" + folder,
+                "--gpus=0,1",
+                "--share-gpus",
+                "--grace=5");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(options().registration().taints()).containsExactly(new Taint("gpu", "", "NoExecute"));
+        assertThat(options().registration().labels()).containsExactly(Map.entry("zone", "a"));
+        assertThat(options().registration().removes()).isFalse();
+        assertThat(options().network()).isEqualTo(NetworkMode.NONE);
+        assertThat(options().programs().overrides()).containsExactly(Map.entry("A", "1"));
+        assertThat(options().folders().bindings()).containsExactly(Map.entry("data", folder));
+        assertThat(options().programs().gpus()).contains(List.of("0", "1"));
+        assertThat(options().programs().sharesGpus()).isTrue();
+        assertThat(options().limits().longestGrace()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void mistakesNameTheFlag() {
+        assertThat(CommandRun.of(services, "kubelet")).satisfies(run -> {
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.err()).contains("--kubeconfig");
+        });
+        assertThat(run("--taint=x=y").err()).contains("--taint: must be KEY=VALUE:EFFECT");
+        assertThat(run("--node-name=My_Laptop").err()).contains("--node-name: must consist of lower-case letters");
+        assertThat(run("--executor=vm").err()).contains("must be one of process, docker, podman, not vm");
+        assertThat(run("--mount=data=/no/such/folder").err()).contains("--mount data: /no/such/folder is not a folder");
+        assertThat(CommandRun.of(services, "kubelet", "--kubeconfig", "/no/such/file"))
+                .satisfies(run -> assertThat(run.code()).isEqualTo(2))
+                .satisfies(run -> assertThat(run.err()).contains("--kubeconfig: /no/such/file is not a file"));
+    }
+}

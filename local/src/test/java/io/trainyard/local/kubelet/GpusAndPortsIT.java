@@ -1,0 +1,157 @@
+package io.trainyard.local.kubelet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.tree.Tree;
+import io.trainyard.local.tree.Yaml;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What pods of one machine must not both have: GPUs and ports (LOCAL-71, LOCAL-73). */
+final class GpusAndPortsIT {
+    private static final String ASKS =
+            """
+            metadata: {name: %s}
+            spec:
+              restartPolicy: Never
+              containers:
+              - name: main
+                image: none
+                command: [sh, -c, "echo devices=$CUDA_VISIBLE_DEVICES; %s"]
+                resources: {limits: {nvidia.com/gpu: %d}}
+            """;
+
+    private static Laptop withTwoCards(Path folder) throws IOException {
+        Path programs = Files.createDirectories(folder.resolve("bin"));
+        Path program = Files.writeString(
+                programs.resolve("nvidia-smi"),
+                "#!/bin/sh\n[ \"$1\" = -L ] && printf 'GPU 0: Fake (UUID: GPU-a)\\nGPU 1: Fake (UUID: GPU-b)\\n'\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return new Laptop(
+                folder,
+                options -> options.withPrograms(new ProgramOptions(
+                        ExecutorKind.PROCESS,
+                        List.of(),
+                        Optional.empty(),
+                        java.util.Set.of(),
+                        Map.of(),
+                        false,
+                        Optional.empty(),
+                        false)),
+                Map.of("PATH", programs + ":" + System.getenv("PATH")));
+    }
+
+    @Test
+    void podsHaveGpusOfTheirOwnAndTheNextOneWaitsForThem(@TempDir Path folder) throws IOException {
+        try (Laptop laptop = withTwoCards(folder)) {
+            laptop.run(ASKS.formatted("a", "sleep 600", 1));
+            laptop.run(ASKS.formatted("b", "sleep 600", 1));
+            String first = laptop.awaitLog("a", "main", "devices=");
+            String second = laptop.awaitLog("b", "main", "devices=");
+            assertThat(List.of(first, second)).containsExactlyInAnyOrder("devices=0\n", "devices=1\n");
+
+            laptop.run(ASKS.formatted("c", "true", 1));
+            assertThat(laptop.awaitEvent("c", "Failed")).contains("only 0 are free");
+            laptop.delete("a");
+
+            laptop.awaitPhase("c", "Succeeded");
+            assertThat(laptop.log("c", "main")).isEqualTo(first);
+            assertThat(Tree.text(
+                            Laptop.await(laptop.client().get(Resource.NODES, "", Laptop.NODE)),
+                            "status",
+                            "capacity",
+                            "nvidia.com/gpu"))
+                    .isEqualTo("2");
+        }
+    }
+
+    @Test
+    void aPodWithoutGpusSeesNone(@TempDir Path folder) throws IOException {
+        try (Laptop laptop = withTwoCards(folder)) {
+            laptop.run(ASKS.formatted("none", "true", 0));
+            laptop.run(ASKS.formatted("many", "true", 8));
+
+            laptop.awaitPhase("none", "Succeeded");
+            laptop.awaitPhase("many", "Succeeded");
+
+            assertThat(laptop.log("none", "main")).isEqualTo("devices=\n");
+            assertThat(laptop.log("many", "main")).isEqualTo("devices=0,1\n");
+            assertThat(laptop.eventReasons("many")).contains("InsufficientGPUs");
+        }
+    }
+
+    @Test
+    void aTakenPortIsReplacedInAllPodsOfAJobAndItsOwnerIsTold(@TempDir Path folder) throws IOException {
+        try (Laptop laptop = new Laptop(folder);
+                ServerSocket taken = new ServerSocket()) {
+            taken.bind(new InetSocketAddress(25110));
+            Map<String, Object> job = Laptop.await(laptop.client()
+                    .create(
+                            Resource.JOBS,
+                            Tree.object(
+                                    Yaml.parse(
+                                            """
+                                            metadata: {name: demo, namespace: default}
+                                            spec: {template: {spec: {restartPolicy: Never, containers: [{name: main, image: none}]}}}
+                                            """)),
+                            WriteOptions.DEFAULT));
+            String pod =
+                    """
+                    metadata:
+                      name: demo-%1$d
+                      labels: {jobset.sigs.k8s.io/jobset-name: demo}
+                      ownerReferences: [{apiVersion: batch/v1, kind: Job, name: demo, uid: %2$s, controller: true}]
+                    spec:
+                      restartPolicy: Never
+                      hostname: demo-node-0-%1$d
+                      subdomain: demo
+                      containers:
+                      - name: main
+                        image: none
+                        env: [{name: PET_MASTER_PORT, value: "25110"}, {name: PLAIN, value: "25110"}]
+                        command: [sh, -c, 'echo "$PET_MASTER_PORT $PLAIN" --rdzv_endpoint=demo-node-0-0.demo:25110 count=25110']
+                    """;
+            String uid = Tree.text(job, "metadata", "uid");
+            laptop.run(pod.formatted(0, uid));
+            laptop.run(pod.formatted(1, uid));
+
+            laptop.awaitPhase("demo-0", "Succeeded");
+            laptop.awaitPhase("demo-1", "Succeeded");
+
+            String line = laptop.log("demo-0", "main");
+            String port = line.substring(0, line.indexOf(' '));
+            assertThat(port).isNotEqualTo("25110");
+            assertThat(line).matches(port + " 25110 --rdzv_endpoint=127[.0-9]+:" + port + " count=25110\n");
+            assertThat(laptop.log("demo-1", "main")).isEqualTo(line);
+            assertThat(laptop.awaitEvent("demo", "LocalPortRemapped")).contains("25110", port);
+        }
+    }
+
+    @Test
+    void aFreePortKeepsItsNumber(@TempDir Path folder) {
+        try (Laptop laptop = new Laptop(folder)) {
+            laptop.run(
+                    """
+                    metadata: {name: free}
+                    spec:
+                      restartPolicy: Never
+                      containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "25111"}], command: [sh, -c, "echo $MASTER_PORT"]}]
+                    """);
+
+            laptop.awaitPhase("free", "Succeeded");
+
+            assertThat(laptop.log("free", "main")).isEqualTo("25111\n");
+        }
+    }
+}

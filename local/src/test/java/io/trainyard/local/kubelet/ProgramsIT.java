@@ -1,0 +1,214 @@
+package io.trainyard.local.kubelet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.Tree;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Which program a container is (LOCAL-61 to LOCAL-66, LOCAL-84). */
+final class ProgramsIT {
+    @TempDir
+    private Path folder;
+
+    private static void program(Path file, String script) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private static void run(Laptop laptop, String name, String path, String... command) {
+        laptop.run(
+                """
+                metadata: {name: %s}
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: main, image: none, command: %s, env: [{name: PATH, value: "%s"}]}]
+                """
+                        .formatted(name, Json.text(List.of(command)), path));
+    }
+
+    private static String failure(Laptop laptop, String pod) {
+        Map<String, Object> status = laptop.awaitPhase(pod, "Failed");
+        return Tree.text(Laptop.state(status, "main"), "terminated", "message");
+    }
+
+    @Test
+    void pythonIsPython3WhereOnlyThatExists() throws IOException {
+        program(folder.resolve("bin/python3"), "echo python3 \"$@\"");
+        try (Laptop laptop = new Laptop(folder)) {
+            run(laptop, "p", folder.resolve("bin").toString(), "python", "train.py");
+            laptop.awaitPhase("p", "Succeeded");
+            assertThat(laptop.log("p", "main")).isEqualTo("python3 train.py\n");
+        }
+    }
+
+    @Test
+    void torchrunIsAModuleWhereTheProgramIsMissingButTorchIsThere() throws IOException {
+        // Answers the question for the module, and shows what else it is asked to run.
+        program(folder.resolve("has/python"), "[ \"$1\" = -c ] || echo \"$@\"");
+        program(folder.resolve("lacks/python"), "exit 1");
+        try (Laptop laptop = new Laptop(folder)) {
+            run(laptop, "has", folder.resolve("has").toString(), "torchrun", "--nnodes=2", "train.py");
+            run(laptop, "lacks", folder.resolve("lacks").toString(), "torchrun", "train.py");
+
+            laptop.awaitPhase("has", "Succeeded");
+            assertThat(laptop.log("has", "main")).isEqualTo("-m torch.distributed.run --nnodes=2 train.py\n");
+            assertThat(failure(laptop, "lacks"))
+                    .contains(
+                            "torchrun",
+                            "no Python that has the module torch",
+                            folder.resolve("lacks").toString());
+        }
+    }
+
+    @Test
+    void aCommandInOneElementIsExplainedOrSplitOnRequest() {
+        try (Laptop laptop = new Laptop(folder)) {
+            run(laptop, "one", "/usr/bin:/bin", "echo 'a b' c");
+            assertThat(failure(laptop, "one")).contains("element of command with spaces", "--lenient-command");
+        }
+        try (Laptop laptop = new Laptop(
+                folder.resolve("lenient"),
+                options -> options.withPrograms(options.programs().splittingWords()))) {
+            run(laptop, "one", "/usr/bin:/bin", "echo 'a b' c");
+            laptop.awaitPhase("one", "Succeeded");
+            assertThat(laptop.log("one", "main")).isEqualTo("a b c\n");
+        }
+    }
+
+    @Test
+    void anEntryOfTheImageMapStandsForTheImage() {
+        ImageEntry entry = new ImageEntry(
+                "*/trainer",
+                List.of("echo", "entry"),
+                List.of("default"),
+                Map.of("LEVEL", "2"),
+                "",
+                java.util.Optional.empty());
+        try (Laptop laptop = new Laptop(
+                folder, options -> options.withPrograms(options.programs().withImages(List.of(entry))))) {
+            laptop.run(
+                    "{metadata: {name: plain}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1'}]}}");
+            laptop.run(
+                    "{metadata: {name: args}, spec: {restartPolicy: Never, containers: [{name: main, image: 'x/trainer:1', args: [own]}]}}");
+            laptop.awaitPhase("plain", "Succeeded");
+            laptop.awaitPhase("args", "Succeeded");
+            assertThat(laptop.log("plain", "main")).isEqualTo("entry default\n");
+            assertThat(laptop.log("args", "main")).isEqualTo("entry own\n");
+        }
+    }
+
+    @Test
+    void anInitializerCopiesAFolderAndSaysWhatItCannotFetch() throws IOException {
+        Path data = Files.createDirectories(folder.resolve("data/part"));
+        Files.writeString(data.resolve("a.txt"), "content");
+        String pod =
+                """
+                metadata: {name: %s}
+                spec:
+                  restartPolicy: Never
+                  volumes: [{name: initializer, emptyDir: {}}]
+                  containers:
+                  - name: dataset-initializer
+                    image: kubeflow/trainer/dataset-initializer:v2
+                    env: [{name: STORAGE_URI, value: "%s"}]
+                    volumeMounts: [{name: initializer, mountPath: /workspace}]
+                """;
+        try (Laptop laptop = new Laptop(folder.resolve("run"))) {
+            laptop.run(pod.formatted("file", "file://" + folder.resolve("data")));
+            laptop.run(pod.formatted("hub", "hf://owner/name"));
+            laptop.run(pod.formatted("wrong", "owner/name"));
+
+            laptop.awaitPhase("file", "Succeeded");
+            laptop.awaitPhase("hub", "Failed");
+            laptop.awaitPhase("wrong", "Failed");
+
+            Path copy = laptop.podFolder("file").root().resolve("volumes/initializer/dataset/part/a.txt");
+            assertThat(copy).hasContent("content");
+            assertThat(laptop.log("hub", "dataset-initializer"))
+                    .contains("hf:// needs the Python module pkg.initializers.dataset", "file:///folder");
+            assertThat(laptop.log("wrong", "dataset-initializer")).contains("has no scheme");
+        }
+    }
+
+    @Test
+    void aProgramWithAMountPathInItsCodeIsToldWhatToDo() {
+        String pod =
+                """
+                metadata: {name: coded}
+                spec:
+                  restartPolicy: Never
+                  volumes: [{name: data, emptyDir: {}}]
+                  containers:
+                  - name: main
+                    image: none
+                    command: [python3, -c, "p = '/' + 'trainyard-test-mount'; open(p + '/x', 'w').close()"]
+                    volumeMounts: [{name: data, mountPath: /trainyard-test-mount}]
+                """;
+        try (Laptop laptop = new Laptop(folder)) {
+            laptop.run(pod);
+            laptop.awaitPhase("coded", "Failed");
+            assertThat(laptop.awaitEvent("coded", "MountPathsMapped"))
+                    .contains("/trainyard-test-mount", "--link-mounts", "TRAINYARD_MOUNT_");
+        }
+    }
+
+    @Test
+    void mountPathsBecomeLinksWhileAPodUsesThem() {
+        Path link = folder.resolve("mounted");
+        String pod =
+                """
+                metadata: {name: linked}
+                spec:
+                  restartPolicy: Never
+                  volumes: [{name: data, emptyDir: {}}]
+                  containers:
+                  - name: main
+                    image: none
+                    command: [python3, -c, "import os; p = '%s' + '/mounted'; open(p + '/x', 'w').close(); print(os.readlink(p))"]
+                    volumeMounts: [{name: data, mountPath: %s}]
+                """
+                        .formatted(folder, link);
+        try (Laptop laptop = new Laptop(
+                folder.resolve("run"),
+                options -> options.withFolders(options.folders().withLinkedMounts()))) {
+            laptop.run(pod);
+            laptop.awaitPhase("linked", "Succeeded");
+            assertThat(laptop.log("linked", "main").strip()).endsWith("volumes/data");
+            assertThat(laptop.podFolder("linked").root().resolve("volumes/data/x"))
+                    .exists();
+        }
+        assertThat(link).doesNotExist();
+    }
+
+    @Test
+    void variablesOfTheUserAreHandedOnOnlyWhenAskedFor() {
+        String pod =
+                """
+                metadata: {name: vars}
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: main, image: none, command: [sh, -c, 'echo "${SECRET_OF_USER-unset} ${OWN-unset} $LEVEL"'], env: [{name: LEVEL, value: low}]}]
+                """;
+        Map<String, String> user = Map.of("SECRET_OF_USER", "x", "OWN", "y");
+        try (Laptop laptop = new Laptop(
+                folder,
+                options -> options.withPrograms(
+                        options.programs().withInherited(Set.of("OWN")).withOverrides(Map.of("LEVEL", "high"))),
+                user)) {
+            laptop.run(pod);
+            laptop.awaitPhase("vars", "Succeeded");
+            assertThat(laptop.log("vars", "main")).isEqualTo("unset y high\n");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.trainyard.local.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.scheduler.SchedulerOptions;
+import io.trainyard.local.tree.Tree;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that want more than the machine has (LOCAL-54). */
+final class SchedulingTest {
+    private static final SchedulerOptions FOUR_CORES = SchedulerOptions.DEFAULT.with("cpu", "4");
+
+    private static SimulatedWorld world(SchedulerOptions options) {
+        return new SimulatedWorld(given -> given, LocalFeatures.DEFAULT.withScheduler(options));
+    }
+
+    private static void job(Stage stage, String name, int pods, String cpu) {
+        stage.create(
+                Resource.JOBS,
+                """
+                metadata: {name: %s}
+                spec:
+                  completionMode: Indexed
+                  completions: %d
+                  parallelism: %d
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      containers: [{name: main, image: none, resources: {requests: {cpu: '%s'}}}]
+                """
+                        .formatted(name, pods, pods, cpu));
+    }
+
+    private static List<Map<String, Object>> awaitUnschedulable(Stage stage, int count) {
+        return stage.awaitAll(Resource.PODS, count + " pods that wait", pods -> {
+            List<Map<String, Object>> waiting = pods.stream()
+                    .filter(pod -> Stage.hasCondition(pod, "PodScheduled", "False"))
+                    .toList();
+            return waiting.size() == count ? waiting : null;
+        });
+    }
+
+    private static String why(Map<String, Object> pod) {
+        return Tree.objects(pod, "status", "conditions").stream()
+                .filter(condition -> "PodScheduled".equals(condition.get("type")))
+                .map(condition -> condition.get("reason") + ": " + condition.get("message"))
+                .findFirst()
+                .orElse("");
+    }
+
+    @Test
+    @DisplayName("LOCAL-54: the second gang starts as a whole once the first has ended")
+    void gangsFollowOneAnother() {
+        try (SimulatedWorld world = world(FOUR_CORES);
+                Stage stage = world.newStage()) {
+            job(stage, "first", 2, "1500m");
+            List<Map<String, Object>> first = stage.awaitRunning(2);
+            job(stage, "second", 2, "1");
+
+            assertThat(awaitUnschedulable(stage, 2))
+                    .extracting(SchedulingTest::why)
+                    .containsOnly("Unschedulable: 0/1 nodes are available: 1 Insufficient cpu.");
+            first.forEach(pod -> stage.end(pod, Ending.WELL));
+            assertThat(stage.awaitRunning(2))
+                    .extracting(pod -> Tree.text(pod, "metadata", "labels", "job-name"))
+                    .containsOnly("second");
+        }
+    }
+
+    @Test
+    @DisplayName("LOCAL-54: cut with a warning")
+    void tooLargeAGangRunsWithWhatThereIs() {
+        try (SimulatedWorld world = world(FOUR_CORES);
+                Stage stage = world.newStage()) {
+            job(stage, "large", 3, "8");
+
+            stage.awaitRunning(3);
+            assertThat(stage.<String>awaitAll(Resource.EVENTS, "a warning", events -> events.stream()
+                            .filter(event -> "ResourcesCut".equals(event.get("reason")))
+                            .map(event -> Tree.text(event, "message"))
+                            .findFirst()
+                            .orElse(null)))
+                    .isEqualTo("3 pods together: 24 cpu wanted, 4 there; it runs with what there is");
+        }
+    }
+
+    @Test
+    @DisplayName("LOCAL-54: strict: Pending, Unschedulable, and no obstacle to others")
+    void strictlyItNeverStarts() {
+        try (SimulatedWorld world = world(FOUR_CORES.strictly());
+                Stage stage = world.newStage()) {
+            job(stage, "large", 3, "8");
+            assertThat(why(awaitUnschedulable(stage, 3).get(0)))
+                    .startsWith("Unschedulable: ")
+                    .contains("24 cpu wanted, 4 there");
+            job(stage, "small", 1, "1");
+
+            assertThat(stage.awaitRunning(1))
+                    .extracting(pod -> Tree.text(pod, "metadata", "labels", "job-name"))
+                    .containsOnly("small");
+        }
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * Overrides and patches of a TrainJob in one form, whichever of their three shapes a user wrote, each with the paths that an error names. Start
+ * with {@link io.trainyard.spi.overrides.PodOverride}. Pure.
+ */
+@NullMarked
+package io.trainyard.spi.overrides;
+
+import org.jspecify.annotations.NullMarked;
