@@ -218,10 +218,6 @@ final class Laptop implements AutoCloseable {
                 .until(() -> log(pod, container), log -> log.contains(text));
     }
 
-    LocalApiServer server() {
-        return server;
-    }
-
     List<Map<String, Object>> events(String object) {
         return await(client.list(Resource.EVENTS, "default", ListOptions.ALL)).items().stream()
                 .filter(event -> Tree.text(event, "involvedObject", "name").equals(object))
