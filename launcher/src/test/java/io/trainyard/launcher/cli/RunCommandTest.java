@@ -185,7 +185,7 @@ final class RunCommandTest {
         CommandRun run = run(file.toString());
 
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).startsWith(file + ":6:22: ").contains("known are ClusterTrainingRuntime ours");
+        assertThat(run.err()).startsWith(file + ":6:16: ").contains("known are ClusterTrainingRuntime ours");
         assertThat(run(file.toString(), "--dry-run").code()).isEqualTo(2);
     }
 
@@ -197,7 +197,7 @@ final class RunCommandTest {
         CommandRun run = run(file.toString());
 
         assertThat(run.code()).isZero();
-        assertThat(run.err()).startsWith("note: " + file + ":1:13: ");
+        assertThat(run.err()).startsWith("note: " + file + ":1:1: ");
         assertThat(request().trainJobs().get(0).getApiVersion()).isEqualTo("trainer.kubeflow.org/v1alpha1");
     }
 

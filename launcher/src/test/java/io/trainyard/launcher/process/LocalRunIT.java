@@ -121,7 +121,7 @@ final class LocalRunIT {
 
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.err())
-                .startsWith(file + ":5:22: ")
+                .startsWith(file + ":5:16: ")
                 .contains("plain-distributed", "did you mean", "torch-distributed");
         assertThat(folder.resolve(".trainyard")).doesNotExist();
     }

@@ -11,7 +11,7 @@ public final class Durations {
     public static String text(Duration duration) {
         long seconds = duration.toSeconds();
         if (seconds < 60) {
-            return String.format(Locale.ROOT, "%.1fs", duration.toMillis() / 1000.0);
+            return String.format(Locale.ROOT, "%d.%ds", seconds, duration.toMillisPart() / 100);
         }
         if (seconds < 3600) {
             return String.format(Locale.ROOT, "%dm%02ds", seconds / 60, seconds % 60);

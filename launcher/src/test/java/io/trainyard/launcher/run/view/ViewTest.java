@@ -34,8 +34,8 @@ final class ViewTest {
         assertThat(LiveView.lines(state, START.plusSeconds(75), new ScreenSize(60, 24)))
                 .containsExactly(
                         "mnist  Failed  1 running of 3  1m15s",
-                        "  node-0-0  Running     1m14s   30%  epoch 3/10 loss 0.5",
-                        "  node-0-1  Failed (exit code 3)  2.0s  started again 2x",
+                        "  node-0-0  Running     1m14s   30%   epoch 3/10 loss 0.5",
+                        "  node-0-1  Failed (exit code 3)  2.0s    started again 2x",
                         "  node-0-2  CreateContainerConfigError");
     }
 
@@ -105,7 +105,7 @@ final class ViewTest {
     @ParameterizedTest
     @CsvSource({"0, 0.0s", "4210, 4.2s", "59999, 59.9s", "192000, 3m12s", "7500000, 2h05m", "273600000, 3d4h"})
     void durationsHaveTwoUnits(long millis, String text) {
-        assertThat(Durations.text(Duration.ofMillis(millis)).replace("60.0s", "59.9s")).isEqualTo(text);
+        assertThat(Durations.text(Duration.ofMillis(millis))).isEqualTo(text);
     }
 
     @ParameterizedTest
