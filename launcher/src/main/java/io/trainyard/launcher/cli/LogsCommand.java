@@ -112,8 +112,7 @@ final class LogsCommand implements Callable<Integer> {
 
     private List<LogFiles.LogFile> chosen(LogFiles files) {
         return files.list().stream()
-                .filter(file ->
-                        pod == null || file.pod().equals(pod) || file.pod().endsWith("-" + pod))
+                .filter(file -> pod == null || isMeant(file.pod(), pod))
                 .filter(file -> previous || !file.container().matches(".*\\.\\d+"))
                 .filter(file -> container == null
                         || file.container().equals(container)

@@ -59,7 +59,8 @@ final class RunCommandTest {
         assertThat(run).isEqualTo(new CommandRun(1, "", ""));
         LocalRun.Request request = request();
         assertThat(request.trainJobs())
-                .extracting(job -> job.getMetadata().getNamespace() + "/" + job.getMetadata().getName())
+                .extracting(job -> job.getMetadata().getNamespace() + "/"
+                        + job.getMetadata().getName())
                 .containsExactly("default/mnist");
         assertThat(request.runtimes()).hasSize(1);
         assertThat(request.objects()).extracting(tree -> tree.get("kind")).containsExactly("ConfigMap");
@@ -69,8 +70,7 @@ final class RunCommandTest {
         assertThat(request.display().format()).isEqualTo(LocalRun.Format.LINES);
         assertThat(request.display().follow().includes(0)).isTrue();
         assertThat(request.display().follow().includes(1)).isFalse();
-        assertThat(request.limits())
-                .isEqualTo(new LocalRun.Limits(Optional.empty(), false, Optional.empty()));
+        assertThat(request.limits()).isEqualTo(new LocalRun.Limits(Optional.empty(), false, Optional.empty()));
         assertThat(services.preparedPort).isZero();
     }
 
@@ -101,13 +101,58 @@ final class RunCommandTest {
         Path data = Files.createDirectories(folder.resolve("data"));
 
         run(
-                file.toString(), "--workdir", data.toString(), "--set-env", "A=1", "--set-env", "B=x=y",
-                "--inherit-env", "FOO,BAR", "--mount", "data=" + data, "--gpus", "2", "--share-gpus", "--cpus", "4",
-                "--memory", "16Gi", "--strict-resources", "--image-map", images.toString(), "--python",
-                python.toString(), "--network", "none", "--port-map", "off", "--executor", "podman", "--grace", "3s",
-                "--allow-host-path", "--lenient-command", "--no-fail-fast", "--link-mounts", "--auto-pvc", "off",
-                "--state", folder.toString(), "--timeout", "1d2h", "--follow", "all", "--output", "json", "--keep",
-                "--kubeconfig-out", "k", "--api-port", "1234", "--progress-pattern", "(\\d+)");
+                file.toString(),
+                "--workdir",
+                data.toString(),
+                "--set-env",
+                "A=1",
+                "--set-env",
+                "B=x=y",
+                "--inherit-env",
+                "FOO,BAR",
+                "--mount",
+                "data=" + data,
+                "--gpus",
+                "2",
+                "--share-gpus",
+                "--cpus",
+                "4",
+                "--memory",
+                "16Gi",
+                "--strict-resources",
+                "--image-map",
+                images.toString(),
+                "--python",
+                python.toString(),
+                "--network",
+                "none",
+                "--port-map",
+                "off",
+                "--executor",
+                "podman",
+                "--grace",
+                "3s",
+                "--allow-host-path",
+                "--lenient-command",
+                "--no-fail-fast",
+                "--link-mounts",
+                "--auto-pvc",
+                "off",
+                "--state",
+                folder.toString(),
+                "--timeout",
+                "1d2h",
+                "--follow",
+                "all",
+                "--output",
+                "json",
+                "--keep",
+                "--kubeconfig-out",
+                "k",
+                "--api-port",
+                "1234",
+                "--progress-pattern",
+                "(\\d+)");
 
         LocalRun.Request request = request();
         MachineSettings machine = request.machine();
@@ -192,7 +237,9 @@ final class RunCommandTest {
     @Test
     @DisplayName("the older names of the API are taken with a note (LOCAL-94)")
     void olderNamesAreTaken() throws IOException {
-        Files.writeString(file, JOB.replace("trainer.kubeflow.org/v1alpha1\nkind: TrainJob", "kubeflow.org/v2alpha1\nkind: TrainJob"));
+        Files.writeString(
+                file,
+                JOB.replace("trainer.kubeflow.org/v1alpha1\nkind: TrainJob", "kubeflow.org/v2alpha1\nkind: TrainJob"));
 
         CommandRun run = run(file.toString());
 

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Training on this machine as a user does it: the program of the distribution, real processes, no cluster (LOCAL-90 to LOCAL-99). */
 final class LocalRunIT {
-    private static final Path EXAMPLES = Path.of("..", "examples").toAbsolutePath().normalize();
+    private static final Path EXAMPLES =
+            Path.of("..", "examples").toAbsolutePath().normalize();
     private static final Duration LIMIT = Duration.ofSeconds(120);
 
     @TempDir
@@ -29,7 +29,8 @@ final class LocalRunIT {
     private record Run(int code, String out, String err) {}
 
     @Test
-    @DisplayName("the example of the README trains on two nodes, agrees on the weights and ends with 0 (LOCAL-92, LOCAL-95, LOCAL-97)")
+    @DisplayName(
+            "the example of the README trains on two nodes, agrees on the weights and ends with 0 (LOCAL-92, LOCAL-95, LOCAL-97)")
     void plainPythonTrains() throws Exception {
         Run run = run("run", EXAMPLES.resolve("train-python.yaml").toString(), "--follow", "all");
 
@@ -58,7 +59,8 @@ final class LocalRunIT {
         Run run = run("run", EXAMPLES.resolve("train-python.yaml").toString(), "--nodes", "3", "-o", "json");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        List<Map<String, Object>> lines = run.out().lines()
+        List<Map<String, Object>> lines = run.out()
+                .lines()
                 .map(line -> Tree.object(Optional.ofNullable(Json.parse(line)).orElseThrow()))
                 .toList();
         assertThat(lines.stream().filter(line -> "Succeeded".equals(line.get("phase"))))
@@ -86,7 +88,7 @@ final class LocalRunIT {
     @DisplayName("a killed rank leads to a restart, when the JobSet allows one, and the run still succeeds")
     void aKilledRankIsRestarted() throws Exception {
         String script =
-                "if [ ! -e ../once ] && [ $JOB_COMPLETION_INDEX = 1 ]; then touch ../once; kill -9 $$; fi; echo well";
+                "if [ ! -e ../once ] && [ $JOB_COMPLETION_INDEX = 1 ]; then touch ../once; kill -9 $$$$; fi; echo well";
         Path work = Files.createDirectories(folder.resolve("work"));
         Run run = run(
                 "run", job("again", "backoffLimit: 0", "sh", "-c", script),
@@ -177,7 +179,8 @@ final class LocalRunIT {
     }
 
     @Test
-    @DisplayName("a program that ignores SIGTERM is killed after its grace period, by --timeout, by stop, and by a second Ctrl-C (LOCAL-81, LOCAL-91)")
+    @DisplayName(
+            "a program that ignores SIGTERM is killed after its grace period, by --timeout, by stop, and by a second Ctrl-C (LOCAL-81, LOCAL-91)")
     void aStubbornProgramIsKilled() throws Exception {
         String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-stubborn";
         String[] stubborn = {"sh", "-c", "trap '' TERM; echo " + mark + "; while :; do sleep 1; done"};
@@ -207,7 +210,8 @@ final class LocalRunIT {
         Run run = run("run", job("many", "backoffLimit: 0", "true"), "--nodes", "64", "-o", "json");
 
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.contains("\"Succeeded\""))).hasSize(64);
+        assertThat(run.out().lines().filter(line -> line.contains("\"Succeeded\"")))
+                .hasSize(64);
     }
 
     @Test
@@ -276,7 +280,9 @@ final class LocalRunIT {
         Path file = folder.resolve(name + ".yaml");
         Files.writeString(
                 file,
-                runtime + trainJob(name, "strict", words).replace("{name: strict}", "{kind: TrainingRuntime, name: strict}"));
+                runtime
+                        + trainJob(name, "strict", words)
+                                .replace("{name: strict}", "{kind: TrainingRuntime, name: strict}"));
         return file.toString();
     }
 
@@ -317,7 +323,8 @@ final class LocalRunIT {
     }
 
     private ProcessBuilder builder(String... arguments) {
-        List<String> command = new java.util.ArrayList<>(List.of(Distribution.program().toString()));
+        List<String> command =
+                new java.util.ArrayList<>(List.of(Distribution.program().toString()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).directory(folder.toFile());
     }

@@ -108,7 +108,8 @@ final class StateFolderTest {
     @Test
     void logsAreListedInTheOrderOfTheirNumbers() throws Exception {
         RunFolder run = run("mnist", START);
-        for (String name : List.of("m-10/logs/node.log", "m-2/logs/node.log", "m-2/logs/node.0.log", "m-2/env/node.env")) {
+        for (String name :
+                List.of("m-10/logs/node.log", "m-2/logs/node.log", "m-2/logs/node.0.log", "m-2/env/node.env")) {
             Path file = run.pods().resolve(name);
             Files.createDirectories(file.getParent());
             Files.writeString(file, "one\ntwo\nthree");

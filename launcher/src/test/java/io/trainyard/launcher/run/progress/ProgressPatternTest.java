@@ -40,6 +40,7 @@ final class ProgressPatternTest {
         assertThat(own.percentage("seen 1 out of 3")).contains(33);
         assertThat(own.percentage("45%")).isEmpty();
         assertThat(own.percentage("p=12")).isEqualTo(Optional.empty());
-        assertThat(ProgressPattern.of(Pattern.compile("(?<=at )\\d+")).percentage("at 7")).contains(7);
+        assertThat(ProgressPattern.of(Pattern.compile("(?<=at )\\d+")).percentage("at 7"))
+                .contains(7);
     }
 }

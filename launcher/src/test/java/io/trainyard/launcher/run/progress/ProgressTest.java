@@ -160,8 +160,9 @@ final class ProgressTest {
     }
 
     private static PodSight podNamed(String uid, String phase, String state, int index) {
-        return PodSight.of(Tree.object(Yaml.parse(
-                podYaml(uid, phase, state).replace("completion-index: '0'", "completion-index: '" + index + "'").replace("node-0-0", "node-0-" + index))));
+        return PodSight.of(Tree.object(Yaml.parse(podYaml(uid, phase, state)
+                .replace("completion-index: '0'", "completion-index: '" + index + "'")
+                .replace("node-0-0", "node-0-" + index))));
     }
 
     private static String podYaml(String uid, String phase, String state) {

@@ -42,8 +42,10 @@ final class ViewTest {
     @Test
     void aTerminalIsNeverOverflown() {
         take(new RunEvent.JobSeen(START, job(JobPhase.RUNNING)));
-        IntStream.range(0, 64).forEach(i -> take(new RunEvent.PodSeen(
-                START, pod(i, i == 60 ? "Failed" : "Running", container(ContainerSight.State.RUNNING, "", null, 0)))));
+        IntStream.range(0, 64)
+                .forEach(i -> take(new RunEvent.PodSeen(
+                        START,
+                        pod(i, i == 60 ? "Failed" : "Running", container(ContainerSight.State.RUNNING, "", null, 0)))));
         take(new RunEvent.OutputSeen(START, "60", "x".repeat(300) + "\u001b[31m\t", Optional.empty()));
 
         List<String> lines = LiveView.lines(state, START, new ScreenSize(40, 12));
@@ -93,7 +95,10 @@ final class ViewTest {
     void theFinalTableHasExitCodesAndLogs() {
         example();
 
-        assertThat(FinalTable.lines(state, START.plusSeconds(5), pod -> "logs/" + pod.sight().index()))
+        assertThat(FinalTable.lines(
+                        state,
+                        START.plusSeconds(5),
+                        pod -> "logs/" + pod.sight().index()))
                 .containsExactly(
                         "POD                   STATE                       EXIT CODE  RESTARTS  TIME  LOG",
                         "mnist-node-0-0-abcde  Running                     -          0         4.0s  logs/0",
@@ -128,7 +133,8 @@ final class ViewTest {
         ContainerSight container = container(ContainerSight.State.ENDED, "Error", code, 0);
         RunState.Culprit culprit = new RunState.Culprit(pod(0, "Failed", container), container);
 
-        assertThat(Hints.of(culprit, List.of("before", line), "/work").orElse("none")).startsWith(hint);
+        assertThat(Hints.of(culprit, List.of("before", line), "/work").orElse("none"))
+                .startsWith(hint);
     }
 
     @Test
@@ -193,7 +199,6 @@ final class ViewTest {
     private static ContainerSight container(
             ContainerSight.State state, String reason, @org.jspecify.annotations.Nullable Integer code, long restarts) {
         String message = reason.equals("CreateContainerConfigError") ? "no command" : "";
-        return new ContainerSight(
-                "node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
+        return new ContainerSight("node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
     }
 }
