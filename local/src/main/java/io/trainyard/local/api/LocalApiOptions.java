@@ -3,6 +3,7 @@ package io.trainyard.local.api;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
+import io.trainyard.local.rules.RuleEvaluator;
 import io.trainyard.local.time.TimeSource;
 import io.trainyard.local.tree.Tree;
 import java.time.Duration;
@@ -39,7 +40,7 @@ public record LocalApiOptions(
             false,
             10_000,
             Duration.ofSeconds(30),
-            SchemaRules.NOT_EVALUATED,
+            new RuleEvaluator(),
             List.of(),
             Optional.empty(),
             PodLogProvider.NONE,
@@ -101,18 +102,18 @@ public record LocalApiOptions(
                 port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions);
     }
 
-    /** One more kind that is there from the start. */
-    public LocalApiOptions withDefinition(Map<String, Object> definition) {
-        return withDefinitions(List.of(definition));
-    }
-
     /**
-     * Serves the kinds of these definitions, too, from the start. They cost far less than definitions that are created later, since they are not
+     * Serves the kinds of these definitions from the start. They cost far less than definitions that are created later, since they are not
      * checked: use them for definitions that are known to be right.
      */
-    public LocalApiOptions withDefinitions(List<Map<String, Object>> trees) {
+    public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
         List<Map<String, Object>> all = new ArrayList<>(definitions);
-        all.addAll(trees);
+        all.addAll(more);
         return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all);
+    }
+
+    /** One more of {@link #withDefinitions}. */
+    public LocalApiOptions withDefinition(Map<String, Object> definition) {
+        return withDefinitions(List.of(definition));
     }
 }

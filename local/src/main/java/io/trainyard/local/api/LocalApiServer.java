@@ -1,6 +1,6 @@
 package io.trainyard.local.api;
 
-import io.trainyard.local.api.logs.PodLogProvider;
+import java.util.Optional;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
@@ -15,7 +15,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -99,11 +98,6 @@ public final class LocalApiServer {
     /** The kind that objects with these fields are of; empty when it is not served. */
     public Future<Optional<ResourceType>> kind(String apiVersion, String kind) {
         return verticle.kind(apiVersion, kind);
-    }
-
-    /** Answers requests for logs out of this from now on; for whoever runs containers only once the server is there. */
-    public void serveLogs(PodLogProvider provider) {
-        verticle.serveLogs(provider);
     }
 
     /** Makes all versions so far too old to watch from, as happens in a cluster when much time has passed; for tests. */

@@ -1,5 +1,7 @@
 package io.trainyard.local.api;
 
+import java.util.Optional;
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.custom.CustomTypes;
 import io.trainyard.local.api.custom.DeclaredSchemas;
 import io.trainyard.local.api.custom.DefinitionBehavior;
@@ -13,12 +15,11 @@ import io.trainyard.local.api.http.KernelGateway;
 import io.trainyard.local.api.http.LogRequests;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
-import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.ApiKernel;
+import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.request.StoreLoop;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
-import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.watch.WatchHub;
@@ -34,7 +35,6 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
@@ -50,13 +50,7 @@ final class ServerVerticle extends AbstractVerticle {
         this.token = token;
     }
 
-    private record Parts(
-            ResourceTypes types,
-            ObjectStore store,
-            WatchHub watches,
-            KernelGateway gateway,
-            LogRequests logs,
-            HttpServer http) {}
+    private record Parts(ResourceTypes types, ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
 
     @Override
     public void start(Promise<Void> started) {
@@ -67,17 +61,16 @@ final class ServerVerticle extends AbstractVerticle {
         StoreLoop loop = StoreLoop.current(context);
         WatchHub watches = new WatchHub(store, time, random, options.bookmarkInterval());
         ApiKernel kernel = new ApiKernel(store, types, options.rules(), time.clock(), random, loop);
-        addKinds(store, types, watches, time);
+        addKinds(store, types, watches, time, options.rules());
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
         KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
-        LogRequests logs = new LogRequests(gateway, options.logs(), time.clock());
         HttpShell shell = new HttpShell(
                 vertx,
                 gateway,
                 new Discovery(types),
                 new AccessRules(token),
-                logs,
+                new LogRequests(gateway, options.logs(), time.clock()),
                 new OpenApi(types, new DeclaredSchemas(store)::of),
                 time.clock());
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
@@ -86,14 +79,15 @@ final class ServerVerticle extends AbstractVerticle {
                 .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
-        parts = new Parts(types, store, watches, gateway, logs, http);
+        parts = new Parts(types, store, watches, gateway, http);
         preload(kernel);
         http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
     }
 
-    private static void addKinds(ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time) {
+    private static void addKinds(
+            ObjectStore store, ResourceTypes types, WatchHub watches, TimeSource time, SchemaRules rules) {
         SchemaParser schemas = BuiltInTypes.schemas();
-        CustomTypes customTypes = new CustomTypes(() -> schemas.definition(BuiltInTypes.METADATA));
+        CustomTypes customTypes = new CustomTypes(() -> schemas.definition(BuiltInTypes.METADATA), rules);
         BuiltInBehaviors behaviors = new BuiltInBehaviors(time.clock());
         KindBehavior definitions = new DefinitionBehavior(customTypes, time.clock());
         new BuiltInTypes(
@@ -125,10 +119,6 @@ final class ServerVerticle extends AbstractVerticle {
 
     KernelGateway gateway() {
         return parts.gateway();
-    }
-
-    void serveLogs(PodLogProvider provider) {
-        parts.logs().serve(provider);
     }
 
     Future<Void> expireVersions() {

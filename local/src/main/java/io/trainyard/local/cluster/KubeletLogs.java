@@ -13,6 +13,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.streams.ReadStream;
 import java.nio.file.NoSuchFileException;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,20 @@ public final class KubeletLogs implements PodLogProvider {
                 request.previous()
                         ? "previous terminated container \"" + request.container() + "\" in pod \"" + pod
                                 + "\" not found"
-                        : "container \"" + request.container() + "\" in pod \"" + pod + "\" is waiting to start");
+                        : "container \"" + request.container() + "\" in pod \"" + pod + "\" is waiting to start: "
+                                + reason(request));
+    }
+
+    private static String reason(PodLogRequest request) {
+        for (String field : new String[] {"containerStatuses", "initContainerStatuses"}) {
+            for (Map<String, Object> status : Tree.objects(request.pod(), "status", field)) {
+                String reason = Tree.text(status, "state", "waiting", "reason");
+                if (request.container().equals(status.get("name")) && !reason.isEmpty()) {
+                    return reason;
+                }
+            }
+        }
+        return "ContainerCreating";
     }
 
     private record OpenLog(LogStream stream) implements PodLog {

@@ -26,12 +26,18 @@ public record Quantity(BigDecimal value, Form form) {
 
     private static final Pattern SYNTAX =
             Pattern.compile("([+-]?(?:\\d+\\.?\\d*|\\.\\d+))(?:([KMGTPE]i)|([numkMGTPE])|[eE]([+-]?\\d{1,3}))?");
+    private static final Pattern SHORT = Pattern.compile("[1-9]\\d{0,2}([mkMGTPE]|[KMGTPE]i)?");
     private static final List<String> BINARY_SUFFIXES = List.of("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei");
     private static final Map<String, Integer> DECIMAL_EXPONENTS =
             Map.of("n", -9, "u", -6, "m", -3, "k", 3, "M", 6, "G", 9, "T", 12, "P", 15, "E", 18);
     private static final List<String> DECIMAL_SUFFIXES = List.of("n", "u", "m", "", "k", "M", "G", "T", "P", "E");
     private static final BigDecimal STEP = BigDecimal.valueOf(1024);
     private static final int FINEST_SCALE = 9;
+
+    /** True for most amounts that are canonical already, and for no others. */
+    public static boolean isShort(String text) {
+        return SHORT.matcher(text).matches();
+    }
 
     /**
      * Reads an amount.

@@ -8,6 +8,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.tree.Tree;
 import io.vertx.core.Vertx;
+import java.util.Map;
 
 /** Our own server, with everything that the suite expects to find. */
 final class MiniServer implements AutoCloseable {
@@ -17,8 +18,9 @@ final class MiniServer implements AutoCloseable {
 
     MiniServer() {
         server = TestApi.await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT));
-        TestApi.await(inProcess()
-                .create(Resource.CUSTOM_RESOURCE_DEFINITIONS, BehaviorSuite.widgetDefinition(), WriteOptions.DEFAULT));
+        for (Map<String, Object> definition : BehaviorSuite.definitions()) {
+            TestApi.await(inProcess().create(Resource.CUSTOM_RESOURCE_DEFINITIONS, definition, WriteOptions.DEFAULT));
+        }
     }
 
     ApiClient inProcess() {
@@ -35,6 +37,11 @@ final class MiniServer implements AutoCloseable {
         TestApi.await(
                 client.create(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), WriteOptions.DEFAULT));
         return new TestApi(client, name);
+    }
+
+    /** Makes all versions so far too old to watch from. */
+    void expireVersions() {
+        TestApi.await(server.expireVersions());
     }
 
     @Override

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 
 /** The suite against our own server, without HTTP. */
-final class MiniServerInProcessTest implements WholeSuite, GarbageBehavior {
+final class MiniServerInProcessTest implements WholeSuite, GarbageBehavior, ExpiryBehavior {
     private static MiniServer server;
     private static ApiClient client;
 
@@ -31,5 +31,10 @@ final class MiniServerInProcessTest implements WholeSuite, GarbageBehavior {
     @Override
     public TestApi api() {
         return api;
+    }
+
+    @Override
+    public void expireVersions() {
+        server.expireVersions();
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.local.behavior;
 
+import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.client.ListOptions;
@@ -7,10 +8,12 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.tree.Tree;
 import io.trainyard.testcluster.TestCluster;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
 
@@ -26,18 +29,26 @@ final class RealConnection implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Map<String, Object> definition = BehaviorSuite.widgetDefinition();
-        TestApi.await(client.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, definition, WriteOptions.DEFAULT));
+        BehaviorSuite.definitions().forEach(this::define);
+        for (Resource resource : List.of(BehaviorSuite.WIDGETS, BehaviorSuite.GUARDS, BehaviorSuite.TRAIN_JOBS)) {
+            Awaitility.await().ignoreExceptions().until(() -> {
+                TestApi.await(client.list(resource, "", ListOptions.ALL));
+                return true;
+            });
+        }
+    }
+
+    private void define(Map<String, Object> definition) {
+        String name = Tree.text(definition, "metadata", "name");
+        TestApi.await(client.create(Resource.CUSTOM_RESOURCE_DEFINITIONS, definition, WriteOptions.DEFAULT)
+                .recover(failure -> failure instanceof ApiException known && known.isAlreadyExists()
+                        ? Future.succeededFuture(definition)
+                        : Future.failedFuture(failure)));
         Awaitility.await()
-                .until(() -> TestApi.await(
-                        client.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", Tree.text(definition, "metadata", "name"))
-                                .map(current -> Tree.objects(current, "status", "conditions").stream()
-                                        .anyMatch(condition -> "Established".equals(condition.get("type"))
-                                                && "True".equals(condition.get("status"))))));
-        Awaitility.await().ignoreExceptions().until(() -> {
-            TestApi.await(client.list(BehaviorSuite.WIDGETS, "", ListOptions.ALL));
-            return true;
-        });
+                .until(() -> TestApi.await(client.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", name)
+                        .map(current -> Tree.objects(current, "status", "conditions").stream()
+                                .anyMatch(condition -> "Established".equals(condition.get("type"))
+                                        && "True".equals(condition.get("status"))))));
     }
 
     HttpApiClient client() {

@@ -65,6 +65,36 @@ record TestApi(ApiClient client, String namespace) {
         return object;
     }
 
+    /** An object from YAML. */
+    static Map<String, Object> yaml(String text) {
+        return Tree.object(Yaml.parse(text));
+    }
+
+    /** The fields that a refusal (422) blames. */
+    static List<String> fields(ApiException refusal) {
+        assertThat(refusal.code()).isEqualTo(422);
+        return refusal.causes().stream().map(ApiException.Cause::field).toList();
+    }
+
+    /** Creates a pod. */
+    Map<String, Object> pod(String name, String spec) {
+        return create(Resource.PODS, "{apiVersion: v1, kind: Pod, metadata: {name: " + name + "}, spec: " + spec + "}");
+    }
+
+    /** Creates a job. */
+    Map<String, Object> job(String name, String spec) {
+        return create(
+                Resource.JOBS, "{apiVersion: batch/v1, kind: Job, metadata: {name: " + name + "}, spec: " + spec + "}");
+    }
+
+    /** Creates a widget. */
+    Map<String, Object> widget(String metadata, String spec) {
+        return create(
+                BehaviorSuite.WIDGETS,
+                "{apiVersion: behavior.trainyard.dev/v1, kind: Widget, metadata: " + metadata + ", spec: " + spec
+                        + "}");
+    }
+
     Map<String, Object> create(Resource resource, String yaml) {
         return await(client.create(resource, object(yaml), WriteOptions.DEFAULT));
     }

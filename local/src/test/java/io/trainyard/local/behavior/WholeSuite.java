@@ -1,4 +1,17 @@
 package io.trainyard.local.behavior;
 
 /** All parts of the behavior suite that an API server alone must pass. */
-interface WholeSuite extends ObjectBehavior, ApplyBehavior, KindsBehavior {}
+interface WholeSuite
+        extends ObjectBehavior,
+                ListBehavior,
+                WatchBehavior,
+                PatchBehavior,
+                ApplyBehavior,
+                DeletionBehavior,
+                RulesBehavior,
+                PodBehavior,
+                PodLifeBehavior,
+                JobBehavior,
+                ServiceBehavior,
+                DataBehavior,
+                ScaleBehavior {}

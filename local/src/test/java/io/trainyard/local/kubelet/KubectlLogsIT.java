@@ -121,9 +121,9 @@ final class KubectlLogsIT {
     }
 
     @Test
-    void linesMayHaveTheirTimes() {
+    void linesCarryTheirTimes() {
         laptop.runOnce("timed", "echo x; sleep 60");
         laptop.awaitLog("timed", "main", "x\n");
-        assertThat(kubectl.run("logs", "timed", "--timestamps")).matches("20\\S+Z x\n");
+        assertThat(kubectl.run("logs", "timed", "--timestamps")).matches("\\d{4}-\\d\\d-\\d\\dT\\S+ x\n");
     }
 }

@@ -170,6 +170,10 @@ final class SchemaValidation {
     }
 
     private void visitNumber(ValueLimits limits, Number number, String path) {
+        if (limits.minimum() == null && limits.maximum() == null && limits.multipleOf() == null) {
+            visitNumberFormat(limits, number, path);
+            return;
+        }
         BigDecimal exact = ValueTypes.exact(number);
         if (limits.minimum() != null) {
             int order = exact.compareTo(ValueTypes.exact(limits.minimum()));
@@ -189,6 +193,10 @@ final class SchemaValidation {
                 && exact.remainder(ValueTypes.exact(limits.multipleOf())).signum() != 0) {
             invalid(path, number, path + " in body should be a multiple of " + limits.multipleOf());
         }
+        visitNumberFormat(limits, number, path);
+    }
+
+    private void visitNumberFormat(ValueLimits limits, Number number, String path) {
         if (limits.format() != null && !ValueTypes.hasFormat(limits.format(), number)) {
             invalid(path, number, path + " in body must be of type " + limits.format() + ": \"" + number + "\"");
         }

@@ -77,6 +77,9 @@ final class ValueTypes {
     }
 
     private static boolean inRange(Number number, long least, long most) {
+        if (number instanceof Long || number instanceof Integer) {
+            return number.longValue() >= least && number.longValue() <= most;
+        }
         BigDecimal exact = exact(number);
         return exact.compareTo(BigDecimal.valueOf(least)) >= 0 && exact.compareTo(BigDecimal.valueOf(most)) <= 0;
     }

@@ -1,5 +1,6 @@
 package io.trainyard.local.api.custom;
 
+import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.LazySchema;
 import io.trainyard.local.api.resource.PrinterColumn;
@@ -9,6 +10,7 @@ import io.trainyard.local.api.resource.ResourceType.Origin;
 import io.trainyard.local.api.resource.ResourceType.ScalePaths;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.spi.schema.SchemaRule;
 import io.trainyard.spi.schema.StructuralSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,13 +32,19 @@ public final class CustomTypes {
             object -> Tree.at(object, "metadata", "creationTimestamp"));
 
     private final Supplier<StructuralSchema> metadata;
+    private final SchemaRules rules;
     // A definition is read when it is judged and again when it is served, and its versions often have the same schema.
     private Map<String, Object> latestTree = Map.of();
     private @Nullable StructuralSchema latest;
 
-    /** The schema is that of the metadata of any object. */
-    public CustomTypes(Supplier<StructuralSchema> metadata) {
+    /**
+     * Kinds whose objects have this metadata and obey such rules.
+     *
+     * @param metadata schema of the metadata of any object
+     */
+    public CustomTypes(Supplier<StructuralSchema> metadata, SchemaRules rules) {
         this.metadata = metadata;
+        this.rules = rules;
     }
 
     /**
@@ -47,8 +55,23 @@ public final class CustomTypes {
     public void check(Map<String, Object> definition) {
         List<Map<String, Object>> versions = Tree.objects(definition, "spec", "versions");
         for (int i = 0; i < versions.size(); i++) {
-            schema(declared(versions.get(i)), "spec.versions[" + i + "]");
+            String path = "spec.versions[" + i + "]";
+            checkRules(schema(declared(versions.get(i)), path), path + ".schema.openAPIV3Schema");
         }
+    }
+
+    private void checkRules(StructuralSchema schema, String path) {
+        for (int i = 0; i < schema.rules().size(); i++) {
+            SchemaRule rule = schema.rules().get(i);
+            Optional<String> problem = rules.problemOf(rule);
+            if (problem.isPresent()) {
+                throw new IllegalArgumentException(path + ".x-kubernetes-validations[" + i
+                        + "].rule: this server cannot evaluate \"" + rule.rule() + "\": " + problem.get());
+            }
+        }
+        schema.properties().forEach((name, property) -> checkRules(property, path + ".properties[" + name + "]"));
+        schema.additionalProperties().ifPresent(values -> checkRules(values, path + ".additionalProperties"));
+        schema.items().ifPresent(items -> checkRules(items, path + ".items"));
     }
 
     /** The kinds that a definition declares, one for each version that is served. Schemas are read when they are first needed. */

@@ -20,18 +20,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /** Answers requests for logs, as text that is sent while it is read (LOCAL-28). */
 public final class LogRequests {
     private final KernelGateway gateway;
-    private volatile PodLogProvider provider;
+    private final PodLogProvider provider;
     private final Clock clock;
 
     public LogRequests(KernelGateway gateway, PodLogProvider provider, Clock clock) {
         this.gateway = gateway;
         this.provider = provider;
         this.clock = clock;
-    }
-
-    /** Has another one open logs from now on; may be called on any thread. */
-    public void serve(PodLogProvider newProvider) {
-        provider = newProvider;
     }
 
     /** Whether a path leads to a log. */

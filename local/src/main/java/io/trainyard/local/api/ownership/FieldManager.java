@@ -75,7 +75,7 @@ public final class FieldManager {
         claimed.put(applier, new Entry(applier, time, now));
 
         Map<String, Object> merged = Merge.of(schema, present, applied);
-        Map<String, Object> pruned = withoutAbandoned(merged, before, claimed);
+        Map<String, Object> pruned = withoutAbandoned(merged, before, now, claimed);
 
         Comparison difference = Comparison.of(schema, present, pruned);
         FieldSet changed = difference.added().union(difference.modified());
@@ -125,8 +125,8 @@ public final class FieldManager {
      * has a part stay, unless what contained them goes.
      */
     private Map<String, Object> withoutAbandoned(
-            Map<String, Object> merged, FieldSet before, Map<Manager, Entry> owners) {
-        if (before.isEmpty()) {
+            Map<String, Object> merged, FieldSet before, FieldSet now, Map<Manager, Entry> owners) {
+        if (before.difference(now).isEmpty()) {
             return merged;
         }
         FieldSet abandoned = before.withDeclaredParents(schema);

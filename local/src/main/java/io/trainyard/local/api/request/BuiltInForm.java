@@ -60,6 +60,9 @@ final class BuiltInForm {
         String text = value instanceof Number number
                 ? new BigDecimal(number.toString()).toPlainString()
                 : String.valueOf(value);
+        if (Quantity.isShort(text)) {
+            return text;
+        }
         try {
             return Quantity.parse(text).roundedUp(MILLI).canonical();
         } catch (IllegalArgumentException e) {

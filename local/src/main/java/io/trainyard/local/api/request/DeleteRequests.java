@@ -108,10 +108,15 @@ final class DeleteRequests {
         });
         String uid = object.uid();
         if (!options.uid().isEmpty() && !options.uid().equals(uid)) {
-            throw ApiException.conflict(
-                    type.resource(),
-                    object.key().name(),
-                    "Precondition failed: UID in precondition: " + options.uid() + ", UID in object meta: " + uid);
+            String name = object.key().name();
+            throw new ApiException(
+                    409,
+                    "Conflict",
+                    "Operation cannot be fulfilled on " + type.kind() + " \"" + name
+                            + "\": the UID in the precondition ("
+                            + options.uid() + ") does not match the UID in record (" + uid
+                            + "). The object might have been deleted and then recreated",
+                    Tree.of("name", name, "kind", type.kind()));
         }
         String version = Long.toString(object.revision());
         if (!options.version().isEmpty() && !options.version().equals(version)) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Brings what a client sent into the form of its kind: right kind, known fields, right types, no nulls where none belong. */
@@ -18,12 +19,28 @@ final class ObjectDecoder {
     private static final String METADATA = "metadata";
 
     private final FieldValidation fieldValidation;
+    private final Function<String, ApiException> refusal;
     private final List<String> warnings;
 
     /** Warnings are added to the list. */
     ObjectDecoder(FieldValidation fieldValidation, List<String> warnings) {
+        this(fieldValidation, warnings, ApiException::badRequest);
+    }
+
+    private ObjectDecoder(
+            FieldValidation fieldValidation, List<String> warnings, Function<String, ApiException> refusal) {
         this.fieldValidation = fieldValidation;
         this.warnings = warnings;
+        this.refusal = refusal;
+    }
+
+    /** For what a patch led to: unknown fields make the patch invalid, not the request malformed. */
+    static ObjectDecoder ofPatch(
+            FieldValidation fieldValidation, List<String> warnings, ResourceType type, String name, Object patch) {
+        return new ObjectDecoder(
+                fieldValidation,
+                warnings,
+                text -> Problems.invalid(type, name, List.of(FieldError.invalid("patch", Json.text(patch), text))));
     }
 
     /** The body of a request as an object; it must say the kind, except that built-in kinds may leave it out. */
@@ -119,7 +136,7 @@ final class ObjectDecoder {
         }
         if (fieldValidation == FieldValidation.STRICT) {
             String text = "strict decoding error: " + String.join(", ", texts);
-            throw ApiException.badRequest(
+            throw refusal.apply(
                     type.isCustom()
                             ? text
                             : type.kind() + " in version \"" + type.resource().version() + "\" cannot be handled as a "

@@ -69,7 +69,8 @@ final class PatchRequests {
         Map<String, Object> object = Tree.copy(patch(type, type.render(existing), patchType, request.body()));
         List<String> warnings = new ArrayList<>();
         object = ObjectDecoder.object(type, object);
-        new ObjectDecoder(request.parameters().fieldValidation(), warnings).decode(type, object);
+        ObjectDecoder.ofPatch(request.parameters().fieldValidation(), warnings, type, request.name(), request.body())
+                .decode(type, object);
         return builder.update(
                 type,
                 existing,

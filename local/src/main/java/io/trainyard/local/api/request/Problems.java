@@ -34,6 +34,15 @@ final class Problems {
         return new ApiException(422, "Invalid", kind + " \"" + name + "\" is invalid: " + list, details);
     }
 
+    /** The refusal of a new object whose name is taken (409). */
+    static ApiException alreadyExists(ResourceType type, String name, boolean isBeingDeleted) {
+        ApiException taken = ApiException.alreadyExists(type.resource(), name);
+        return isBeingDeleted
+                ? new ApiException(
+                        taken.code(), taken.reason(), "object is being deleted: " + taken.getMessage(), taken.details())
+                : taken;
+    }
+
     /** The refusal of a new object in a namespace that is to go (403). */
     static ApiException namespaceTerminating(ResourceType type, String name, String namespace) {
         String reason = "namespace " + namespace + " is being terminated";

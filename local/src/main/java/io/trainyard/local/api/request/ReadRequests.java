@@ -6,6 +6,7 @@ import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
+import io.trainyard.local.tree.Tree;
 import java.util.List;
 import java.util.Map;
 
@@ -80,7 +81,12 @@ final class ReadRequests {
                     504,
                     "Timeout",
                     "Too large resource version: " + version + ", current: " + store.revision(),
-                    Map.of("retryAfterSeconds", 1L));
+                    Map.of(
+                            "retryAfterSeconds",
+                            1L,
+                            "causes",
+                            List.of(Tree.of(
+                                    "reason", "ResourceVersionTooLarge", "message", "Too large resource version"))));
         }
         if (match.equals("Exact") && version > 0 && version < store.revision()) {
             throw ApiException.expired("The resourceVersion for the provided list is too old.");

@@ -2,6 +2,7 @@ package io.trainyard.local.api.request;
 
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.schema.StructuralSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks an object against the schema of its kind and the rules in it. */
 final class RuleChecker {
+    private static final String NOT_ASKED =
+            "null: some validation rules were not checked because the object was invalid; "
+                    + "correct the existing errors to complete validation";
+
     private final SchemaRules rules;
 
     RuleChecker(SchemaRules rules) {
@@ -22,9 +27,28 @@ final class RuleChecker {
             // The keys of their lists are for patches only; the kinds themselves say what must be unique.
             errors.removeIf(error -> error.kind() == FieldError.Kind.DUPLICATE);
         }
-        if (errors.isEmpty() && type.isCustom()) {
-            errors.addAll(rules.evaluate(type.schema(), object, previous));
+        if (type.isCustom()) {
+            if (errors.stream().noneMatch(RuleChecker::hidesRules)) {
+                errors.addAll(rules.evaluate(type.schema(), object, previous));
+            } else if (hasRules(type.schema())) {
+                errors.add(FieldError.invalid("<nil>", null, NOT_ASKED));
+            }
         }
         return errors;
+    }
+
+    private static boolean hasRules(StructuralSchema schema) {
+        return !schema.rules().isEmpty()
+                || schema.properties().values().stream().anyMatch(RuleChecker::hasRules)
+                || schema.additionalProperties().filter(RuleChecker::hasRules).isPresent()
+                || schema.items().filter(RuleChecker::hasRules).isPresent();
+    }
+
+    private static boolean hidesRules(FieldError error) {
+        return switch (error.kind()) {
+            case REQUIRED, NOT_SUPPORTED, TOO_LONG, TOO_MANY -> true;
+            case INVALID -> error.message().contains(" in body must be of type ");
+            default -> false;
+        };
     }
 }

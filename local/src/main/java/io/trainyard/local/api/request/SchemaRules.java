@@ -1,9 +1,11 @@
 package io.trainyard.local.api.request;
 
 import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.schema.SchemaRule;
 import io.trainyard.spi.schema.StructuralSchema;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Evaluates the rules of a schema ({@code x-kubernetes-validations}). */
@@ -18,4 +20,9 @@ public interface SchemaRules {
      */
     List<FieldError> evaluate(
             StructuralSchema schema, Map<String, Object> object, @Nullable Map<String, Object> previous);
+
+    /** Why a rule cannot be evaluated; empty when it can. */
+    default Optional<String> problemOf(SchemaRule rule) {
+        return Optional.empty();
+    }
 }

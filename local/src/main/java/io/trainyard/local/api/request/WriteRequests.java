@@ -145,9 +145,9 @@ final class WriteRequests {
         ResourceType type = candidate.type();
         StoredObject existing = candidate.existing();
         if (existing == null) {
-            if (current(candidate) != null) {
-                throw ApiException.alreadyExists(
-                        type.resource(), candidate.key().name());
+            StoredObject present = current(candidate);
+            if (present != null) {
+                throw Problems.alreadyExists(type, candidate.key().name(), present.isBeingDeleted());
             }
             return answer(createdCode, candidate, dryRun ? null : put(candidate));
         }
@@ -157,11 +157,10 @@ final class WriteRequests {
         if (dryRun) {
             return answer(200, candidate, null);
         }
-        StoredObject stored = put(candidate);
-        if (isReleased(type, stored)) {
-            store.remove(type.storage(), candidate.key());
+        if (isReleased(type, candidate.object())) {
+            return answer(200, candidate, store.release(type.storage(), candidate.key(), candidate.object()));
         }
-        return answer(200, candidate, stored);
+        return answer(200, candidate, put(candidate));
     }
 
     private StoredObject put(Candidate candidate) {
@@ -169,11 +168,11 @@ final class WriteRequests {
     }
 
     /** True when deletion was asked for and nothing holds the object any more (POD-23). */
-    private static boolean isReleased(ResourceType type, StoredObject object) {
-        return object.isBeingDeleted()
-                && object.finalizers().isEmpty()
-                && !type.behavior().holdsDeletion(object.tree())
-                && Tree.integer(0, object.tree(), "metadata", "deletionGracePeriodSeconds") == 0;
+    private static boolean isReleased(ResourceType type, Map<String, Object> object) {
+        return Tree.at(object, "metadata", "deletionTimestamp") != null
+                && Tree.list(object, "metadata", "finalizers").isEmpty()
+                && !type.behavior().holdsDeletion(object)
+                && Tree.integer(0, object, "metadata", "deletionGracePeriodSeconds") == 0;
     }
 
     private static ApiResponse answer(int code, Candidate candidate, @Nullable StoredObject stored) {

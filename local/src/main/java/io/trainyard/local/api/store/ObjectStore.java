@@ -135,11 +135,29 @@ public final class ObjectStore {
         if (previous == null) {
             return Optional.empty();
         }
+        return Optional.of(removed(resource, key, previous, previous.tree()));
+    }
+
+    /**
+     * Removes an object that a last write has released, so that watchers see one event and not two. The object must exist.
+     *
+     * @param lastTree its last state
+     */
+    public StoredObject release(GroupResource resource, ObjectKey key, Map<String, Object> lastTree) {
+        StoredObject previous = shelf(resource).objects.remove(key);
+        if (previous == null) {
+            throw new IllegalStateException(resource + " " + key + " is not there");
+        }
+        return removed(resource, key, previous, lastTree);
+    }
+
+    private StoredObject removed(
+            GroupResource resource, ObjectKey key, StoredObject previous, Map<String, Object> lastTree) {
         byUid.remove(previous.uid());
         forgetOwners(previous);
-        StoredObject last = stamp(resource, key, Tree.copy(previous.tree()));
+        StoredObject last = stamp(resource, key, Tree.copy(lastTree));
         record(new Change(Change.Type.DELETED, last, previous));
-        return Optional.of(last);
+        return last;
     }
 
     private StoredObject stamp(GroupResource resource, ObjectKey key, Map<String, Object> tree) {
