@@ -1,6 +1,5 @@
 package io.trainyard.local.api;
 
-import java.util.Optional;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
@@ -15,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 
 /**

@@ -1,7 +1,5 @@
 package io.trainyard.local.api;
 
-import java.util.Optional;
-import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.custom.CustomTypes;
 import io.trainyard.local.api.custom.DeclaredSchemas;
 import io.trainyard.local.api.custom.DefinitionBehavior;
@@ -20,6 +18,7 @@ import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.request.StoreLoop;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.watch.WatchHub;
@@ -35,6 +34,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
@@ -50,7 +50,8 @@ final class ServerVerticle extends AbstractVerticle {
         this.token = token;
     }
 
-    private record Parts(ResourceTypes types, ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
+    private record Parts(
+            ResourceTypes types, ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
 
     @Override
     public void start(Promise<Void> started) {
