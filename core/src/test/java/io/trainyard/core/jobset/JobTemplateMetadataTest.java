@@ -1,9 +1,11 @@
 package io.trainyard.core.jobset;
 
 import static io.trainyard.core.fixture.Manifests.copy;
+import static io.trainyard.core.fixture.Manifests.trainJob;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.spi.model.TrainJobSpec;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +57,26 @@ final class JobTemplateMetadataTest {
                 .isEqualTo(tree("{name: node, template: {metadata: {labels: {b: old}}, spec: {x: y}}}"));
         assertThat(apply(Map.of("b", "new"), Map.of(), Optional.of(Map.of())))
                 .isEqualTo(tree("{name: node, template: {spec: {x: y}}}"));
+    }
+
+    @Test
+    @DisplayName("keys of runtime patches win over everything, over those of an existing JobSet too")
+    void keysOfPatchesWin() {
+        TrainJobSpec spec = trainJob(
+                        "demo",
+                        """
+                        {runtimeRef: {name: r}, labels: {b: j, c: j}, runtimePatches: [
+                          {manager: x.y/a, trainingRuntimeSpec: {template: {spec: {replicatedJobs: [
+                            {name: node, template: {metadata: {labels: {c: p1, d: p1}}}}]}}}},
+                          {manager: x.y/b, trainingRuntimeSpec: {template: {spec: {replicatedJobs: [
+                            {name: other, template: {metadata: {labels: {d: no}}}},
+                            {name: node, template: {metadata: {labels: {d: p2}, name: ignored}}}]}}}}]}""")
+                .getSpec();
+        assertThat(JobTemplateMetadata.of(spec).apply(JOB, Optional.empty()))
+                .isEqualTo(
+                        tree("{name: node, template: {metadata: {labels: {a: r, b: j, c: p1, d: p2}}, spec: {x: y}}}"));
+        assertThat(JobTemplateMetadata.of(spec).apply(JOB, Optional.of(tree("{labels: {a: live, c: live}}"))))
+                .isEqualTo(tree("{name: node, template: {metadata: {labels: {a: live, c: p1, d: p2}}, spec: {x: y}}}"));
     }
 
     @Test

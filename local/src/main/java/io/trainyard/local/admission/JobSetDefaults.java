@@ -1,11 +1,15 @@
 package io.trainyard.local.admission;
 
+import io.trainyard.local.quantity.Quantity;
 import io.trainyard.local.tree.Tree;
 import java.util.List;
 import java.util.Map;
 
 /** What a new JobSet has when its author does not say otherwise (JS-41 to JS-43); the schema does the rest (JS-44). */
 final class JobSetDefaults {
+    /** Amounts of resources are counted in thousandths at the finest. */
+    private static final int MILLI = 3;
+
     private JobSetDefaults() {}
 
     static void apply(Map<String, Object> jobSet) {
@@ -35,13 +39,29 @@ final class JobSetDefaults {
         }
     }
 
-    /** The web hook of a cluster leaves these behind wherever there was nothing, so that clients must expect them. */
+    /** The web hook of a cluster leaves these behind because it reads JobSets into types of its own; clients must expect them. */
     private static void leaveTraces(Map<String, Object> replicated) {
         Tree.ensure(replicated, "template", "metadata");
         Tree.ensure(replicated, "template", "spec", "template", "metadata");
         for (String field : List.of("initContainers", "containers")) {
-            Tree.objects(replicated, "template", "spec", "template", "spec", field)
-                    .forEach(container -> container.putIfAbsent("resources", Tree.of()));
+            for (Map<String, Object> container :
+                    Tree.objects(replicated, "template", "spec", "template", "spec", field)) {
+                Map<String, Object> resources = Tree.ensure(container, "resources");
+                for (String amounts : List.of("limits", "requests")) {
+                    if (resources.get(amounts) instanceof Map<?, ?> map) {
+                        Tree.object(map).replaceAll((name, amount) -> canonical(amount));
+                    }
+                }
+            }
+        }
+    }
+
+    private static Object canonical(Object amount) {
+        try {
+            return Quantity.parse(String.valueOf(amount)).roundedUp(MILLI).canonical();
+        } catch (IllegalArgumentException e) {
+            // Not an amount: refused as soon as a Job is made of it.
+            return amount;
         }
     }
 }

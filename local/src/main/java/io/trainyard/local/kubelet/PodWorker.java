@@ -98,21 +98,25 @@ final class PodWorker implements ContainerRunner.Listener {
         if (finished) {
             quiet.tryComplete();
         }
-        end("", "", Duration.ZERO.plus(node.options().limits().longestGrace()));
+        end("", "", node.options().limits().longestGrace());
         advance();
     }
 
     /** Stops everything because the kubelet stops; completes when nothing runs and the API server knows. */
     Future<Void> stop(Duration grace) {
-        end("Shutdown", "the node " + node.options().nodeName() + " was stopped", grace);
+        String message = "the node " + node.options().nodeName() + " was stopped";
+        life = life.ending(PodEnd.shutdown(message, allowed(grace), node.now()));
         advance();
         return quiet.future();
     }
 
     private void end(String reason, String message, Duration grace) {
+        life = life.ending(new PodEnd(reason, message, allowed(grace), node.now()));
+    }
+
+    private Duration allowed(Duration grace) {
         Duration longest = node.options().limits().longestGrace();
-        Duration allowed = grace.compareTo(longest) > 0 ? longest : grace;
-        life = life.ending(new PodEnd(reason, message, allowed, node.now()));
+        return grace.compareTo(longest) > 0 ? longest : grace;
     }
 
     private void advance() {

@@ -112,6 +112,10 @@ final class StopsIT {
         Laptop.await(laptop.kubelet().stop(Duration.ofSeconds(2)));
 
         awaitEnd(program);
-        assertThat(Tree.text(laptop.pod("lives"), "status", "phase")).isEqualTo("Failed");
+        Map<String, Object> status = Tree.child(laptop.pod("lives"), "status");
+        assertThat(status).containsEntry("phase", "Failed").containsEntry("reason", "Shutdown");
+        assertThat(Laptop.condition(status, "DisruptionTarget"))
+                .containsEntry("status", "True")
+                .containsEntry("reason", "TerminationByKubelet");
     }
 }

@@ -179,4 +179,76 @@ interface JobSetAdmissionScenarios {
 
         assertThat(Tree.child(set, "spec")).containsEntry("suspend", true).containsEntry("ttlSecondsAfterFinished", 5L);
     }
+
+    @Test
+    @DisplayName("JS-22: what templates can say is kept and passed on to the Job; what they cannot is dropped")
+    default void templates() {
+        stage().create(
+                        Resource.JOB_SETS,
+                        """
+                        apiVersion: jobset.x-k8s.io/v1alpha2
+                        kind: JobSet
+                        metadata: {name: rich}
+                        spec:
+                          suspend: true
+                          replicatedJobs:
+                          - name: a
+                            nonsense: 1
+                            template:
+                              metadata: {name: ignored, labels: {step: trainer}, annotations: {note: hi}}
+                              spec:
+                                completions: 2
+                                parallelism: 2
+                                podFailurePolicy:
+                                  rules: [{action: FailJob, onExitCodes: {operator: In, values: [42]}}]
+                                template:
+                                  metadata: {name: ignored, annotations: {note: pod}}
+                                  spec:
+                                    nonsense: 1
+                                    restartPolicy: Never
+                                    serviceAccountName: trainer
+                                    nodeSelector: {pool: gpu}
+                                    affinity:
+                                      nodeAffinity:
+                                        requiredDuringSchedulingIgnoredDuringExecution:
+                                          nodeSelectorTerms: [{matchExpressions: [{key: zone, operator: In, values: [a]}]}]
+                                    initContainers: [{name: init, image: i, command: [sh, -c, 'true'], restartPolicy: Always}]
+                                    containers:
+                                    - name: main
+                                      image: i:1
+                                      command: [python]
+                                      args: [train.py, --lr, "0.1"]
+                                      env:
+                                      - {name: A, value: b}
+                                      - {name: NODE, valueFrom: {fieldRef: {fieldPath: spec.nodeName}}}
+                                      envFrom: [{configMapRef: {name: settings}}]
+                                      ports: [{containerPort: 29500}, {containerPort: 29500, protocol: UDP}]
+                                      resources:
+                                        limits: {cpu: 2, memory: 1Gi, nvidia.com/gpu: 1}
+                                        requests: {cpu: 500m}
+                                      readinessProbe: {httpGet: {path: /, port: http}}
+                                      volumeMounts: [{name: work, mountPath: /work}, {name: shm, mountPath: /dev/shm}]
+                                      securityContext: {capabilities: {add: [IPC_LOCK]}, runAsUser: 1000}
+                                    volumes:
+                                    - {name: shm, emptyDir: {medium: Memory, sizeLimit: 1Gi}}
+                                    - {name: work, persistentVolumeClaim: {claimName: work}}
+                                    - {name: keys, secret: {secretName: keys, defaultMode: 256, items: [{key: a, path: b}]}}
+                                    topologySpreadConstraints:
+                                    - maxSkew: 1
+                                      topologyKey: zone
+                                      whenUnsatisfiable: DoNotSchedule
+                                      labelSelector: {matchLabels: {x: y}}
+                        """);
+        stage().awaitCondition(Resource.JOBS, "rich-a-0", "Suspended");
+        stage().await(
+                        Resource.JOB_SETS,
+                        "rich",
+                        "a suspended job",
+                        set -> Tree.objects(set, "status", "replicatedJobsStatus").stream()
+                                .anyMatch(item -> Tree.integer(0, item, "suspended") == 1));
+        new Picture(stage())
+                .with(Resource.JOB_SETS, "rich")
+                .with(Resource.JOBS, "rich-a-0")
+                .verify("jobset-rich", isReal());
+    }
 }

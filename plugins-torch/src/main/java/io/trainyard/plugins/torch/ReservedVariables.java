@@ -4,15 +4,14 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.overrides.ContainerOverride;
+import io.trainyard.spi.overrides.PodOverride;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
-import io.trainyard.spi.runtime.ContainerView;
-import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -40,28 +39,31 @@ final class ReservedVariables {
             return findings.build();
         }
         List<InjectionTarget> targets = InjectionTarget.resolve(policy, info);
-        for (ContainerOverride override : ContainerOverride.of(spec)) {
-            List<String> names = reservedAmong(override.variables());
-            if (names.isEmpty()) {
-                continue;
-            }
-            if (concernsTrainer(override, info)) {
-                findings.error(refusal(override.path(), names));
-            } else if (targets.stream()
-                    .anyMatch(target -> override.concerns(target.jobName(), target.containerName()))) {
-                findings.warning(override.path() + ": " + String.join(", ", names)
-                        + " will be replaced: the runtime has torch set them in this container");
+        for (PodOverride override : PodOverride.of(spec)) {
+            for (ContainerOverride container : override.containers()) {
+                List<String> names = reservedAmong(container.variables());
+                if (names.isEmpty()) {
+                    continue;
+                }
+                String path = container.environmentPath();
+                if (isTrainer(override.job(), container.name(), info)) {
+                    findings.error(refusal(path, names));
+                } else if (targets.stream()
+                        .anyMatch(target -> target.jobName().equals(override.job())
+                                && target.containerName().equals(container.name()))) {
+                    findings.warning(path + ": " + String.join(", ", names)
+                            + " will be replaced: the runtime has torch set them in this container");
+                }
             }
         }
         return findings.build();
     }
 
-    private static boolean concernsTrainer(ContainerOverride override, RuntimeInfo info) {
-        Optional<PodSet> podSet = info.trainerPodSet();
-        Optional<ContainerView> container = info.trainerContainer();
-        return podSet.isPresent()
-                && container.isPresent()
-                && override.concerns(podSet.get().name(), container.get().name());
+    private static boolean isTrainer(String job, String container, RuntimeInfo info) {
+        return info.trainerPodSet().filter(podSet -> podSet.name().equals(job)).isPresent()
+                && info.trainerContainer()
+                        .filter(trainer -> trainer.name().equals(container))
+                        .isPresent();
     }
 
     private static List<String> reservedAmong(Collection<String> names) {

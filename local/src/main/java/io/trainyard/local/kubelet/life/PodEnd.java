@@ -12,6 +12,18 @@ import java.time.Instant;
  * @param since when the stopping began
  */
 public record PodEnd(String reason, String message, Duration grace, Instant since) {
+    private static final String SHUTDOWN = "Shutdown";
+
+    /** The kubelet stops, and with it the pod. */
+    public static PodEnd shutdown(String message, Duration grace, Instant since) {
+        return new PodEnd(SHUTDOWN, message, grace, since);
+    }
+
+    /** Whether it is not the pod's own doing. */
+    boolean isDisruption() {
+        return reason.equals(SHUTDOWN);
+    }
+
     /** Whether the pod is deleted. */
     public boolean isDeletion() {
         return reason.isEmpty();

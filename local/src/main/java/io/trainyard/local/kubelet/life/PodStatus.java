@@ -78,6 +78,15 @@ public final class PodStatus {
         String message = ready || over ? "" : pending(pod.spec().containers(), "unready");
         conditions.add(condition(previous, "ContainersReady", ready, reason, message));
         conditions.add(condition(previous, "Ready", ready, reason, message));
+        if (pod.end().filter(PodEnd::isDisruption).isPresent()) {
+            // Policies for failures tell a pod that was disturbed from one that failed by itself (POD-07).
+            conditions.add(condition(
+                    previous,
+                    "DisruptionTarget",
+                    true,
+                    "TerminationByKubelet",
+                    "Pod was terminated because its node was stopped."));
+        }
         return conditions;
     }
 
