@@ -2,6 +2,7 @@ package io.trainyard.launcher;
 
 import io.trainyard.launcher.cli.ControllerProcess;
 import io.trainyard.launcher.cli.KubeletProcess;
+import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.cli.PluginListing;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.cli.RenderSetup;
@@ -11,6 +12,7 @@ import io.trainyard.launcher.controller.VertxControllerProcess;
 import io.trainyard.launcher.kubelet.VertxKubeletProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
+import io.trainyard.launcher.run.LocalRunProcess;
 import java.util.List;
 
 /** The one place where the parts of Trainyard are put together: constructor calls, nothing else. */
@@ -18,6 +20,11 @@ public final class Wiring implements Services {
     @Override
     public ControllerProcess controller() {
         return new VertxControllerProcess();
+    }
+
+    @Override
+    public LocalRun localRun() {
+        return new LocalRunProcess();
     }
 
     @Override

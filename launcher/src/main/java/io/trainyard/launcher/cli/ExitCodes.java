@@ -1,14 +1,19 @@
 package io.trainyard.launcher.cli;
 
 /** How commands end (LOCAL-92). */
-final class ExitCodes {
-    static final int DONE = 0;
+public final class ExitCodes {
+    public static final int DONE = 0;
     /** What was asked for did not succeed. */
-    static final int FAILED = 1;
+    public static final int FAILED = 1;
     /** Input, options or arguments are wrong. */
-    static final int WRONG_INPUT = 2;
+    public static final int WRONG_INPUT = 2;
     /** A fault in Trainyard or in a plugin. */
-    static final int INTERNAL_ERROR = 3;
+    public static final int INTERNAL_ERROR = 3;
+
+    /** What was asked for took too long. */
+    public static final int TIMED_OUT = 124;
+    /** The user stopped it. */
+    public static final int STOPPED = 130;
 
     private ExitCodes() {}
 }

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli;
 
+import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,11 @@ public final class Program {
 
     public Program(Surroundings surroundings, Services services) {
         this.surroundings = surroundings;
+        commands.put("run", () -> new RunCommand(surroundings, services));
+        commands.put("ps", () -> new PsCommand(surroundings, Clock.systemUTC()));
+        commands.put("logs", () -> new LogsCommand(surroundings));
+        commands.put("stop", () -> new StopCommand(surroundings));
+        commands.put("clean", () -> new CleanCommand(surroundings, Clock.systemUTC()));
         commands.put("render", () -> new RenderCommand(surroundings, services));
         commands.put(CONTROLLER, () -> new ControllerCommand(surroundings, services));
         commands.put("crds", () -> new CrdsCommand(surroundings));

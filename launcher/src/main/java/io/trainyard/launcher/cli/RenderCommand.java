@@ -1,24 +1,10 @@
 package io.trainyard.launcher.cli;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.manifest.GivenObjects;
-import io.trainyard.core.manifest.GivenRuntimes;
-import io.trainyard.core.manifest.Manifest;
-import io.trainyard.core.manifest.ManifestReader;
-import io.trainyard.core.manifest.Manifests;
-import io.trainyard.core.manifest.TreeConversion;
-import io.trainyard.core.yaml.YamlWriter;
-import io.trainyard.spi.model.RuntimeResource;
-import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -99,102 +85,17 @@ final class RenderCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
         PluginSource plugins = PluginFolder.choose(pluginsDirectory, configuration, surroundings);
-        Manifests given = ManifestReader.read(new InputFiles(surroundings.in()).read(files), namespace);
-        given.notes().forEach(note -> surroundings.err().println("note: " + note));
-        if (!given.problems().isEmpty()) {
-            throw Failure.ofInput(given.problems());
-        }
-        if (given.trainJobs().isEmpty()) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", files));
-        }
-        List<Job> jobs = withRuntimes(given);
+        JobInput input = JobInput.read(
+                new JobInput.Source(files, namespace, runtimesFolder, ExitCodes.WRONG_INPUT),
+                trainJob -> trainJob,
+                surroundings);
         RenderSetup setup = new RenderSetup(
                 plugins,
-                new GivenObjects(given.others(), namespace),
+                new GivenObjects(input.given().others(), namespace),
                 configuration.trainyard().admission());
         try (Renderer renderer = services.renderer(setup)) {
-            surroundings
-                    .out()
-                    .print(YamlWriter.stream(render(renderer, given.runtimes(), jobs).stream()
-                            .map(TreeConversion::toTree)
-                            .toList()));
+            surroundings.out().print(Rendering.yaml(Rendering.objects(renderer, input, surroundings)));
         }
         return ExitCodes.DONE;
     }
-
-    private List<HasMetadata> render(Renderer renderer, List<Manifest<RuntimeResource>> runtimes, List<Job> jobs) {
-        List<HasMetadata> objects = new ArrayList<>();
-        List<String> errors = new ArrayList<>();
-        for (Manifest<RuntimeResource> runtime : runtimes) {
-            report(runtime, renderer.check(runtime), errors);
-        }
-        for (Job job : jobs) {
-            Renderer.Rendered rendered = renderer.render(job.manifest, job.runtime);
-            report(job.manifest, rendered.findings(), errors);
-            objects.addAll(rendered.objects());
-        }
-        if (!errors.isEmpty()) {
-            throw Failure.ofInput(errors);
-        }
-        return objects;
-    }
-
-    private void report(Manifest<?> manifest, Validation findings, List<String> errors) {
-        for (String warning : findings.warnings()) {
-            surroundings.err().println("warning: " + located(manifest, pathOf(warning), warning));
-        }
-        findings.errors().forEach(error -> errors.add(located(manifest, error.path(), error)));
-    }
-
-    /** Most warnings begin with the field that they are about. */
-    private static String pathOf(String warning) {
-        int colon = warning.indexOf(": ");
-        return warning.startsWith("spec") && colon > 0 ? warning.substring(0, colon) : "";
-    }
-
-    private List<Job> withRuntimes(Manifests given) {
-        GivenRuntimes known = runtimes(given.runtimes().stream());
-        Optional<GivenRuntimes> more = given.trainJobs().stream()
-                        .allMatch(job -> known.find(job.object()).isPresent())
-                ? Optional.empty()
-                : Optional.of(runtimes(Stream.concat(given.runtimes().stream(), catalogue().stream())));
-        GivenRuntimes runtimes = more.orElse(known);
-        List<Job> jobs = new ArrayList<>();
-        List<String> errors = new ArrayList<>();
-        for (Manifest<TrainJob> job : given.trainJobs()) {
-            Optional<RuntimeResource> runtime = runtimes.find(job.object());
-            runtime.ifPresentOrElse(found -> jobs.add(new Job(job, found)), () -> {
-                FieldError error = runtimes.explain(job.object());
-                errors.add(located(job, error.path(), error));
-            });
-        }
-        if (!errors.isEmpty()) {
-            throw Failure.ofInput(errors);
-        }
-        return jobs;
-    }
-
-    private static GivenRuntimes runtimes(Stream<Manifest<RuntimeResource>> manifests) {
-        return new GivenRuntimes(manifests.map(Manifest::object).toList());
-    }
-
-    /** The runtimes that come with Trainyard; read only when they are needed. */
-    private List<Manifest<RuntimeResource>> catalogue() {
-        Optional<Path> folder = Optional.ofNullable(runtimesFolder).or(() -> surroundings.homeFolder("runtimes"));
-        if (folder.isEmpty()) {
-            return List.of();
-        }
-        Manifests manifests = ManifestReader.read(
-                new InputFiles(surroundings.in()).read(List.of(folder.get().toString())), namespace);
-        if (!manifests.problems().isEmpty()) {
-            throw Failure.ofInput(manifests.problems());
-        }
-        return manifests.runtimes();
-    }
-
-    private static String located(Manifest<?> manifest, String path, Object finding) {
-        return manifest.document().locate(path) + ": " + manifest.object() + ": " + finding;
-    }
-
-    private record Job(Manifest<TrainJob> manifest, RuntimeResource runtime) {}
 }

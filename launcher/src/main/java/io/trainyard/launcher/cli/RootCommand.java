@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
+            "  trainyard run examples/train-python.yaml           train on this machine, without a cluster",
             "  trainyard render examples/torch-multi-node.yaml    see what a TrainJob becomes",
             "  trainyard crds | kubectl apply --server-side -f -  teach a cluster the kinds of Trainyard",
             "",

@@ -7,6 +7,9 @@ public interface Services {
     /** The controller, not yet running. */
     ControllerProcess controller();
 
+    /** A run on this machine, not yet begun. */
+    LocalRun localRun();
+
     /** Something that renders TrainJobs, with its plugins loaded. To be closed. */
     Renderer renderer(RenderSetup setup);
 

@@ -49,6 +49,11 @@ public record Surroundings(
         return home.map(folder -> folder.resolve(name)).filter(Files::isDirectory);
     }
 
+    /** True when somebody looks at standard output as it is written. The JVM tells only of standard input and output together. */
+    boolean terminal() {
+        return System.console() != null && !"dumb".equals(environment.getOrDefault("TERM", "dumb"));
+    }
+
     /** True when the user wants to see stack traces. */
     boolean debug() {
         String value = environment.getOrDefault("TRAINYARD_DEBUG", "");

@@ -5,7 +5,10 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.FileAppender;
+import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
 
 /** Sets up the log of the controller; it goes to standard error, as that of Go programs does. */
@@ -21,11 +24,36 @@ public final class LogSetup {
         configure(context, options, "System.err");
     }
 
+    /**
+     * Logs to a file instead: where a user looks at progress, lines of a log would only disturb.
+     *
+     * @param debug whether everything is logged, not only what is worth a look
+     */
+    public static void toFile(Path file, boolean debug) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        context.reset();
+        FileAppender<ILoggingEvent> appender = new FileAppender<>();
+        appender.setName("file");
+        appender.setFile(file.toString());
+        appender.setContext(context);
+        LogOptions quiet = new LogOptions(
+                debug ? org.slf4j.event.Level.DEBUG : org.slf4j.event.Level.INFO,
+                LogEncoding.CONSOLE,
+                StackTraces.FROM_WARNING,
+                TimeEncoding.RFC3339_NANO);
+        configure(context, quiet, appender);
+    }
+
     static void configure(LoggerContext context, LogOptions options, String target) {
         ConsoleAppender<ILoggingEvent> appender = new ConsoleAppender<>();
         appender.setContext(context);
         appender.setName("standard-error");
         appender.setTarget(target);
+        configure(context, options, appender);
+    }
+
+    private static void configure(
+            LoggerContext context, LogOptions options, OutputStreamAppender<ILoggingEvent> appender) {
         Encoder<ILoggingEvent> encoder = encoder(options);
         encoder.setContext(context);
         encoder.start();

@@ -4,9 +4,9 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.Admissions;
 import io.trainyard.core.admission.InvalidFields;
 import io.trainyard.core.admission.Judgement;
+import io.trainyard.core.admission.TrainJobJudge;
 import io.trainyard.core.admission.input.ReadTrainJob;
 import io.trainyard.core.admission.input.TrainJobChange;
-import io.trainyard.core.admission.TrainJobJudge;
 import io.trainyard.core.admission.runtime.RuntimeChange;
 import io.trainyard.core.admission.runtime.RuntimeRules;
 import io.trainyard.core.compile.CompiledJob;
@@ -39,6 +39,7 @@ public final class CompilerRenderer implements Renderer {
     private static final String VALIDATION_LABEL = "trainer.kubeflow.org/webhook-validation";
 
     private static final String OPTED_OUT = "disabled";
+    private static final String OVERRIDES = "podTemplateOverrides";
 
     private final CallerLoop loop;
     private final PluginHost host;
@@ -99,12 +100,18 @@ public final class CompilerRenderer implements Renderer {
     }
 
     private Validation validate(Manifest<TrainJob> trainJob, RuntimeResource runtime) {
-        // What was written, with the fields that the model does not have; names and defaults are those of the object.
-        Map<String, Object> tree = Tree.with(
-                TreeConversion.toTree(trainJob.object()),
-                "spec",
-                TreeConversion.withoutNulls(
-                        Tree.object(trainJob.document().mapping().orElse(Map.of()), "spec")));
+        Map<String, Object> tree = TreeConversion.toTree(trainJob.object());
+        Map<String, Object> written = Tree.object(trainJob.document().mapping().orElse(Map.of()), "spec");
+        if (!Tree.list(written, OVERRIDES).isEmpty()) {
+            // As written, since the model knows less of their metadata than users write there.
+            tree = Tree.with(
+                    tree,
+                    "spec",
+                    Tree.with(
+                            Tree.object(tree, "spec"),
+                            OVERRIDES,
+                            Tree.list(TreeConversion.withoutNulls(written), OVERRIDES)));
+        }
         TrainJobChange change = new TrainJobChange(new ReadTrainJob(tree, trainJob.object()), Optional.empty());
         Judgement judgement = run(judge.judge(change, runtime));
         if (judgement.fault()) {

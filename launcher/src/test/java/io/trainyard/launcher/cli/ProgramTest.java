@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class ProgramTest {
-    private static final List<String> COMMANDS =
-            List.of("render", "controller", "crds", "plugins", "version", "completion");
+    private static final List<String> COMMANDS = List.of(
+            "run", "ps", "logs", "stop", "clean", "render", "controller", "crds", "plugins", "version", "completion");
 
     private final RecordingServices services = new RecordingServices();
 

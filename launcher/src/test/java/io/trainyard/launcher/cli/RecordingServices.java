@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class RecordingServices implements Services {
     ControllerProcess.@Nullable Request request;
 
+    LocalRun.@Nullable Request localRequest;
+
+    int preparedPort = -1;
+
     @Nullable
     RenderSetup setup;
 
@@ -46,6 +50,29 @@ final class RecordingServices implements Services {
 
             @Override
             public void stop() {}
+        };
+    }
+
+    @Override
+    public LocalRun localRun() {
+        return new LocalRun() {
+            @Override
+            public void prepare(PluginSource plugins, int port, boolean debug) {
+                source = plugins;
+                preparedPort = port;
+            }
+
+            @Override
+            public int run(Request asked) {
+                localRequest = asked;
+                return exitCode;
+            }
+
+            @Override
+            public void stop() {}
+
+            @Override
+            public void kill() {}
         };
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.local.api;
 
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.tree.Json;
@@ -13,6 +14,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -91,6 +93,11 @@ public final class LocalApiServer {
      */
     public ApiClient client(String userAgent) {
         return new InProcessApiClient(vertx, verticle.gateway(), userAgent);
+    }
+
+    /** The kind that objects with these fields are of; empty when it is not served. */
+    public Future<Optional<ResourceType>> kind(String apiVersion, String kind) {
+        return verticle.kind(apiVersion, kind);
     }
 
     /** Makes all versions so far too old to watch from, as happens in a cluster when much time has passed; for tests. */

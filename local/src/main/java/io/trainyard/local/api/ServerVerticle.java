@@ -18,6 +18,7 @@ import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.request.StoreLoop;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.local.api.resource.KindBehavior;
+import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.watch.WatchHub;
@@ -33,6 +34,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
@@ -48,7 +50,8 @@ final class ServerVerticle extends AbstractVerticle {
         this.token = token;
     }
 
-    private record Parts(ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
+    private record Parts(
+            ResourceTypes types, ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
 
     @Override
     public void start(Promise<Void> started) {
@@ -77,7 +80,7 @@ final class ServerVerticle extends AbstractVerticle {
                 .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(LONGEST_HEAD)
                 .setMaxInitialLineLength(LONGEST_HEAD));
-        parts = new Parts(store, watches, gateway, http);
+        parts = new Parts(types, store, watches, gateway, http);
         preload(kernel);
         http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
     }
@@ -109,6 +112,10 @@ final class ServerVerticle extends AbstractVerticle {
 
     int port() {
         return parts.http().actualPort();
+    }
+
+    Future<Optional<ResourceType>> kind(String apiVersion, String kind) {
+        return gateway().call(() -> Future.succeededFuture(parts.types().ofKind(apiVersion, kind)));
     }
 
     KernelGateway gateway() {

@@ -49,8 +49,7 @@ final class PodPorts {
         }
         Set<Integer> taken = node.ports().takenByOthers(group);
         return node.blocking(() -> FreePorts.choose(wanted, taken)).map(chosen -> {
-            node.ports().decide(group, chosen);
-            chosen.forEach(this::tell);
+            node.ports().decide(group, chosen).forEach(this::tell);
             return null;
         });
     }

@@ -1,17 +1,21 @@
 package io.trainyard.spi.schema;
 
 import io.trainyard.spi.schema.StructuralSchema.Children;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The nodes below a node, read when they are first needed. Safe for several threads. */
+/**
+ * The nodes below a node, read when they are first needed. Safe for several threads without a lock: two that come at once both read, and the first
+ * to finish is believed.
+ */
 final class LazyChildren {
-    private @Nullable Supplier<Children> source;
-    private volatile @Nullable Children children;
+    private volatile @Nullable Supplier<Children> source;
+    private final AtomicReference<@Nullable Children> children;
 
     private LazyChildren(@Nullable Supplier<Children> source, @Nullable Children children) {
         this.source = source;
-        this.children = children;
+        this.children = new AtomicReference<>(children);
     }
 
     static LazyChildren of(Children children) {
@@ -23,20 +27,18 @@ final class LazyChildren {
     }
 
     Children get() {
-        Children known = children;
+        Children known = children.get();
         return known == null ? read() : known;
     }
 
-    private synchronized Children read() {
-        Children known = children;
+    private Children read() {
+        Supplier<Children> reader = source;
+        Children fresh = reader == null ? null : reader.get();
+        children.compareAndSet(null, fresh);
+        source = null;
+        Children known = children.get();
         if (known == null) {
-            Supplier<Children> reader = source;
-            if (reader == null) {
-                throw new IllegalStateException("no children and nowhere to read them");
-            }
-            known = reader.get();
-            children = known;
-            source = null;
+            throw new IllegalStateException("no children and nowhere to read them");
         }
         return known;
     }

@@ -5,12 +5,12 @@ import io.trainyard.spi.schema.StructuralSchema.Composition;
 import io.trainyard.spi.schema.StructuralSchema.Extensions;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +26,8 @@ public final class SchemaParser {
 
     private final Map<String, Object> definitions;
     private final boolean lazy;
-    private final Map<String, StructuralSchema> parsed = new HashMap<>();
-    private final Set<String> underway = new HashSet<>();
+    private final Map<String, StructuralSchema> parsed = new ConcurrentHashMap<>();
+    private final ThreadLocal<Set<String>> underway = ThreadLocal.withInitial(HashSet::new);
 
     private SchemaParser(Map<String, Object> definitions, boolean lazy) {
         this.definitions = definitions;
@@ -49,7 +49,7 @@ public final class SchemaParser {
      *
      * @throws IllegalArgumentException when there is none of that name, or when it makes no sense
      */
-    public synchronized StructuralSchema definition(String name) {
+    public StructuralSchema definition(String name) {
         StructuralSchema known = parsed.get(name);
         if (known != null) {
             return known;
@@ -57,13 +57,16 @@ public final class SchemaParser {
         if (!definitions.containsKey(name)) {
             throw new IllegalArgumentException("no definition named \"" + name + "\"");
         }
-        if (!underway.add(name)) {
+        if (!underway.get().add(name)) {
             throw new IllegalArgumentException("definition \"" + name + "\" refers to itself");
         }
-        StructuralSchema schema = parse(map(definitions.get(name), name), name);
-        underway.remove(name);
-        parsed.put(name, schema);
-        return schema;
+        try {
+            StructuralSchema schema = parse(map(definitions.get(name), name), name);
+            StructuralSchema sooner = parsed.putIfAbsent(name, schema);
+            return sooner == null ? schema : sooner;
+        } finally {
+            underway.get().remove(name);
+        }
     }
 
     StructuralSchema parse(Map<String, Object> tree, String path) {

@@ -73,6 +73,10 @@ final class WatchStreams {
         sink[0] = new BatchingSink(
                 context,
                 notices -> {
+                    if (socket.isClosed()) {
+                        // The watcher went away; its close handler ends the watch.
+                        return;
+                    }
                     for (WatchNotice notice : notices) {
                         Buffer frame = Buffer.buffer(1024);
                         append(frame, notice, END);

@@ -48,12 +48,22 @@ public final class PortMap {
         return taken;
     }
 
-    /** Decides about ports; earlier decisions stand. */
-    public void decide(String group, Map<Integer, Integer> ports) {
+    /**
+     * Decides about ports; earlier decisions stand, for two pods of a group may have looked for ports at the same time.
+     *
+     * @return the decisions that are new
+     */
+    public Map<Integer, Integer> decide(String group, Map<Integer, Integer> ports) {
+        Map<Integer, Integer> decided = new HashMap<>();
         Group entry = groups.get(group);
         if (entry != null) {
-            ports.forEach(entry.ports::putIfAbsent);
+            ports.forEach((wish, port) -> {
+                if (entry.ports.putIfAbsent(wish, port) == null) {
+                    decided.put(wish, port);
+                }
+            });
         }
+        return decided;
     }
 
     /** Asked-for ports, and the ones to use in their place. */

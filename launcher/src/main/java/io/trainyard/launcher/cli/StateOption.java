@@ -1,0 +1,34 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.launcher.run.folder.UnknownRunException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that says where runs are kept; shared by the commands that look at them. */
+final class StateOption {
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            defaultValue = StateFolder.USUAL_NAME,
+            description = "Where runs are kept (${DEFAULT-VALUE}).")
+    private Path state = Path.of(StateFolder.USUAL_NAME);
+
+    StateFolder folder() {
+        return StateFolder.at(state);
+    }
+
+    /**
+     * The run that a user means.
+     *
+     * @throws Failure when there is none
+     */
+    RunFolder find(String name) {
+        try {
+            return folder().find(name);
+        } catch (UnknownRunException unknown) {
+            throw new Failure(ExitCodes.WRONG_INPUT, String.valueOf(unknown.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.launcher.cli.ExitCodes;
+import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.tree.Tree;
+import io.vertx.core.Future;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Creates what the user gave, in an order in which nothing misses anything (LOCAL-90). */
+final class InputApplier {
+    private static final WriteOptions AS_USER = WriteOptions.as("trainyard-run");
+    private static final List<Set<String>> EARLY = List.of(
+            Set.of("Namespace", "CustomResourceDefinition", "PriorityClass", "RuntimeClass"),
+            Set.of("ConfigMap", "Secret", "PersistentVolumeClaim", "ServiceAccount", "LimitRange"),
+            Set.of("ClusterTrainingRuntime", "TrainingRuntime"));
+
+    private final LocalApiServer server;
+    private final ApiClient client;
+    private final String namespace;
+
+    InputApplier(LocalApiServer server, String namespace) {
+        this.server = server;
+        this.client = server.client("trainyard-run");
+        this.namespace = namespace;
+    }
+
+    /** All objects of a request, in the order in which they are created. */
+    static List<Map<String, Object>> ordered(LocalRun.Request request) {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        request.objects().forEach(tree -> objects.add(Tree.copy(tree)));
+        request.runtimes().forEach(runtime -> objects.add(TreeConversion.toTree(runtime)));
+        List<Map<String, Object>> sorted = new ArrayList<>(objects.stream()
+                .sorted(java.util.Comparator.comparingInt(InputApplier::rank))
+                .toList());
+        request.trainJobs().forEach(trainJob -> sorted.add(TreeConversion.toTree(trainJob)));
+        return sorted;
+    }
+
+    private static int rank(Map<String, Object> object) {
+        String kind = Tree.text(object, "kind");
+        for (int rank = 0; rank < EARLY.size(); rank++) {
+            if (EARLY.get(rank).contains(kind)) {
+                return rank;
+            }
+        }
+        return EARLY.size();
+    }
+
+    /** Creates them one after the other; fails with a {@link Failure} that names the object that is refused. */
+    Future<Void> apply(List<Map<String, Object>> objects) {
+        Future<Void> created = namespaces(objects);
+        for (Map<String, Object> object : objects) {
+            created = created.compose(done -> create(object));
+        }
+        return created;
+    }
+
+    /** Namespaces that are only mentioned are made, too (LOCAL-16). */
+    private Future<Void> namespaces(List<Map<String, Object>> objects) {
+        Set<String> names = new LinkedHashSet<>(Set.of(namespace));
+        objects.forEach(object -> {
+            String name = Tree.text(object, "metadata", "namespace");
+            if (!name.isEmpty()) {
+                names.add(name);
+            }
+        });
+        Future<Void> created = Future.succeededFuture();
+        for (String name : names) {
+            Map<String, Object> tree = Tree.of("apiVersion", "v1", "kind", "Namespace");
+            tree.put("metadata", Tree.of("name", name));
+            created = created.compose(done -> client.create(Resource.NAMESPACES, tree, AS_USER)
+                    .<Void>mapEmpty()
+                    .recover(InputApplier::unlessItExists));
+        }
+        return created;
+    }
+
+    private static Future<Void> unlessItExists(Throwable failure) {
+        return failure instanceof ApiException refusal && refusal.isAlreadyExists()
+                ? Future.succeededFuture()
+                : Future.failedFuture(failure);
+    }
+
+    private Future<Void> create(Map<String, Object> object) {
+        String name = Tree.text(object, "kind") + " " + Tree.text(object, "metadata", "name");
+        return server.kind(Tree.text(object, "apiVersion"), Tree.text(object, "kind"))
+                .compose(kind -> create(object, name, kind))
+                .recover(failure -> Future.failedFuture(
+                        failure instanceof ApiException refusal
+                                ? new Failure(ExitCodes.WRONG_INPUT, name + ": " + refusal.getMessage(), refusal)
+                                : failure));
+    }
+
+    private Future<Void> create(Map<String, Object> object, String name, Optional<ResourceType> kind) {
+        if (kind.isEmpty()) {
+            return Future.failedFuture(new Failure(
+                    ExitCodes.WRONG_INPUT,
+                    name + ": a local run knows no kind " + Tree.text(object, "kind") + " of "
+                            + Tree.text(object, "apiVersion")
+                            + "; give its CustomResourceDefinition, or leave the object out"));
+        }
+        ResourceType type = kind.get();
+        Map<String, Object> tree = Tree.copy(object);
+        tree.remove("status");
+        if (type.namespaced() && Tree.text(tree, "metadata", "namespace").isEmpty()) {
+            Tree.put(tree, namespace, "metadata", "namespace");
+        } else if (!type.namespaced()) {
+            Tree.remove(tree, "metadata", "namespace");
+        }
+        Future<Void> created = client.create(type.resource(), tree, AS_USER).mapEmpty();
+        return type.kind().equals("Namespace") ? created.recover(InputApplier::unlessItExists) : created;
+    }
+}

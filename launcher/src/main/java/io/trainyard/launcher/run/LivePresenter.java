@@ -1,0 +1,60 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.launcher.run.progress.Change;
+import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.launcher.run.view.LiveView;
+import io.trainyard.launcher.run.view.PlainLines;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+
+/** Draws the state at the bottom of a terminal again and again; output and warnings scroll by above it. */
+final class LivePresenter implements Presenter {
+    private final PrintWriter out;
+    private final Terminal terminal = new Terminal();
+    private int drawn;
+
+    LivePresenter(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void show(RunState state, List<Change> changes, Instant now) {
+        List<Change> lasting = changes.stream()
+                .filter(change -> change.type() == Change.Type.OUTPUT
+                        || change.type() == Change.Type.WARNING
+                        || change.type() == Change.Type.RUN)
+                .toList();
+        if (!lasting.isEmpty()) {
+            erase();
+            lasting.forEach(change -> out.println(PlainLines.line(state.started(), change)));
+            draw(state, now);
+        }
+    }
+
+    @Override
+    public void tick(RunState state, Instant now) {
+        erase();
+        draw(state, now);
+    }
+
+    @Override
+    public void finish(RunState state, Instant now) {
+        tick(state, now);
+        drawn = 0;
+    }
+
+    private void erase() {
+        if (drawn > 0) {
+            out.print("\u001b[" + drawn + "A\r\u001b[J");
+            drawn = 0;
+        }
+    }
+
+    private void draw(RunState state, Instant now) {
+        List<String> lines = LiveView.lines(state, now, terminal.size());
+        lines.forEach(out::println);
+        drawn = lines.size();
+        out.flush();
+    }
+}

@@ -1,0 +1,150 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.core.time.Blocking;
+import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.controller.EmbeddedController;
+import io.trainyard.local.admission.LocalAdmission;
+import io.trainyard.local.api.LocalApiOptions;
+import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.cluster.KubeletLogs;
+import io.trainyard.local.controllers.LocalControllers;
+import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.definitions.Definitions;
+import io.trainyard.local.kubelet.KubeletOptions;
+import io.trainyard.local.kubelet.ProcessKubelet;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.time.RealTime;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A cluster of one machine in this process: the API server, the controllers of Kubernetes and JobSet, the controller of TrainJobs and the
+ * kubelet. They start at the same time as far as they can. Lives on one context; futures complete there.
+ */
+final class LocalCluster {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
+
+    private final Vertx vertx;
+    private final Context context;
+    private final Timeline timeline;
+    private final Future<LocalApiServer> server;
+    private final Future<EmbeddedController> controller;
+    private final KubeletLogs logs;
+    private @Nullable Future<LocalControllers> controllers;
+    private @Nullable Future<ProcessKubelet> kubelet;
+
+    private LocalCluster(Context context, PluginSource plugins, int port, Timeline timeline) {
+        this.vertx = context.owner();
+        this.context = context;
+        this.timeline = timeline;
+        this.logs = new KubeletLogs(vertx);
+        this.server = onWorker(() -> serverOptions(port))
+                .compose(options -> LocalApiServer.start(vertx, options))
+                .onSuccess(started -> timeline.mark("API server"));
+        this.controller = server.compose(started -> startController(started, plugins))
+                .onSuccess(started -> timeline.mark("controller of TrainJobs"));
+    }
+
+    /**
+     * Starts the API server, and then the controller of TrainJobs. Call it on the context.
+     *
+     * @param port of the API server; 0 for any
+     */
+    static LocalCluster start(Context context, PluginSource plugins, int port, Timeline timeline) {
+        return new LocalCluster(context, plugins, port, timeline);
+    }
+
+    private LocalApiOptions serverOptions(int port) {
+        return LocalAdmission.addTo(
+                LocalApiOptions.DEFAULT
+                        .withPort(port)
+                        .withDefinitions(Definitions.load())
+                        .withLogs(logs),
+                LocalFeatures.DEFAULT);
+    }
+
+    /** The only configuration that is ever read is the one that we write here: no other cluster can be meant (LOCAL-48). */
+    private Future<EmbeddedController> startController(LocalApiServer started, PluginSource plugins) {
+        return onWorker(() -> {
+                    Path file = Files.createTempFile("trainyard-", ".kubeconfig");
+                    file.toFile().deleteOnExit();
+                    started.writeKubeconfig(file);
+                    return file;
+                })
+                .compose(file -> EmbeddedController.start(context, file, plugins)
+                        .compose(running -> onWorker(() -> deleted(file, running))));
+    }
+
+    private static <T> T deleted(Path file, T result) throws IOException {
+        Files.deleteIfExists(file);
+        return result;
+    }
+
+    /** The API server, when it answers. */
+    Future<LocalApiServer> server() {
+        return server;
+    }
+
+    /** Starts what depends on the input, once the API server is there. Completes when everything runs. */
+    Future<Void> complete(KubeletOptions options, LocalFeatures features) {
+        Future<LocalControllers> startedControllers = server.compose(started -> LocalControllers.start(
+                        vertx, started.client("kube-controller-manager"), new RealTime(vertx), features))
+                .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
+        Future<ProcessKubelet> startedKubelet = server.compose(
+                        started -> ProcessKubelet.start(vertx, started.client("kubelet"), options)
+                                .onSuccess(running -> logs.serve(running.logs())))
+                .onSuccess(running -> timeline.mark("kubelet"));
+        controllers = startedControllers;
+        kubelet = startedKubelet;
+        return Future.all(startedControllers, startedKubelet, controller).mapEmpty();
+    }
+
+    /** The logs of its pods. Call it after {@link #complete} has completed. */
+    PodLogs logs() {
+        if (kubelet == null) {
+            throw new IllegalStateException("there is no kubelet yet");
+        }
+        return kubelet.result().logs();
+    }
+
+    /** Stops all programs; those that do not end within {@code grace} are killed. Completes when none is left. */
+    Future<Void> stopPrograms(Duration grace) {
+        return kubelet == null
+                ? Future.succeededFuture()
+                : kubelet.compose(running -> running.stop(grace)).recover(LocalCluster::tell);
+    }
+
+    /** Stops the rest. */
+    Future<Void> stop() {
+        return stopped(controller, running -> running.stop(context))
+                .compose(done -> stopped(controllers, LocalControllers::stop))
+                .compose(done -> stopped(server, LocalApiServer::stop));
+    }
+
+    private static <T> Future<Void> stopped(@Nullable Future<T> part, Function<T, Future<Void>> stop) {
+        // What was not started has nothing to stop, and said so when it failed.
+        return part == null || !part.succeeded()
+                ? Future.succeededFuture()
+                : stop.apply(part.result()).recover(LocalCluster::tell);
+    }
+
+    private static Future<Void> tell(Throwable failure) {
+        LOG.warn("not everything was stopped in good order", failure);
+        return Future.succeededFuture();
+    }
+
+    @Blocking("hands work to a thread that may wait")
+    private <T> Future<T> onWorker(Callable<T> work) {
+        return vertx.executeBlocking(work, false);
+    }
+}

@@ -1,0 +1,168 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.core.time.Blocking;
+import io.trainyard.launcher.cli.ExitCodes;
+import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.logging.LogSetup;
+import io.trainyard.launcher.run.folder.ProcessIdentity;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs TrainJobs in this process (LOCAL-90 to LOCAL-99). Only the thread that called {@link #run} ever waits. */
+@Blocking("the thread of the command has nothing else to do")
+public final class LocalRunProcess implements LocalRun {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalRunProcess.class);
+
+    /** Beside the grace period of the programs. */
+    private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(20);
+
+    private final CompletableFuture<End> end = new CompletableFuture<>();
+    private final CompletableFuture<Void> released = new CompletableFuture<>();
+    private @Nullable FutureTask<Prepared> prepared;
+    private volatile @Nullable RunFolder folder;
+    private volatile @Nullable RunStatus status;
+
+    @Override
+    public void prepare(PluginSource plugins, int port, boolean debug) {
+        FutureTask<Prepared> task = new FutureTask<>(() -> Prepared.start(plugins, port, debug));
+        Thread thread = new Thread(task, "trainyard-start");
+        thread.setDaemon(true);
+        thread.start();
+        prepared = task;
+    }
+
+    @Override
+    public int run(Request request) {
+        Prepared base = prepared();
+        base.timeline().mark("input");
+        Clock clock = Clock.systemDefaultZone();
+        RunFolder fresh = newFolder(request, clock);
+        RunStatus begun = new RunStatus(
+                request.trainJobs().stream()
+                        .map(job -> job.getMetadata().getName())
+                        .toList(),
+                RunStatus.Phase.RUNNING,
+                clock.instant(),
+                Optional.empty(),
+                Optional.empty(),
+                ProcessIdentity.ofThisProcess(),
+                "");
+        fresh.write(begun);
+        folder = fresh;
+        status = begun;
+        LogSetup.toFile(fresh.log(), request.display().debug());
+        RunLife life = new RunLife(base, request, fresh, begun, end);
+        base.context().runOnContext(ignored -> life.start());
+        int code = finish(request, fresh, base.context(), life);
+        base.vertx().close();
+        return code;
+    }
+
+    private Prepared prepared() {
+        if (prepared == null) {
+            throw new IllegalStateException("prepare comes before run");
+        }
+        try {
+            return prepared.get();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        } catch (ExecutionException failure) {
+            throw new IllegalStateException("cannot start: " + failure.getCause(), failure.getCause());
+        }
+    }
+
+    private static RunFolder newFolder(Request request, Clock clock) {
+        try {
+            return request.state()
+                    .newRun(clock, request.trainJobs().get(0).getMetadata().getName());
+        } catch (UncheckedIOException unwritable) {
+            throw new Failure(
+                    ExitCodes.WRONG_INPUT,
+                    "--state: " + unwritable.getMessage() + ": "
+                            + unwritable.getCause().getMessage());
+        }
+    }
+
+    private int finish(Request request, RunFolder fresh, Context context, RunLife life) {
+        Duration limit = request.machine().grace().orElse(Duration.ZERO).plus(SHUTDOWN_LIMIT);
+        try {
+            End how = end.get();
+            context.runOnContext(ignored -> life.announceStop(how));
+            if (request.limits().keep() && (how == End.COMPLETE || how == End.FAILED)) {
+                context.runOnContext(ignored -> life.keep());
+                released.get();
+            }
+            await(context, limit, () -> life.stop(how));
+            return how.exitCode();
+        } catch (ExecutionException failure) {
+            Throwable cause = failure.getCause();
+            int code = cause instanceof Failure ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
+            await(context, limit, () -> life.abandon(code));
+            if (cause instanceof Failure known) {
+                throw known;
+            }
+            LOG.atError().setCause(cause).log("the run cannot go on");
+            throw new Failure(
+                    ExitCodes.INTERNAL_ERROR,
+                    "internal error: " + cause + "\nThis is a fault in Trainyard or in a plugin; see " + fresh.log(),
+                    cause);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return ExitCodes.STOPPED;
+        }
+    }
+
+    private static void await(Context context, Duration limit, Supplier<Future<Void>> work) {
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        context.runOnContext(ignored -> work.get().onComplete(outcome -> {
+            if (outcome.succeeded()) {
+                done.complete(null);
+            } else {
+                done.completeExceptionally(outcome.cause());
+            }
+        }));
+        try {
+            done.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException incomplete) {
+            LOG.atWarn().setCause(incomplete).log("not everything ended in good order");
+        }
+    }
+
+    @Override
+    public void stop() {
+        end.complete(End.STOPPED);
+        released.complete(null);
+    }
+
+    @Override
+    public void kill() {
+        // What has left its parents behind is ended by the companion of the kubelet, which notices that we are gone.
+        ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
+        RunFolder known = folder;
+        RunStatus begun = status;
+        if (known != null && begun != null) {
+            known.write(begun.ended(RunStatus.Phase.STOPPED, Clock.systemUTC().instant(), ExitCodes.STOPPED));
+        }
+        Runtime.getRuntime().halt(ExitCodes.STOPPED);
+    }
+}

@@ -1,0 +1,79 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.core.time.Blocking;
+import io.trainyard.launcher.run.folder.FollowedFile;
+import io.trainyard.launcher.run.progress.ContainerSight;
+import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads what containers write, from their log files. One look at a time. */
+final class LogTail {
+    private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
+
+    private final Map<Path, Source> sources = new LinkedHashMap<>();
+
+    private record Source(PodSight pod, String container, FollowedFile file) {}
+
+    /** What a container has written since the last look; at least one line. */
+    record Output(PodSight pod, String container, List<String> lines) {}
+
+    /** Follows the containers of a pod from now on; once is enough. */
+    void follow(PodSight pod, PodFolder folder) {
+        for (ContainerSight container : pod.containers()) {
+            Path log = folder.log(container.name());
+            sources.putIfAbsent(log, new Source(pod, container.name(), new FollowedFile(log)));
+        }
+    }
+
+    /** A copy of the list of files to look at; what comes later is seen at the next look. */
+    Look look() {
+        return new Look(List.copyOf(sources.values()));
+    }
+
+    /** One look at all files. */
+    static final class Look {
+        private final List<Source> sources;
+
+        private Look(List<Source> sources) {
+            this.sources = sources;
+        }
+
+        /**
+         * Everything new.
+         *
+         * @param last whether nothing will come after that, so that a line without an end counts, too
+         */
+        @Blocking("reads files; on a worker thread")
+        List<Output> read(boolean last) {
+            List<Output> outputs = new ArrayList<>();
+            for (Source source : sources) {
+                List<String> lines = new ArrayList<>();
+                try {
+                    List<String> more = source.file.more();
+                    lines.addAll(more);
+                    while (last && !more.isEmpty()) {
+                        more = source.file.more();
+                        lines.addAll(more);
+                    }
+                } catch (IOException unreadable) {
+                    LOG.debug("the log of {} cannot be read now", source.pod.name(), unreadable);
+                }
+                if (last) {
+                    lines.addAll(source.file.remainder());
+                }
+                if (!lines.isEmpty()) {
+                    outputs.add(new Output(source.pod, source.container, lines));
+                }
+            }
+            return outputs;
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.core.loop.LoopOptions;
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.launcher.cli.PluginSource;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/**
+ * What a run stands on, whatever its input is.
+ *
+ * @param context the event loop of the run
+ * @param cluster is starting
+ */
+record Prepared(Context context, TimeSource time, Timeline timeline, LocalCluster cluster) {
+    private static final Duration BLOCKED = Duration.ofSeconds(2);
+
+    /** Starts Vert.x and everything that needs no input. Takes a while. */
+    static Prepared start(PluginSource plugins, int port, boolean debug) {
+        // The JDK's resolver is enough for 127.0.0.1; must be set before Vert.x starts.
+        System.setProperty("vertx.disableDnsResolver", "true");
+        Vertx vertx = Vertx.vertx(LoopOptions.warningAfter(BLOCKED));
+        Context context = vertx.getOrCreateContext();
+        VertxTimeSource time = new VertxTimeSource(context);
+        Timeline timeline = new Timeline(time, new PrintWriter(System.err, true), debug);
+        timeline.mark("Vert.x");
+        return new Prepared(context, time, timeline, LocalCluster.start(context, plugins, port, timeline));
+    }
+
+    Vertx vertx() {
+        return context.owner();
+    }
+}

@@ -1,0 +1,34 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.run.progress.Change;
+import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.launcher.run.view.JsonLines;
+import io.trainyard.launcher.run.view.PlainLines;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** One presenter for each format. */
+final class Presenters {
+    private Presenters() {}
+
+    static Presenter of(LocalRun.Display display) {
+        return switch (display.format()) {
+            case LIVE -> new LivePresenter(display.out());
+            case LINES -> new Lines(display.out(), (state, change) -> PlainLines.line(state.started(), change));
+            case JSON -> new Lines(display.out(), (state, change) -> JsonLines.line(change));
+            case QUIET -> (state, changes, now) -> {};
+        };
+    }
+
+    /** Writes one line for each change, at once: somebody may be waiting for it at the other end of a pipe. */
+    private record Lines(PrintWriter out, BiFunction<RunState, Change, String> format) implements Presenter {
+        @Override
+        public void show(RunState state, List<Change> changes, Instant now) {
+            changes.forEach(change -> out.println(format.apply(state, change)));
+            out.flush();
+        }
+    }
+}

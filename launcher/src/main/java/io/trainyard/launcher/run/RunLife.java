@@ -1,0 +1,227 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.core.yaml.YamlWriter;
+import io.trainyard.launcher.cli.ExitCodes;
+import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.MachineSettings;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.progress.JobPhase;
+import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** One run from its first object to its last file. Lives on one context. */
+final class RunLife {
+    private static final Duration GRACE = Duration.ofSeconds(10);
+
+    private final Vertx vertx;
+    private final LocalRun.Request request;
+    private final RunFolder folder;
+    private final TimeSource time;
+    private final Timeline timeline;
+    private final CompletableFuture<End> end;
+    private final LocalCluster cluster;
+    private final RunSession session;
+    private final List<Map<String, Object>> objects;
+    private RunStatus status;
+    private @Nullable LocalApiServer server;
+    private @Nullable RunObserver observer;
+    private @Nullable RunState atEnd;
+    private @Nullable PodLogs logs;
+    private boolean toldOfSuspension;
+    private boolean first = true;
+
+    /**
+     * @param status what was written to the folder at first
+     * @param end completed when the TrainJobs have ended or something goes wrong; anybody else may complete it, too
+     */
+    RunLife(Prepared base, LocalRun.Request request, RunFolder folder, RunStatus status, CompletableFuture<End> end) {
+        this.vertx = base.vertx();
+        this.request = request;
+        this.folder = folder;
+        this.status = status;
+        this.time = base.time();
+        this.timeline = base.timeline();
+        this.end = end;
+        this.cluster = base.cluster();
+        this.objects = InputApplier.ordered(request);
+        Set<String> keys = request.trainJobs().stream()
+                .map(job -> job.getMetadata().getNamespace() + "/"
+                        + job.getMetadata().getName())
+                .collect(Collectors.toSet());
+        this.session = new RunSession(vertx, time, request.display(), keys, this::changed);
+    }
+
+    void start() {
+        request.limits().timeout().ifPresent(limit -> time.after(limit, () -> end.complete(End.TIMED_OUT)));
+        vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
+        cluster.complete(
+                        Machine.kubelet(request.machine(), folder, request.state()),
+                        Machine.features(request.machine()))
+                .onSuccess(running -> {
+                    PodLogs podLogs = cluster.logs();
+                    logs = podLogs;
+                    session.start(podLogs);
+                })
+                .onFailure(this::fail);
+        cluster.server().compose(this::begin).onFailure(this::fail);
+    }
+
+    private Future<Void> begin(LocalApiServer started) {
+        server = started;
+        status = status.servedBy(started.url());
+        RunObserver watching = new RunObserver(started.client("trainyard-run"), time, session::take, this::writeEvent);
+        observer = watching;
+        return vertx.executeBlocking(() -> announce(started), false)
+                .compose(written -> watching.start())
+                .compose(watched -> new InputApplier(started, request.namespace()).apply(objects))
+                .onSuccess(applied -> timeline.mark("objects"));
+    }
+
+    private @Nullable Void announce(LocalApiServer started) {
+        folder.write(status);
+        started.writeKubeconfig(folder.kubeconfig());
+        request.limits().kubeconfig().ifPresent(started::writeKubeconfig);
+        return null;
+    }
+
+    private void fail(Throwable failure) {
+        end.completeExceptionally(explained(failure));
+    }
+
+    private @Nullable Void writeInput() throws IOException {
+        // Secrets may be among it.
+        Files.createFile(
+                folder.input(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(folder.input(), YamlWriter.stream(objects), StandardOpenOption.WRITE);
+        return null;
+    }
+
+    private void writeEvent(String line) {
+        vertx.executeBlocking(
+                () -> Files.write(
+                        folder.events(),
+                        (line + "\n").getBytes(StandardCharsets.UTF_8),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.APPEND),
+                true);
+    }
+
+    private static Throwable explained(Throwable failure) {
+        if (failure instanceof BindException taken) {
+            return new Failure(ExitCodes.WRONG_INPUT, "--api-port: " + taken.getMessage());
+        }
+        return failure instanceof UncheckedIOException unwritable
+                ? new Failure(
+                        ExitCodes.WRONG_INPUT,
+                        unwritable.getMessage() + ": " + unwritable.getCause().getMessage())
+                : failure;
+    }
+
+    private void changed(RunState state) {
+        if (first
+                && state.pods().values().stream()
+                        .anyMatch(pod -> pod.sight().phase().equals("Running"))) {
+            first = false;
+            timeline.mark("first container runs");
+        }
+        if (session.isOver()) {
+            end.complete(state.hasFailed() ? End.FAILED : End.COMPLETE);
+        } else if (!request.machine().has(MachineSettings.Switch.PATIENT) && session.isHopeless()) {
+            end.complete(End.FAILED);
+        } else if (!toldOfSuspension
+                && state.jobs().values().stream().anyMatch(job -> job.phase() == JobPhase.SUSPENDED)) {
+            toldOfSuspension = true;
+            session.say(
+                    "Suspended",
+                    "A TrainJob is suspended and waits to be let go: kubectl --kubeconfig " + folder.kubeconfig()
+                            + " patch trainjob NAME --type=merge -p '{\"spec\":{\"suspend\":false}}'"
+                            + "; --ignore-suspend starts it at once");
+        }
+    }
+
+    /** The TrainJobs have ended, but somebody still wants to look at the objects. */
+    void keep() {
+        session.say(
+                "Kept",
+                "The API server stays until Ctrl-C: kubectl --kubeconfig "
+                        + request.limits().kubeconfig().orElse(folder.kubeconfig()) + " get all");
+    }
+
+    /** Somebody stops it: from now on, programs that end badly do so because of that. */
+    void announceStop(End how) {
+        atEnd = session.state();
+        if (how == End.STOPPED || how == End.TIMED_OUT) {
+            session.say(how.phase().text(), "stopping; once more Ctrl-C kills what does not end");
+        }
+    }
+
+    /** Ends everything, writes what is left to write, and tells the user. */
+    Future<Void> stop(End how) {
+        RunState decisive = atEnd == null ? session.state() : atEnd;
+        Duration grace = request.machine().grace().orElse(GRACE);
+        return cluster.stopPrograms(grace)
+                .compose(quiet -> session.finish())
+                .compose(shown -> server == null
+                        ? Future.succeededFuture()
+                        : new ObjectDump(vertx, server.client("trainyard-run"), folder.objects()).write())
+                .compose(dumped -> vertx.executeBlocking(
+                        () -> {
+                            Instant now = time.now();
+                            folder.write(status.ended(how.phase(), now, how.exitCode()));
+                            Files.deleteIfExists(folder.kubeconfig());
+                            new FinalReport(
+                                            request,
+                                            folder,
+                                            session.state().blaming(decisive),
+                                            Optional.ofNullable(logs),
+                                            now)
+                                    .print(how);
+                            return null;
+                        },
+                        false))
+                .compose(told -> stopRest());
+    }
+
+    /** Ends everything after something went wrong that is no fault of the programs. */
+    Future<Void> abandon(int exitCode) {
+        return cluster.stopPrograms(Duration.ZERO)
+                .compose(quiet -> session.finish())
+                .compose(shown -> vertx.executeBlocking(
+                        () -> {
+                            folder.write(status.ended(RunStatus.Phase.FAILED, time.now(), exitCode));
+                            Files.deleteIfExists(folder.kubeconfig());
+                            return null;
+                        },
+                        false))
+                .compose(written -> stopRest());
+    }
+
+    private Future<Void> stopRest() {
+        if (observer != null) {
+            observer.stop();
+        }
+        return cluster.stop();
+    }
+}

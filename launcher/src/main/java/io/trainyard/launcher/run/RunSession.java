@@ -1,0 +1,171 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.core.time.TimeSource;
+import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.run.progress.Change;
+import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.launcher.run.progress.Progress;
+import io.trainyard.launcher.run.progress.ProgressPattern;
+import io.trainyard.launcher.run.progress.RunEvent;
+import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the state of a run, shows what changes, and says when it is over. Lives on one context. */
+final class RunSession {
+    private static final Duration LOOK = Duration.ofMillis(150);
+
+    private final Set<String> trainJobs;
+    private final LocalRun.Display display;
+    private final ProgressPattern pattern;
+    private final TimeSource time;
+    private final Presenter presenter;
+    private final WorkerExecutor screen;
+    private final LogTail tail = new LogTail();
+    private final Set<String> followed = new HashSet<>();
+    private final Consumer<RunState> listener;
+    private @Nullable PodLogs logs;
+    private RunState state;
+    private TimeSource.@Nullable Cancellable next;
+    private boolean stopped;
+
+    /**
+     * @param trainJobs keys of the TrainJobs of this run
+     * @param listener told of every new state
+     */
+    RunSession(
+            Vertx vertx,
+            TimeSource time,
+            LocalRun.Display display,
+            Set<String> trainJobs,
+            Consumer<RunState> listener) {
+        this.trainJobs = Set.copyOf(trainJobs);
+        this.display = display;
+        this.pattern = display.pattern().map(ProgressPattern::of).orElse(ProgressPattern.USUAL);
+        this.time = time;
+        this.presenter = Presenters.of(display);
+        this.screen = vertx.createSharedWorkerExecutor("trainyard-screen", 1);
+        this.listener = listener;
+        this.state = RunState.begin(time.now());
+    }
+
+    RunState state() {
+        return state;
+    }
+
+    /** From now on logs can be read. */
+    void start(PodLogs podLogs) {
+        logs = podLogs;
+        state.pods().values().forEach(pod -> follow(pod.sight()));
+        schedule();
+    }
+
+    /** Takes in what was seen. */
+    void take(RunEvent event) {
+        Progress.Step step = Progress.apply(state, event);
+        state = step.state();
+        if (event instanceof RunEvent.PodSeen seen) {
+            follow(seen.pod());
+        }
+        show(step.changes());
+        listener.accept(state);
+    }
+
+    /** Tells the user something about the run as a whole. */
+    void say(String phase, String message) {
+        show(List.of(Change.ofRun(time.now(), phase, "", message, Optional.empty())));
+    }
+
+    /** True when all TrainJobs have ended. */
+    boolean isOver() {
+        return state.isOver(trainJobs);
+    }
+
+    /** True when those that have not ended never will in a good way. */
+    boolean isHopeless() {
+        return state.isHopeless(trainJobs);
+    }
+
+    private void follow(PodSight pod) {
+        if (logs != null && followed.add(pod.uid())) {
+            tail.follow(pod, logs.folderFor(pod.namespace(), pod.name(), pod.uid()));
+        }
+    }
+
+    private void show(List<Change> changes) {
+        if (!changes.isEmpty()) {
+            RunState current = state;
+            Instant now = time.now();
+            onScreen(() -> presenter.show(current, changes, now));
+        }
+    }
+
+    private Future<Void> onScreen(Runnable task) {
+        return screen.executeBlocking(
+                () -> {
+                    task.run();
+                    return null;
+                },
+                true);
+    }
+
+    private void schedule() {
+        if (!stopped) {
+            next = time.after(LOOK, () -> look(false).onComplete(done -> schedule()));
+        }
+    }
+
+    /** Reads logs on the thread of the screen, so that output is shown in the order in which it is read. */
+    private Future<Void> look(boolean last) {
+        LogTail.Look look = tail.look();
+        return screen.executeBlocking(() -> look.read(last), true)
+                .onSuccess(outputs -> outputs.forEach(this::wrote))
+                .compose(done -> {
+                    RunState current = state;
+                    Instant now = time.now();
+                    return onScreen(() -> presenter.tick(current, now));
+                });
+    }
+
+    private void wrote(LogTail.Output output) {
+        Optional<Integer> percentage = Optional.empty();
+        for (String line : output.lines()) {
+            Optional<Integer> found = pattern.percentage(line);
+            percentage = found.isPresent() ? found : percentage;
+        }
+        List<String> lines = output.lines();
+        take(new RunEvent.OutputSeen(time.now(), output.pod().uid(), lines.get(lines.size() - 1), percentage));
+        if (display.follow().includes(output.pod().index())) {
+            Instant now = time.now();
+            List<Change> changes = new ArrayList<>();
+            lines.forEach(line -> changes.add(Change.ofOutput(now, output.pod(), output.container(), line)));
+            show(changes);
+        }
+    }
+
+    /** The last look; completes when everything was shown. */
+    Future<Void> finish() {
+        stopped = true;
+        if (next != null) {
+            next.cancel();
+        }
+        return look(true)
+                .compose(done -> {
+                    RunState current = state;
+                    Instant now = time.now();
+                    return onScreen(() -> presenter.finish(current, now));
+                })
+                .compose(done -> screen.close());
+    }
+}

@@ -1,0 +1,52 @@
+package io.trainyard.launcher.run.folder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The logs in the folder of a run.
+ *
+ * @param pods the folder with one folder for each pod
+ */
+public record LogFiles(Path pods) {
+    private static final String SUFFIX = ".log";
+
+    /**
+     * The log of one container.
+     *
+     * @param pod name of the folder of its pod: the name of the pod, for a later pod of the same name with more behind a dot
+     * @param container name, with the number of the start for all but the last one
+     */
+    public record LogFile(String pod, String container, Path path) {}
+
+    /** All logs, by pod and container; empty when no pod has begun. */
+    public List<LogFile> list() {
+        return children(pods).stream()
+                .flatMap(pod -> children(pod.resolve("logs")).stream()
+                        .filter(file -> file.getFileName().toString().endsWith(SUFFIX))
+                        .map(file -> logFile(pod, file)))
+                .toList();
+    }
+
+    private static LogFile logFile(Path pod, Path file) {
+        String name = file.getFileName().toString();
+        return new LogFile(pod.getFileName().toString(), name.substring(0, name.length() - SUFFIX.length()), file);
+    }
+
+    private static List<Path> children(Path folder) {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> children = Files.list(folder)) {
+            return children.sorted(java.util.Comparator.comparing(
+                            path -> path.getFileName().toString(), NaturalOrder.INSTANCE))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + folder, e);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.trainyard.launcher.run.folder;
+
+import io.trainyard.local.tree.Json;
+import io.trainyard.local.tree.MalformedTextException;
+import io.trainyard.local.tree.Tree;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The folder of one run (LOCAL-95).
+ *
+ * @param root absolute
+ */
+public record RunFolder(Path root) {
+    /** Name of the run. */
+    public String id() {
+        return root.getFileName().toString();
+    }
+
+    /** Everything that was given to the run, as it was applied. */
+    public Path input() {
+        return root.resolve("input.yaml");
+    }
+
+    /** The objects as they were at the end. */
+    public Path objects() {
+        return root.resolve("objects");
+    }
+
+    /** What happened, a line each. */
+    public Path events() {
+        return root.resolve("events.log");
+    }
+
+    /** What Trainyard itself logged. */
+    public Path log() {
+        return root.resolve("trainyard.log");
+    }
+
+    /** How to reach the API server of the run while it runs. */
+    public Path kubeconfig() {
+        return root.resolve("kubeconfig");
+    }
+
+    /** One folder for each pod. */
+    public Path pods() {
+        return root.resolve("pods");
+    }
+
+    private Path status() {
+        return root.resolve("status.json");
+    }
+
+    /** Writes where the run stands; a reader sees the old text or the new one. */
+    public void write(RunStatus status) {
+        try {
+            Path fresh = root.resolve("status.json.new");
+            Files.writeString(fresh, Json.text(status.toTree()) + "\n");
+            Files.move(fresh, status(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + status(), e);
+        }
+    }
+
+    /** Where the run stands as far as it has said; empty when it has said nothing that can be read. */
+    public Optional<RunStatus> read() {
+        try {
+            return Json.parse(Files.readAllBytes(status())) instanceof Map<?, ?> tree
+                    ? Optional.of(RunStatus.of(Tree.object(tree)))
+                    : Optional.empty();
+        } catch (IOException | MalformedTextException unreadable) {
+            return Optional.empty();
+        }
+    }
+}

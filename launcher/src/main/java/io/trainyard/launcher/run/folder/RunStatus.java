@@ -1,0 +1,120 @@
+package io.trainyard.launcher.run.folder;
+
+import io.trainyard.local.tree.Tree;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What {@code status.json} says of a run.
+ *
+ * @param trainJobs names of its TrainJobs
+ * @param phase where it stands, or how it ended
+ * @param started when it began
+ * @param ended when it ended; empty while it runs
+ * @param exitCode of the command; empty while it runs
+ * @param process the process that runs it
+ * @param server address of its API server
+ */
+public record RunStatus(
+        List<String> trainJobs,
+        Phase phase,
+        Instant started,
+        Optional<Instant> ended,
+        Optional<Integer> exitCode,
+        ProcessIdentity process,
+        String server) {
+    public RunStatus {
+        trainJobs = List.copyOf(trainJobs);
+    }
+
+    /** How a run stands. */
+    public enum Phase {
+        RUNNING("Running"),
+        COMPLETE("Complete"),
+        FAILED("Failed"),
+        STOPPED("Stopped"),
+        TIMED_OUT("TimedOut"),
+        /** It says that it runs, but its process is gone. */
+        LOST("Lost");
+
+        private final String text;
+
+        Phase(String text) {
+            this.text = text;
+        }
+
+        /** As users read it. */
+        public String text() {
+            return text;
+        }
+
+        static Phase of(String text) {
+            for (Phase phase : values()) {
+                if (phase.text.equals(text)) {
+                    return phase;
+                }
+            }
+            return LOST;
+        }
+    }
+
+    /** The API server is there. */
+    public RunStatus servedBy(String address) {
+        return new RunStatus(trainJobs, phase, started, ended, exitCode, process, address);
+    }
+
+    /** The run has ended. */
+    public RunStatus ended(Phase end, Instant at, int code) {
+        return new RunStatus(trainJobs, end, started, Optional.of(at), Optional.of(code), process, server);
+    }
+
+    /** The phase, with a look at whether the process is still there. */
+    public Phase livePhase() {
+        return phase == Phase.RUNNING && !process.isAlive() ? Phase.LOST : phase;
+    }
+
+    Map<String, Object> toTree() {
+        Map<String, Object> tree = Tree.of(
+                "trainJobs",
+                trainJobs,
+                "phase",
+                phase.text(),
+                "started",
+                started.toString(),
+                "process",
+                Tree.of(
+                        "pid",
+                        process.pid(),
+                        "started",
+                        process.started().map(Instant::toString).orElse("")),
+                "server",
+                server);
+        ended.ifPresent(at -> tree.put("ended", at.toString()));
+        exitCode.ifPresent(code -> tree.put("exitCode", (long) code));
+        return tree;
+    }
+
+    static RunStatus of(Map<String, Object> tree) {
+        long code = Tree.integer(-1, tree, "exitCode");
+        return new RunStatus(
+                Tree.list(tree, "trainJobs").stream().map(String::valueOf).toList(),
+                Phase.of(Tree.text(tree, "phase")),
+                instant(Tree.text(tree, "started")).orElse(Instant.EPOCH),
+                instant(Tree.text(tree, "ended")),
+                code < 0 ? Optional.empty() : Optional.of((int) code),
+                new ProcessIdentity(
+                        Tree.integer(0, tree, "process", "pid"), instant(Tree.text(tree, "process", "started"))),
+                Tree.text(tree, "server"));
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException unreadable) {
+            return Optional.empty();
+        }
+    }
+}

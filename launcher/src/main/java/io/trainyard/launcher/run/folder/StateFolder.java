@@ -1,0 +1,171 @@
+package io.trainyard.launcher.run.folder;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Where runs and the folders of volume claims are kept, usually {@code .trainyard} (LOCAL-95).
+ *
+ * @param root absolute
+ */
+public record StateFolder(Path root) {
+    /** What it is called unless somebody says otherwise. */
+    public static final String USUAL_NAME = ".trainyard";
+
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+    private static final int LONGEST_NAME = 80;
+
+    /** The folder at a path, which need not exist. */
+    public static StateFolder at(Path path) {
+        return new StateFolder(path.toAbsolutePath().normalize());
+    }
+
+    private Path runs() {
+        return root.resolve("runs");
+    }
+
+    private Path latest() {
+        return root.resolve("latest");
+    }
+
+    /** Folders of volume claims, kept between runs. */
+    public Path claims() {
+        return root.resolve("pvc");
+    }
+
+    /**
+     * Makes the folder of a new run; {@code latest} points to it from now on.
+     *
+     * @param clock names the folder, in its own time zone
+     * @param name of the first TrainJob
+     */
+    public RunFolder newRun(Clock clock, String name) {
+        try {
+            Files.createDirectories(runs());
+            Path ignored = root.resolve(".gitignore");
+            if (!Files.exists(ignored)) {
+                Files.writeString(ignored, "*\n");
+            }
+            String base = LocalDateTime.now(clock).format(STAMP) + "-"
+                    + name.substring(0, Math.min(LONGEST_NAME, name.length()));
+            RunFolder run = new RunFolder(create(base));
+            pointLatestTo(run);
+            return run;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a folder in " + root, e);
+        }
+    }
+
+    /** Two runs may begin within one second. */
+    private Path create(String base) throws IOException {
+        for (int number = 1; ; number++) {
+            try {
+                return Files.createDirectory(runs().resolve(number == 1 ? base : base + "-" + number));
+            } catch (FileAlreadyExistsException taken) {
+                if (number == Short.MAX_VALUE) {
+                    throw taken;
+                }
+            }
+        }
+    }
+
+    private void pointLatestTo(RunFolder run) throws IOException {
+        try {
+            Path fresh = Files.createSymbolicLink(
+                    root.resolve("latest." + run.id()), Path.of("runs").resolve(run.id()));
+            Files.move(fresh, latest(), java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        } catch (UnsupportedOperationException noLinksHere) {
+            Files.writeString(latest(), run.id() + "\n");
+        }
+    }
+
+    /** All runs, the oldest first. */
+    public List<RunFolder> list() {
+        if (!Files.isDirectory(runs())) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(runs())) {
+            return folders.filter(folder -> Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS))
+                    .map(RunFolder::new)
+                    .sorted(Comparator.comparing(StateFolder::started).thenComparing(RunFolder::id))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + runs(), e);
+        }
+    }
+
+    private static java.time.Instant started(RunFolder run) {
+        return run.read().map(RunStatus::started).orElse(java.time.Instant.EPOCH);
+    }
+
+    /**
+     * The run that a user means.
+     *
+     * @param name {@code latest}, the name of a run or its beginning, or the name of a TrainJob, which stands for its newest run
+     * @throws UnknownRunException when there is none, or when several begin like that
+     */
+    public RunFolder find(String name) {
+        List<RunFolder> runs = list();
+        if (runs.isEmpty()) {
+            throw new UnknownRunException("there are no runs in " + root);
+        }
+        if (name.equals("latest")) {
+            return runs.get(runs.size() - 1);
+        }
+        List<RunFolder> exact =
+                runs.stream().filter(run -> run.id().equals(name)).toList();
+        if (!exact.isEmpty()) {
+            return exact.get(0);
+        }
+        List<RunFolder> ofJob = runs.stream()
+                .filter(run -> run.read()
+                        .filter(status -> status.trainJobs().contains(name))
+                        .isPresent())
+                .toList();
+        if (!ofJob.isEmpty()) {
+            return ofJob.get(ofJob.size() - 1);
+        }
+        List<RunFolder> beginning =
+                runs.stream().filter(run -> run.id().startsWith(name)).toList();
+        if (beginning.size() == 1) {
+            return beginning.get(0);
+        }
+        throw new UnknownRunException(
+                beginning.isEmpty()
+                        ? "there is no run \"" + name + "\" in " + root + "; there are "
+                                + String.join(
+                                        ", ", runs.stream().map(RunFolder::id).toList())
+                        : "\"" + name + "\" may be "
+                                + String.join(
+                                        " or ",
+                                        beginning.stream().map(RunFolder::id).toList()));
+    }
+
+    /** Removes a run with all its logs. */
+    public void remove(RunFolder run) {
+        try (Stream<Path> files = Files.walk(run.root())) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+            List<RunFolder> left = list();
+            if (!Files.exists(latest())) {
+                Files.deleteIfExists(latest());
+                if (!left.isEmpty()) {
+                    pointLatestTo(left.get(left.size() - 1));
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + run.root(), e);
+        }
+    }
+}

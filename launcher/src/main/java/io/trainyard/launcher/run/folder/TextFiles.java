@@ -1,0 +1,34 @@
+package io.trainyard.launcher.run.folder;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Reads the end of files that may be large. */
+public final class TextFiles {
+    private static final int MOST_BYTES = 1 << 20;
+
+    private TextFiles() {}
+
+    /** The last lines of a file, at most so many and not more than a megabyte; none when it does not exist. */
+    public static List<String> lastLines(Path file, int most) {
+        if (!Files.isRegularFile(file)) {
+            return List.of();
+        }
+        try (RandomAccessFile reader = new RandomAccessFile(file.toFile(), "r")) {
+            long length = reader.length();
+            byte[] bytes = new byte[(int) Math.min(MOST_BYTES, length)];
+            reader.seek(length - bytes.length);
+            reader.readFully(bytes);
+            List<String> lines =
+                    new String(bytes, StandardCharsets.UTF_8).lines().toList();
+            return lines.subList(Math.max(0, lines.size() - most), lines.size());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file, e);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.trainyard.launcher.run.progress;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One thing that a user may want to read about (LOCAL-97). Texts are empty where they do not apply.
+ *
+ * @param trainJob name of the TrainJob
+ * @param replicatedJob name of the replicated job
+ * @param phase new phase
+ * @param restart how often containers of the pod were started again
+ */
+public record Change(
+        Instant at,
+        Type type,
+        String trainJob,
+        String replicatedJob,
+        String pod,
+        String container,
+        String phase,
+        String reason,
+        String message,
+        Optional<Long> restart,
+        Optional<Integer> exitCode) {
+    /** What it is about. */
+    public enum Type {
+        JOB("job"),
+        COUNTERS("counters"),
+        POD("pod"),
+        RESTART("restart"),
+        WARNING("warning"),
+        OUTPUT("output"),
+        RUN("run");
+
+        private final String text;
+
+        Type(String text) {
+            this.text = text;
+        }
+
+        /** As it stands in JSON. */
+        public String text() {
+            return text;
+        }
+    }
+
+    static Change ofJob(Instant at, JobSight job) {
+        return new Change(
+                at,
+                Type.JOB,
+                job.name(),
+                "",
+                "",
+                "",
+                job.phase().text(),
+                job.reason(),
+                job.message(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    static Change ofCounter(Instant at, JobSight job, JobSight.Counter counter) {
+        return new Change(
+                at,
+                Type.COUNTERS,
+                job.name(),
+                counter.name(),
+                "",
+                "",
+                "",
+                "",
+                "active " + counter.active() + ", ready " + counter.ready() + ", succeeded " + counter.succeeded()
+                        + ", failed " + counter.failed(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    static Change ofPod(Instant at, Type type, PodSight pod, String phase) {
+        Optional<ContainerSight> speaking = pod.speaking();
+        String reason =
+                pod.reason().isEmpty() ? speaking.map(ContainerSight::reason).orElse("") : pod.reason();
+        String message =
+                pod.message().isEmpty() ? speaking.map(ContainerSight::message).orElse("") : pod.message();
+        return new Change(
+                at,
+                type,
+                nameOf(pod.trainJob()),
+                pod.replicatedJob(),
+                pod.name(),
+                speaking.map(ContainerSight::name).orElse(""),
+                phase,
+                reason,
+                message,
+                Optional.of(pod.restarts()),
+                pod.exitCode());
+    }
+
+    static Change ofWarning(RunEvent.WarningSeen warning) {
+        return new Change(
+                warning.at(),
+                Type.WARNING,
+                "",
+                "",
+                warning.subject(),
+                "",
+                "",
+                warning.reason(),
+                warning.message(),
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** A line that a container wrote. */
+    public static Change ofOutput(Instant at, PodSight pod, String container, String line) {
+        return new Change(
+                at,
+                Type.OUTPUT,
+                nameOf(pod.trainJob()),
+                pod.replicatedJob(),
+                pod.name(),
+                container,
+                "",
+                "",
+                line,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    /** Something about the run as a whole. */
+    public static Change ofRun(Instant at, String phase, String reason, String message, Optional<Integer> exitCode) {
+        return new Change(at, Type.RUN, "", "", "", "", phase, reason, message, Optional.empty(), exitCode);
+    }
+
+    private static String nameOf(String key) {
+        return key.substring(key.indexOf('/') + 1);
+    }
+}

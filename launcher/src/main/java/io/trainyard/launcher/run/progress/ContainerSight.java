@@ -1,0 +1,101 @@
+package io.trainyard.launcher.run.progress;
+
+import io.trainyard.local.tree.Tree;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What one look at a container tells.
+ *
+ * @param initial whether it is an init container
+ * @param state where it is
+ * @param reason why it waits, or how it ended; may be empty
+ * @param message likewise
+ * @param exitCode of its last end; empty when it has not ended yet
+ * @param restarts how often it was started again
+ * @param started when it was last started; empty when it was not
+ * @param ended when it last ended; empty when it runs or never ran
+ */
+public record ContainerSight(
+        String name,
+        boolean initial,
+        State state,
+        String reason,
+        String message,
+        Optional<Integer> exitCode,
+        long restarts,
+        String started,
+        String ended) {
+    /** What a container does. */
+    public enum State {
+        WAITING,
+        RUNNING,
+        ENDED
+    }
+
+    static ContainerSight of(String name, boolean initial, Map<String, Object> status) {
+        Map<String, Object> state = Tree.child(status, "state");
+        long restarts = Tree.integer(0, status, "restartCount");
+        if (Tree.at(state, "terminated") != null) {
+            return ended(name, initial, State.ENDED, Tree.child(state, "terminated"), restarts);
+        }
+        if (Tree.at(state, "running") != null) {
+            return new ContainerSight(
+                    name,
+                    initial,
+                    State.RUNNING,
+                    "",
+                    "",
+                    Optional.empty(),
+                    restarts,
+                    Tree.text(state, "running", "startedAt"),
+                    "");
+        }
+        Map<String, Object> waiting = Tree.child(state, "waiting");
+        Map<String, Object> last = Tree.child(status, "lastState", "terminated");
+        if (!last.isEmpty()) {
+            return ended(name, initial, State.WAITING, last, restarts);
+        }
+        return new ContainerSight(
+                name,
+                initial,
+                State.WAITING,
+                Tree.text(waiting, "reason"),
+                Tree.text(waiting, "message"),
+                Optional.empty(),
+                restarts,
+                "",
+                "");
+    }
+
+    private static ContainerSight ended(
+            String name, boolean initial, State state, Map<String, Object> end, long restarts) {
+        return new ContainerSight(
+                name,
+                initial,
+                state,
+                Tree.text(end, "reason"),
+                Tree.text(end, "message"),
+                Optional.of((int) Tree.integer(0, end, "exitCode")),
+                restarts,
+                Tree.text(end, "startedAt"),
+                Tree.text(end, "finishedAt"));
+    }
+
+    /** True when its last end was a bad one. */
+    public boolean hasFailed() {
+        return exitCode.filter(code -> code != 0).isPresent();
+    }
+
+    /** True when something keeps it from starting that does not pass by itself. */
+    public boolean isStuck() {
+        return state == State.WAITING
+                && !reason.isEmpty()
+                && !reason.equals("ContainerCreating")
+                && !reason.equals("PodInitializing");
+    }
+
+    int weight() {
+        return hasFailed() ? 3 : isStuck() ? 2 : initial ? 0 : 1;
+    }
+}

@@ -1,0 +1,61 @@
+package io.trainyard.launcher.run.progress;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What is known of a pod.
+ *
+ * @param sight the last look at it
+ * @param running when it was first seen to run; empty when it was not
+ * @param ended when it was first seen to have ended; empty while it has not
+ * @param gone whether it was removed
+ * @param line the last line that it wrote; may be empty
+ * @param percentage how far its program says that it is
+ */
+public record PodState(
+        PodSight sight,
+        Optional<Instant> running,
+        Optional<Instant> ended,
+        boolean gone,
+        String line,
+        Optional<Integer> percentage) {
+    static PodState first(PodSight sight) {
+        return new PodState(sight, Optional.empty(), Optional.empty(), false, "", Optional.empty());
+    }
+
+    PodState seen(Instant at, PodSight next) {
+        boolean runs = !next.phase().equals("Pending");
+        return new PodState(
+                next,
+                running.or(() -> runs ? Optional.of(at) : Optional.empty()),
+                ended.or(() -> next.isOver() ? Optional.of(at) : Optional.empty()),
+                gone,
+                line,
+                percentage);
+    }
+
+    PodState removed(Instant at) {
+        return new PodState(sight, running, ended.or(() -> Optional.of(at)), true, line, percentage);
+    }
+
+    PodState wrote(String text, Optional<Integer> progress) {
+        return new PodState(sight, running, ended, gone, text.isBlank() ? line : text, progress.or(() -> percentage));
+    }
+
+    /** One word for the user: the phase, or what keeps it from running. */
+    public String word() {
+        if (gone && !sight.isOver()) {
+            return "Stopped";
+        }
+        if (sight.deleting() && !sight.isOver()) {
+            return "Stopping";
+        }
+        return sight.phase().equals("Pending")
+                ? sight.speaking()
+                        .filter(ContainerSight::isStuck)
+                        .map(ContainerSight::reason)
+                        .orElse("Pending")
+                : sight.phase();
+    }
+}

@@ -1,0 +1,34 @@
+package io.trainyard.launcher.run.progress;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** Something that was seen of a run. */
+public sealed interface RunEvent {
+    /** When it was seen. */
+    Instant at();
+
+    /** A TrainJob is there, or has changed. */
+    record JobSeen(Instant at, JobSight job) implements RunEvent {}
+
+    /** A pod is there, or has changed. */
+    record PodSeen(Instant at, PodSight pod) implements RunEvent {}
+
+    /** A pod was removed; its processes have ended. */
+    record PodGone(Instant at, String uid) implements RunEvent {}
+
+    /**
+     * Somebody warns of something.
+     *
+     * @param subject kind and name of what it is about, such as {@code TrainJob mnist}
+     */
+    record WarningSeen(Instant at, String subject, String reason, String message) implements RunEvent {}
+
+    /**
+     * A container has written; of many lines the last one.
+     *
+     * @param podUid its pod
+     * @param percentage what the program says of its progress, if it does (LOCAL-98)
+     */
+    record OutputSeen(Instant at, String podUid, String line, Optional<Integer> percentage) implements RunEvent {}
+}

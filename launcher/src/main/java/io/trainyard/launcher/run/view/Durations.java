@@ -1,0 +1,24 @@
+package io.trainyard.launcher.run.view;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/** Durations as people read them. */
+public final class Durations {
+    private Durations() {}
+
+    /** Two units at most: {@code 4.2s}, {@code 3m12s}, {@code 2h05m}, {@code 3d4h}. */
+    public static String text(Duration duration) {
+        long seconds = duration.toSeconds();
+        if (seconds < 60) {
+            return String.format(Locale.ROOT, "%d.%ds", seconds, duration.toMillisPart() / 100);
+        }
+        if (seconds < 3600) {
+            return String.format(Locale.ROOT, "%dm%02ds", seconds / 60, seconds % 60);
+        }
+        if (seconds < 86_400) {
+            return String.format(Locale.ROOT, "%dh%02dm", seconds / 3600, seconds / 60 % 60);
+        }
+        return String.format(Locale.ROOT, "%dd%dh", seconds / 86_400, seconds / 3600 % 24);
+    }
+}

@@ -1,0 +1,120 @@
+package io.trainyard.launcher.run.view;
+
+import io.trainyard.launcher.run.progress.RunState;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Says what a user may do about a program that failed, when its last words make that clear (LOCAL-78). */
+public final class Hints {
+    private static final Pattern MISSING_MODULE = Pattern.compile("No module named '?([\\w.]+)'?");
+    private static final Pattern NO_SCRIPT = Pattern.compile("can't open file '([^']+)'");
+    private static final Pattern SHELL_NOT_FOUND = Pattern.compile("(?:^|: )([\\w./+-]+): (?:command )?not found");
+    private static final Pattern NO_PROGRAM = Pattern.compile("exec: \"([^\"]+)\": no such program");
+    private static final Pattern NO_FILE =
+            Pattern.compile("(?:No such file or directory|cannot access)[^/]*['\"]?(/[^\\s'\":]+)");
+
+    private Hints() {}
+
+    /**
+     * A hint, if there is one.
+     *
+     * @param culprit what failed first
+     * @param lines the last lines of its log
+     * @param workFolder where it was started
+     */
+    public static Optional<String> of(RunState.Culprit culprit, List<String> lines, String workFolder) {
+        String text = culprit.container().message() + "\n" + String.join("\n", lines);
+        int code = culprit.container().exitCode().orElse(0);
+        return torchrun(text)
+                .or(() -> missingModule(text))
+                .or(() -> missingScript(text, workFolder))
+                .or(() -> missingProgram(text, code))
+                .or(() -> missingMount(text, culprit))
+                .or(() -> wellKnown(text, code));
+    }
+
+    private static Optional<String> torchrun(String text) {
+        boolean missing = text.contains("torchrun") && (text.contains("not found") || text.contains("no such program"))
+                || text.contains("No module named torch.distributed")
+                || text.contains("No module named 'torch.distributed");
+        return missing
+                ? Optional.of(
+                        "torchrun comes with PyTorch, which is not installed here: \"python3 -m pip install torch\","
+                                + " or name the interpreter that has it with --python")
+                : Optional.empty();
+    }
+
+    private static Optional<String> missingModule(String text) {
+        Matcher matcher = MISSING_MODULE.matcher(text);
+        return matcher.find()
+                ? Optional.of("the Python that ran has no module " + matcher.group(1)
+                        + ": install it there, or name another interpreter with --python")
+                : Optional.empty();
+    }
+
+    private static Optional<String> missingScript(String text, String workFolder) {
+        Matcher matcher = NO_SCRIPT.matcher(text);
+        return matcher.find()
+                ? Optional.of(matcher.group(1) + " does not exist; programs start in " + workFolder
+                        + ", another folder may be given with --workdir")
+                : Optional.empty();
+    }
+
+    private static Optional<String> missingProgram(String text, int code) {
+        Matcher shell = SHELL_NOT_FOUND.matcher(text);
+        if (code == 127 && shell.find()) {
+            return Optional.of(notInstalled(shell.group(1)));
+        }
+        Matcher matcher = NO_PROGRAM.matcher(text);
+        if ((code == 128 || code == 127) && matcher.find()) {
+            return Optional.of(notInstalled(matcher.group(1)));
+        }
+        return Optional.empty();
+    }
+
+    private static String notInstalled(String program) {
+        return program + " is not installed on this machine, or not in the PATH"
+                + (program.startsWith("python")
+                        ? ": install Python 3, or name an interpreter with --python"
+                        : "; containers run here as processes, without their image");
+    }
+
+    private static Optional<String> missingMount(String text, RunState.Culprit culprit) {
+        Matcher matcher = NO_FILE.matcher(text);
+        while (matcher.find()) {
+            String path = matcher.group(1);
+            Optional<String> mount = culprit.pod().mounts().stream()
+                    .filter(each -> path.equals(each) || path.startsWith(each + "/"))
+                    .findFirst();
+            if (mount.isPresent()) {
+                return Optional.of(mount.get() + " is where a volume is mounted in a cluster; here volumes are folders"
+                        + " elsewhere. Paths in commands, arguments and variables are replaced, paths inside programs"
+                        + " are not: read the folder from a variable TRAINYARD_MOUNT_<VOLUME>");
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> wellKnown(String text, int code) {
+        if (text.contains("NCCL") && text.contains("no CUDA")
+                || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
+            return Optional.of("NCCL needs GPUs; without them use the back-end gloo");
+        }
+        if (text.contains("Address already in use") || text.contains("EADDRINUSE")) {
+            return Optional.of("another program uses the port; see \"trainyard ps\" for runs that are still there");
+        }
+        if (text.contains("No space left on device")) {
+            return Optional.of("the disk is full; \"trainyard clean\" removes old runs");
+        }
+        if (code == 126) {
+            return Optional.of(
+                    "the file is there but may not be executed: chmod +x, or start it through its interpreter");
+        }
+        if (code == 137) {
+            return Optional.of("the process was killed (SIGKILL), which is what a system does that runs out of memory");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,114 @@
+package io.trainyard.launcher.run.view;
+
+import io.trainyard.launcher.run.progress.JobSight;
+import io.trainyard.launcher.run.progress.PodState;
+import io.trainyard.launcher.run.progress.Progress;
+import io.trainyard.launcher.run.progress.RunState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The part of a terminal that is drawn again and again: one line for each TrainJob and for each pod (LOCAL-97). */
+public final class LiveView {
+    /** Lines that stay free, for the shell and for what scrolls by. */
+    private static final int FREE_ROWS = 4;
+
+    private static final String GAP = "  ";
+
+    private LiveView() {}
+
+    /** Lines that fit on the screen; none is wider than it. */
+    public static List<String> lines(RunState state, Instant now, ScreenSize size) {
+        int most = Math.max(3, size.rows() - FREE_ROWS);
+        List<String> lines = new ArrayList<>();
+        List<PodState> left = new ArrayList<>();
+        for (JobSight job : state.jobs().values()) {
+            List<PodState> pods = state.currentPodsOf(job.key());
+            lines.add(jobLine(job, pods, Progress.between(state.started(), now)));
+            left.addAll(pods);
+        }
+        int shown = Math.min(left.size(), Math.max(1, most - lines.size()));
+        // Pods that need attention come first when there is no room for all.
+        List<PodState> visible = shown == left.size()
+                ? left
+                : left.stream()
+                        .sorted(java.util.Comparator.comparingInt(LiveView::calm))
+                        .limit(Math.max(1, shown - 1))
+                        .toList();
+        int nameWidth = visible.stream()
+                .mapToInt(pod -> pod.sight().shortName().length())
+                .max()
+                .orElse(0);
+        visible.forEach(pod -> lines.add(podLine(pod, now, nameWidth)));
+        if (visible.size() < left.size()) {
+            lines.add(GAP + "... and " + (left.size() - visible.size()) + " more pods");
+        }
+        return lines.stream().map(line -> cut(line, size.columns() - 1)).toList();
+    }
+
+    private static int calm(PodState pod) {
+        return switch (pod.word()) {
+            case "Succeeded" -> 3;
+            case "Running" -> 1;
+            case "Pending" -> 2;
+            default -> 0;
+        };
+    }
+
+    private static String jobLine(JobSight job, List<PodState> pods, java.time.Duration elapsed) {
+        long running = pods.stream().filter(pod -> pod.word().equals("Running")).count();
+        long done = pods.stream().filter(pod -> pod.word().equals("Succeeded")).count();
+        String counts = pods.isEmpty()
+                ? ""
+                : GAP + running + " running" + (done > 0 ? ", " + done + " done" : "") + " of " + pods.size();
+        return job.name()
+                + GAP
+                + job.phase().text()
+                + counts
+                + GAP
+                + Durations.text(elapsed)
+                + percent(job.percentage());
+    }
+
+    private static String podLine(PodState pod, Instant now, int nameWidth) {
+        String name = pod.sight().shortName();
+        String time = pod.running()
+                .map(from -> Durations.text(Progress.between(from, pod.ended().orElse(now))))
+                .orElse("");
+        String code = pod.sight()
+                .exitCode()
+                .filter(value -> value != 0 && pod.sight().isOver())
+                .map(value -> " (exit code " + value + ")")
+                .orElse("");
+        long restarts = pod.sight().restarts();
+        String line = GAP
+                + name
+                + " ".repeat(nameWidth - name.length())
+                + GAP
+                + padded(pod.word() + code, 10)
+                + GAP
+                + padded(time, 6)
+                + percent(pod.percentage());
+        String again = restarts == 0 ? "" : GAP + "started again " + restarts + "x";
+        String wrote = pod.line().isEmpty() ? "" : GAP + printable(pod.line());
+        return (line + again + wrote).stripTrailing();
+    }
+
+    private static String percent(Optional<Integer> percentage) {
+        return percentage.map(value -> GAP + padded(value + "%", 4)).orElse("");
+    }
+
+    private static String padded(String text, int width) {
+        return text.length() >= width ? text : text + " ".repeat(width - text.length());
+    }
+
+    /** What a program writes must not move the cursor. */
+    private static String printable(String line) {
+        return line.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replace('\t', ' ').replaceAll("\\p{Cntrl}", "");
+    }
+
+    private static String cut(String line, int width) {
+        return line.length() <= width ? line : width < 4 ? "" : line.substring(0, width - 3) + "...";
+    }
+}

@@ -1,0 +1,7 @@
+package io.trainyard.launcher.run.view;
+
+/** How much a terminal shows. */
+public record ScreenSize(int columns, int rows) {
+    /** What terminals had before they could be asked. */
+    public static final ScreenSize USUAL = new ScreenSize(80, 24);
+}

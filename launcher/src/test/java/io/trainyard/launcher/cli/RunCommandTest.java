@@ -1,0 +1,260 @@
+package io.trainyard.launcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.launcher.cli.MachineSettings.Switch;
+import io.trainyard.spi.model.TrainJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the command {@code run} makes of its arguments (LOCAL-90). */
+final class RunCommandTest {
+    private static final String JOB =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: mnist}
+            spec:
+              suspend: true
+              runtimeRef: {name: ours}
+            ---
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: ClusterTrainingRuntime
+            metadata: {name: ours}
+            spec: {template: {spec: {replicatedJobs: []}}}
+            ---
+            apiVersion: v1
+            kind: ConfigMap
+            metadata: {name: settings}
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private final RecordingServices services = new RecordingServices();
+    private Path file;
+
+    @BeforeEach
+    void write() throws IOException {
+        file = folder.resolve("job.yaml");
+        Files.writeString(file, JOB);
+    }
+
+    @Test
+    void theUsualRunNeedsOnlyAFile() {
+        services.exitCode = 1;
+        CommandRun run = run(file.toString());
+
+        assertThat(run).isEqualTo(new CommandRun(1, "", ""));
+        LocalRun.Request request = request();
+        assertThat(request.trainJobs())
+                .extracting(job -> job.getMetadata().getNamespace() + "/"
+                        + job.getMetadata().getName())
+                .containsExactly("default/mnist");
+        assertThat(request.runtimes()).hasSize(1);
+        assertThat(request.objects()).extracting(tree -> tree.get("kind")).containsExactly("ConfigMap");
+        assertThat(request.state().root()).isEqualTo(Path.of(".trainyard").toAbsolutePath());
+        assertThat(request.machine().workFolder()).isEqualTo(folder.toAbsolutePath());
+        assertThat(request.machine().switches()).isEmpty();
+        assertThat(request.display().format()).isEqualTo(LocalRun.Format.LINES);
+        assertThat(request.display().follow().includes(0)).isTrue();
+        assertThat(request.display().follow().includes(1)).isFalse();
+        assertThat(request.limits()).isEqualTo(new LocalRun.Limits(Optional.empty(), false, Optional.empty()));
+        assertThat(services.preparedPort).isZero();
+    }
+
+    @Test
+    void filesMayBeGivenAsKubectlTakesThem() {
+        run("-f", file.toString(), "-n", "team");
+
+        assertThat(request().trainJobs().get(0).getMetadata().getNamespace()).isEqualTo("team");
+    }
+
+    @Test
+    @DisplayName("a TrainJob is changed to fit a laptop: --nodes, --nproc, --ignore-suspend")
+    void aTrainJobIsChangedToFitALaptop() {
+        run(file.toString(), "--nodes", "3", "--nproc", "2", "--ignore-suspend");
+
+        TrainJob job = request().trainJobs().get(0);
+        assertThat(job.getSpec().trainerOrEmpty().numNodes()).isEqualTo(3);
+        assertThat(job.getSpec().trainerOrEmpty().numProcPerNode().getIntVal()).isEqualTo(2);
+        assertThat(job.getSpec().isSuspended()).isFalse();
+    }
+
+    @Test
+    void everyOptionArrives() throws IOException {
+        Path images = folder.resolve("images.yaml");
+        Files.writeString(images, "- {match: '*/mine', entrypoint: [run]}\n");
+        Path python = folder.resolve("python");
+        Files.writeString(python, "");
+        Path data = Files.createDirectories(folder.resolve("data"));
+
+        run(
+                file.toString(),
+                "--workdir",
+                data.toString(),
+                "--set-env",
+                "A=1",
+                "--set-env",
+                "B=x=y",
+                "--inherit-env",
+                "FOO,BAR",
+                "--mount",
+                "data=" + data,
+                "--gpus",
+                "2",
+                "--share-gpus",
+                "--cpus",
+                "4",
+                "--memory",
+                "16Gi",
+                "--strict-resources",
+                "--image-map",
+                images.toString(),
+                "--python",
+                python.toString(),
+                "--network",
+                "none",
+                "--port-map",
+                "off",
+                "--executor",
+                "podman",
+                "--grace",
+                "3s",
+                "--allow-host-path",
+                "--lenient-command",
+                "--no-fail-fast",
+                "--link-mounts",
+                "--auto-pvc",
+                "off",
+                "--state",
+                folder.toString(),
+                "--timeout",
+                "1d2h",
+                "--follow",
+                "all",
+                "--output",
+                "json",
+                "--keep",
+                "--kubeconfig-out",
+                "k",
+                "--api-port",
+                "1234",
+                "--progress-pattern",
+                "(\\d+)");
+
+        LocalRun.Request request = request();
+        MachineSettings machine = request.machine();
+        assertThat(machine.workFolder()).isEqualTo(data);
+        assertThat(machine.variables()).isEqualTo(Map.of("A", "1", "B", "x=y"));
+        assertThat(machine.inherited()).containsExactlyInAnyOrder("FOO", "BAR");
+        assertThat(machine.mounts()).isEqualTo(Map.of("data", data));
+        assertThat(machine.gpus()).contains(List.of("0", "1"));
+        assertThat(machine.capacity()).isEqualTo(Map.of("cpu", "4", "memory", "16Gi", "nvidia.com/gpu", "2"));
+        assertThat(machine.images()).hasSize(1);
+        assertThat(machine.python()).contains(python);
+        assertThat(machine.network()).isEqualTo(MachineSettings.Network.none);
+        assertThat(machine.executor()).isEqualTo(MachineSettings.Executor.podman);
+        assertThat(machine.grace()).contains(Duration.ofSeconds(3));
+        assertThat(machine.switches()).containsExactlyInAnyOrder(Switch.values());
+        assertThat(request.state().root()).isEqualTo(folder);
+        assertThat(request.limits())
+                .isEqualTo(new LocalRun.Limits(Optional.of(Duration.ofHours(26)), true, Optional.of(Path.of("k"))));
+        assertThat(request.display().format()).isEqualTo(LocalRun.Format.JSON);
+        assertThat(request.display().follow()).isEqualTo(LocalRun.Follow.ALL);
+        assertThat(request.display().pattern()).isPresent();
+        assertThat(services.preparedPort).isEqualTo(1234);
+    }
+
+    @Test
+    void aDryRunPrintsAndStartsNothing() {
+        CommandRun dry = run(file.toString(), "--dry-run");
+        CommandRun render = CommandRun.of(services, "render", file.toString());
+
+        assertThat(dry).isEqualTo(render);
+        assertThat(services.localRequest).isNull();
+        assertThat(services.preparedPort).isEqualTo(-1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "--workdir;/nowhere;--workdir: /nowhere is not a folder",
+                "--mount;data=/nowhere;--mount data: /nowhere is not a folder",
+                "--python;/nowhere;--python: /nowhere is not a file",
+                "--nodes;0;--nodes: must be 1 or more, not 0",
+                "--memory;much;--memory: must be an amount such as 16Gi, not much",
+                "--gpus;0,,1;--gpus: must be a number or a list such as 0,2, not 0,,1"
+            })
+    void whatIsWrongIsNamed(String option, String value, String message) {
+        assertThat(run(file.toString(), option, value)).isEqualTo(new CommandRun(2, "", message + "\n"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "--timeout;soon;must be a duration such as 90s, 10m, 2h or 7d, not 'soon'",
+                "--follow;first;must be the number of a node, all or none, not 'first'",
+                "--progress-pattern;(;is no regular expression"
+            })
+    void valuesThatCannotBeReadAreExplained(String option, String value, String message) {
+        CommandRun run = run(file.toString(), option, value);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains(option, message);
+    }
+
+    @Test
+    void aRunNeedsAFile() {
+        assertThat(run()).isEqualTo(new CommandRun(2, "", "name a file with a TrainJob: trainyard run FILE\n"));
+    }
+
+    @Test
+    @DisplayName("an unknown runtime ends with 1 and names the known ones (LOCAL-93)")
+    void anUnknownRuntimeIsAFailure() throws IOException {
+        Files.writeString(file, JOB.replace("{name: ours}\n---", "{name: theirs}\n---"));
+
+        CommandRun run = run(file.toString());
+
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.err()).startsWith(file + ":6:16: ").contains("known are ClusterTrainingRuntime ours");
+        assertThat(run(file.toString(), "--dry-run").code()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("the older names of the API are taken with a note (LOCAL-94)")
+    void olderNamesAreTaken() throws IOException {
+        Files.writeString(
+                file,
+                JOB.replace("trainer.kubeflow.org/v1alpha1\nkind: TrainJob", "kubeflow.org/v2alpha1\nkind: TrainJob"));
+
+        CommandRun run = run(file.toString());
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).startsWith("note: " + file + ":1:1: ");
+        assertThat(request().trainJobs().get(0).getApiVersion()).isEqualTo("trainer.kubeflow.org/v1alpha1");
+    }
+
+    private LocalRun.Request request() {
+        return Optional.ofNullable(services.localRequest).orElseThrow();
+    }
+
+    private CommandRun run(String... arguments) {
+        List<String> all = new java.util.ArrayList<>(List.of("run"));
+        all.addAll(List.of(arguments));
+        return CommandRun.of(services, all.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,158 @@
+package io.trainyard.launcher.run.folder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of runs (LOCAL-82, LOCAL-95). */
+final class StateFolderTest {
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
+    @TempDir
+    private Path folder;
+
+    private StateFolder state;
+
+    @BeforeEach
+    void create() {
+        state = StateFolder.at(folder.resolve(".trainyard"));
+    }
+
+    @Test
+    void runsAreNamedByTimeAndTrainJobAndNeverTwice() throws Exception {
+        assertThat(state.list()).isEmpty();
+        RunFolder first = run("mnist", START);
+        RunFolder second = run("mnist", START);
+
+        assertThat(first.id()).isEqualTo("20260102-030405-mnist");
+        assertThat(second.id()).isEqualTo("20260102-030405-mnist-2");
+        assertThat(state.root().resolve("latest").toRealPath())
+                .isEqualTo(second.root().toRealPath());
+        assertThat(state.root().resolve(".gitignore")).hasContent("*");
+    }
+
+    @Test
+    void aRunIsFoundByWhatAUserCallsIt() {
+        RunFolder old = run("mnist", START);
+        RunFolder fresh = run("mnist", START.plusSeconds(60));
+        RunFolder other = run("bert", START.plusSeconds(30));
+
+        assertThat(state.list()).containsExactly(old, other, fresh);
+        assertThat(state.find("latest")).isEqualTo(fresh);
+        assertThat(state.find("mnist")).isEqualTo(fresh);
+        assertThat(state.find("bert")).isEqualTo(other);
+        assertThat(state.find(old.id())).isEqualTo(old);
+        assertThat(state.find("20260102-030435")).isEqualTo(other);
+        assertThatThrownBy(() -> state.find("20260102"))
+                .isInstanceOf(UnknownRunException.class)
+                .hasMessageContaining(" or ");
+        assertThatThrownBy(() -> state.find("x"))
+                .isInstanceOf(UnknownRunException.class)
+                .hasMessageStartingWith("there is no run \"x\" in ")
+                .hasMessageContaining(old.id());
+    }
+
+    @Test
+    void whatIsWrittenIsReadAndALostProcessIsNoticed() {
+        RunFolder run = run("mnist", START);
+        RunStatus status = run.read().orElseThrow();
+        assertThat(status.livePhase()).isEqualTo(RunStatus.Phase.RUNNING);
+
+        ProcessIdentity self = ProcessIdentity.ofThisProcess();
+        ProcessIdentity impostor =
+                new ProcessIdentity(self.pid(), self.started().map(at -> at.minusSeconds(3600)));
+        assertThat(self.isAlive()).isTrue();
+        assertThat(impostor.isAlive()).isFalse();
+        run.write(new RunStatus(
+                List.of("mnist"),
+                RunStatus.Phase.RUNNING,
+                START,
+                Optional.empty(),
+                Optional.empty(),
+                impostor,
+                "http://127.0.0.1:1"));
+        assertThat(run.read().orElseThrow().livePhase()).isEqualTo(RunStatus.Phase.LOST);
+
+        RunStatus ended = status.servedBy("http://127.0.0.1:2").ended(RunStatus.Phase.FAILED, START.plusSeconds(9), 1);
+        run.write(ended);
+        assertThat(run.read()).contains(ended);
+    }
+
+    @Test
+    void removingTheNewestRunLetsLatestPointToTheOneBefore() throws Exception {
+        RunFolder old = run("mnist", START);
+        RunFolder fresh = run("mnist", START.plusSeconds(60));
+        Files.createDirectories(fresh.pods().resolve("a/logs"));
+        Files.writeString(fresh.pods().resolve("a/logs/node.log"), "x");
+
+        state.remove(fresh);
+
+        assertThat(state.list()).containsExactly(old);
+        assertThat(state.root().resolve("latest").toRealPath())
+                .isEqualTo(old.root().toRealPath());
+        state.remove(old);
+        assertThat(state.root().resolve("latest")).doesNotExist();
+    }
+
+    @Test
+    void logsAreListedInTheOrderOfTheirNumbers() throws Exception {
+        RunFolder run = run("mnist", START);
+        for (String name :
+                List.of("m-10/logs/node.log", "m-2/logs/node.log", "m-2/logs/node.0.log", "m-2/env/node.env")) {
+            Path file = run.pods().resolve(name);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, "one\ntwo\nthree");
+        }
+
+        List<LogFiles.LogFile> logs = new LogFiles(run.pods()).list();
+
+        assertThat(logs)
+                .extracting(log -> log.pod() + "/" + log.container())
+                .containsExactly("m-2/node.0", "m-2/node", "m-10/node");
+        assertThat(TextFiles.lastLines(logs.get(0).path(), 2)).containsExactly("two", "three");
+        assertThat(TextFiles.lastLines(run.pods().resolve("none"), 2)).isEmpty();
+    }
+
+    @Test
+    void aFollowedFileGivesWholeLinesAndBeginsAnewWithAnotherFile() throws Exception {
+        Path file = folder.resolve("x.log");
+        FollowedFile followed = new FollowedFile(file);
+        assertThat(followed.more()).isEmpty();
+        Files.writeString(file, "one\ntw");
+        assertThat(followed.more()).containsExactly("one");
+        Files.writeString(file, "o\r\n10%\r20%\r", StandardOpenOption.APPEND);
+        assertThat(followed.more()).containsExactly("two", "10%", "20%");
+        assertThat(followed.more()).isEmpty();
+        Files.writeString(file, "rest", StandardOpenOption.APPEND);
+        assertThat(followed.more()).isEmpty();
+        assertThat(followed.remainder()).containsExactly("rest");
+
+        Files.move(file, folder.resolve("x.0.log"));
+        Files.writeString(file, "a much longer text than before, in a new file\n");
+        assertThat(followed.more()).containsExactly("a much longer text than before, in a new file");
+    }
+
+    private RunFolder run(String name, Instant at) {
+        RunFolder run = state.newRun(Clock.fixed(at, ZoneOffset.UTC), name);
+        run.write(new RunStatus(
+                List.of(name),
+                RunStatus.Phase.RUNNING,
+                at,
+                Optional.empty(),
+                Optional.empty(),
+                ProcessIdentity.ofThisProcess(),
+                ""));
+        return run;
+    }
+}

@@ -1,0 +1,46 @@
+package io.trainyard.launcher.run.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Progress out of lines of output (LOCAL-98). */
+final class ProgressPatternTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "45%; 45",
+                "train:  99.7% done; 99",
+                "epoch 3/10 loss 0.5; 30",
+                "Epoch [4/8]; 50",
+                "step: 30 of 120; 25",
+                " 50%|#####     | 5/10 [00:01<00:01]; 50",
+                "epoch 10/10; 100"
+            })
+    void whatProgramsUsuallyWriteIsUnderstood(String line, int percentage) {
+        assertThat(ProgressPattern.USUAL.percentage(line)).contains(percentage);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "accuracy 0.97", "1234%", "epoch 5", "epoch 12/10", "epoch 1/0", "2026/01/02"})
+    void whatIsNoProgressIsNotTakenForIt(String line) {
+        assertThat(ProgressPattern.USUAL.percentage(line)).isEmpty();
+    }
+
+    @Test
+    void aPatternOfTheUserReplacesTheUsualOnes() {
+        ProgressPattern own = ProgressPattern.of(Pattern.compile("seen (\\d+) out of (\\d+)|p=(\\d+)"));
+
+        assertThat(own.percentage("seen 1 out of 3")).contains(33);
+        assertThat(own.percentage("45%")).isEmpty();
+        assertThat(own.percentage("p=12")).isEqualTo(Optional.empty());
+        assertThat(ProgressPattern.of(Pattern.compile("(?<=at )\\d+")).percentage("at 7"))
+                .contains(7);
+    }
+}

@@ -1,0 +1,187 @@
+package io.trainyard.launcher.run.progress;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.tree.Tree;
+import io.trainyard.local.tree.Yaml;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What is made of what was seen (LOCAL-97). */
+final class ProgressTest {
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
+    private final List<Change> changes = new ArrayList<>();
+    private RunState state = RunState.begin(START);
+
+    @Test
+    void aTrainJobIsToldOfWhenItsPhaseOrItsCountersChange() {
+        see(job(""));
+        see(job(""));
+        see(job("jobsStatus: [{name: node, active: 1, ready: 0, succeeded: 0, failed: 0}]"));
+        see(job("conditions: [{type: Complete, status: 'True', reason: AllJobsCompleted, message: done}]"));
+
+        assertThat(changes)
+                .extracting(Change::type, Change::phase)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.JOB, "Pending"),
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.JOB, "Running"),
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.COUNTERS, ""),
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.JOB, "Complete"));
+        assertThat(state.isOver(Set.of("default/mnist"))).isTrue();
+        assertThat(state.isOver(Set.of("default/mnist", "default/other"))).isFalse();
+        assertThat(state.hasFailed()).isFalse();
+    }
+
+    @Test
+    void aSuspendedTrainJobIsNotPending() {
+        see(job("conditions: [{type: Suspended, status: 'True', reason: Suspended}]"));
+
+        assertThat(state.jobs().get("default/mnist").phase()).isEqualTo(JobPhase.SUSPENDED);
+    }
+
+    @Test
+    void aPodIsToldOfWhenItsPhaseChangesAndWhenItIsStartedAgain() {
+        see(pod("a", "Pending", "{}"));
+        see(pod("a", "Running", "{running: {}}"));
+        see(pod("a", "Running", "{running: {}}, restartCount: 1"));
+        see(pod("a", "Succeeded", "{terminated: {exitCode: 0}}, restartCount: 1"));
+
+        assertThat(changes)
+                .extracting(Change::type, Change::phase)
+                .containsExactly(
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.POD, "Pending"),
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.POD, "Running"),
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.RESTART, "Running"),
+                        org.assertj.core.groups.Tuple.tuple(Change.Type.POD, "Succeeded"));
+        assertThat(changes.get(3).exitCode()).contains(0);
+        assertThat(state.culprit()).isEmpty();
+    }
+
+    @Test
+    void theFirstContainerThatFailsByItselfIsTheCulprit() {
+        see(pod("a", "Running", "{running: {}}"));
+        see(pod("b", "Running", "{terminated: {exitCode: 3, reason: Error}}"));
+        see(pod("a", "Failed", "{terminated: {exitCode: 143}}"));
+
+        RunState.Culprit culprit = state.culprit().orElseThrow();
+        assertThat(culprit.pod().name()).isEqualTo("mnist-node-0-1-b");
+        assertThat(culprit.container().exitCode()).contains(3);
+    }
+
+    @Test
+    void aPodThatIsBeingRemovedHasNotFailedByItself() {
+        Map<String, Object> pod = Tree.object(Yaml.parse(podYaml("a", "Running", "{running: {}}")));
+        take(new RunEvent.PodSeen(START, PodSight.of(pod)));
+        Map<String, Object> ended = Tree.object(Yaml.parse(podYaml("a", "Failed", "{terminated: {exitCode: 143}}")));
+        Tree.put(ended, "2026-01-02T03:04:06Z", "metadata", "deletionTimestamp");
+        take(new RunEvent.PodSeen(START, PodSight.of(ended)));
+        take(new RunEvent.PodGone(START, "a"));
+        take(new RunEvent.PodGone(START, "a"));
+
+        assertThat(state.culprit()).isEmpty();
+        assertThat(changes).extracting(Change::phase).containsExactly("Running", "Failed");
+    }
+
+    @Test
+    void aWarningIsToldOnce() {
+        RunEvent.WarningSeen warning = new RunEvent.WarningSeen(START, "TrainJob mnist", "Reason", "text");
+        take(warning);
+        take(new RunEvent.WarningSeen(START.plusSeconds(9), "TrainJob mnist", "Reason", "text"));
+
+        assertThat(changes).hasSize(1);
+        assertThat(state.warnings()).containsExactly(warning);
+    }
+
+    @Test
+    void outputIsKeptWithThePercentageThatWasLastKnown() {
+        see(pod("a", "Running", "{running: {}}"));
+        take(new RunEvent.OutputSeen(START, "a", "epoch 1/4", Optional.of(25)));
+        take(new RunEvent.OutputSeen(START, "a", "saving", Optional.empty()));
+        take(new RunEvent.OutputSeen(START, "unknown", "x", Optional.empty()));
+
+        assertThat(state.pods().get("a").line()).isEqualTo("saving");
+        assertThat(state.pods().get("a").percentage()).contains(25);
+    }
+
+    @Test
+    void aRunIsHopelessWhenEveryJobThatIsLeftCannotStartAProgram() {
+        see(job(""));
+        see(pod("a", "Running", "{running: {}}"));
+        assertThat(state.isHopeless(Set.of("default/mnist"))).isFalse();
+
+        see(pod("a", "Failed", "{terminated: {exitCode: 128, reason: StartError}}"));
+        assertThat(state.isHopeless(Set.of("default/mnist"))).isTrue();
+        assertThat(state.isHopeless(Set.of("default/mnist", "default/other"))).isFalse();
+    }
+
+    @Test
+    void ofSeveralPodsInOnePlaceTheLivingOneIsShown() {
+        see(pod("a", "Failed", "{terminated: {exitCode: 1}}"));
+        take(new RunEvent.PodGone(START, "a"));
+        see(podNamed("c", "Running", "{running: {}}", 0));
+
+        assertThat(state.podsOf("default/mnist")).hasSize(2);
+        assertThat(state.currentPodsOf("default/mnist"))
+                .extracting(pod -> pod.sight().uid())
+                .containsExactly("c");
+    }
+
+    private void see(JobSight job) {
+        take(new RunEvent.JobSeen(START, job));
+    }
+
+    private void see(PodSight pod) {
+        take(new RunEvent.PodSeen(START, pod));
+    }
+
+    private void take(RunEvent event) {
+        Progress.Step step = Progress.apply(state, event);
+        state = step.state();
+        changes.addAll(step.changes());
+    }
+
+    private static JobSight job(String status) {
+        return JobSight.of(Tree.object(Yaml.parse(
+                """
+                metadata: {namespace: default, name: mnist}
+                status: {%s}
+                """
+                        .formatted(status))));
+    }
+
+    private static PodSight pod(String uid, String phase, String state) {
+        return podNamed(uid, phase, state, uid.charAt(0) - 'a');
+    }
+
+    private static PodSight podNamed(String uid, String phase, String state, int index) {
+        return PodSight.of(Tree.object(Yaml.parse(podYaml(uid, phase, state)
+                .replace("completion-index: '0'", "completion-index: '" + index + "'")
+                .replace("node-0-0", "node-0-" + index))));
+    }
+
+    private static String podYaml(String uid, String phase, String state) {
+        return """
+                metadata:
+                  uid: %s
+                  namespace: default
+                  name: mnist-node-0-0-%s
+                  labels:
+                    jobset.sigs.k8s.io/jobset-name: mnist
+                    jobset.sigs.k8s.io/replicatedjob-name: node
+                    jobset.sigs.k8s.io/job-index: '0'
+                    batch.kubernetes.io/job-completion-index: '0'
+                spec:
+                  containers: [{name: node, volumeMounts: [{name: data, mountPath: /data}]}]
+                status:
+                  phase: %s
+                  containerStatuses: [{name: node, state: %s}]
+                """
+                .formatted(uid, uid, phase, state);
+    }
+}

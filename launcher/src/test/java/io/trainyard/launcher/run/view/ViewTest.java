@@ -1,0 +1,204 @@
+package io.trainyard.launcher.run.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.launcher.run.progress.Change;
+import io.trainyard.launcher.run.progress.ContainerSight;
+import io.trainyard.launcher.run.progress.JobPhase;
+import io.trainyard.launcher.run.progress.JobSight;
+import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.launcher.run.progress.Progress;
+import io.trainyard.launcher.run.progress.RunEvent;
+import io.trainyard.launcher.run.progress.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What users see, letter by letter (LOCAL-97). */
+final class ViewTest {
+    private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
+
+    private final List<Change> changes = new ArrayList<>();
+    private RunState state = RunState.begin(START);
+
+    @Test
+    void aTerminalShowsOneLineForEachPod() {
+        example();
+
+        assertThat(LiveView.lines(state, START.plusSeconds(75), new ScreenSize(60, 24)))
+                .containsExactly(
+                        "mnist  Failed  1 running of 3  1m15s",
+                        "  node-0-0  Running     1m14s   30%   epoch 3/10 loss 0.5",
+                        "  node-0-1  Failed (exit code 3)  2.0s    started again 2x",
+                        "  node-0-2  CreateContainerConfigError");
+    }
+
+    @Test
+    void aTerminalIsNeverOverflown() {
+        take(new RunEvent.JobSeen(START, job(JobPhase.RUNNING)));
+        IntStream.range(0, 64)
+                .forEach(i -> take(new RunEvent.PodSeen(
+                        START,
+                        pod(i, i == 60 ? "Failed" : "Running", container(ContainerSight.State.RUNNING, "", null, 0)))));
+        take(new RunEvent.OutputSeen(START, "60", "x".repeat(300) + "\u001b[31m\t", Optional.empty()));
+
+        List<String> lines = LiveView.lines(state, START, new ScreenSize(40, 12));
+
+        assertThat(lines).hasSize(8).allSatisfy(line -> assertThat(line).hasSizeLessThan(40));
+        assertThat(lines.get(1)).startsWith("  node-0-60  Failed");
+        assertThat(lines.get(7)).isEqualTo("  ... and 58 more pods");
+    }
+
+    @Test
+    void aPipeGetsOneLineForEachChange() {
+        example();
+        changes.add(Change.ofOutput(START, state.pods().get("0").sight(), "node", "hello"));
+        changes.add(Change.ofRun(START.plusSeconds(3700), "Stopped", "", "stopping", Optional.empty()));
+
+        assertThat(changes.stream().map(change -> PlainLines.line(START, change)))
+                .containsExactly(
+                        "[  0.0s] TrainJob mnist: Pending",
+                        "[  1.0s] Pod mnist-node-0-0-abcde: Running",
+                        "[  1.0s] Pod mnist-node-0-1-abcde: Running",
+                        "[  1.0s] Pod mnist-node-0-2-abcde: CreateContainerConfigError (no command)",
+                        "[  3.0s] Pod mnist-node-0-1-abcde: Failed, exit code 3 (Error)",
+                        "[  3.0s] warning: TrainJob mnist: it is bad (Bad)",
+                        "[  4.0s] TrainJob mnist: Failed (FailedJobs: one failed)",
+                        "mnist-node-0-0-abcde | hello",
+                        "[ 1h01m] stopping");
+    }
+
+    @Test
+    void aProgramGetsOneJsonObjectForEachChange() {
+        example();
+
+        assertThat(changes.stream().map(JsonLines::line).skip(3).limit(3))
+                .containsExactly(
+                        "{\"ts\":\"2026-01-02T03:04:06Z\",\"type\":\"pod\",\"trainJob\":\"mnist\",\"rjob\":\"node\","
+                                + "\"pod\":\"mnist-node-0-2-abcde\",\"container\":\"node\","
+                                + "\"phase\":\"CreateContainerConfigError\",\"reason\":\"CreateContainerConfigError\","
+                                + "\"message\":\"no command\",\"restart\":0}",
+                        "{\"ts\":\"2026-01-02T03:04:08Z\",\"type\":\"pod\",\"trainJob\":\"mnist\",\"rjob\":\"node\","
+                                + "\"pod\":\"mnist-node-0-1-abcde\",\"container\":\"node\",\"phase\":\"Failed\","
+                                + "\"reason\":\"Error\",\"restart\":2,\"exitCode\":3}",
+                        "{\"ts\":\"2026-01-02T03:04:08Z\",\"type\":\"warning\",\"subject\":\"TrainJob mnist\","
+                                + "\"reason\":\"Bad\",\"message\":\"it is bad\"}");
+    }
+
+    @Test
+    void theFinalTableHasExitCodesAndLogs() {
+        example();
+
+        assertThat(FinalTable.lines(
+                        state,
+                        START.plusSeconds(5),
+                        pod -> "logs/" + pod.sight().index()))
+                .containsExactly(
+                        "POD                   STATE                       EXIT CODE  RESTARTS  TIME  LOG",
+                        "mnist-node-0-0-abcde  Running                     -          0         4.0s  logs/0",
+                        "mnist-node-0-1-abcde  Failed                      3          2         2.0s  logs/1",
+                        "mnist-node-0-2-abcde  CreateContainerConfigError  -          0         -     logs/2");
+        assertThat(FinalTable.lines(RunState.begin(START), START, pod -> "")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0.0s", "4210, 4.2s", "59999, 59.9s", "192000, 3m12s", "7500000, 2h05m", "273600000, 3d4h"})
+    void durationsHaveTwoUnits(long millis, String text) {
+        assertThat(Durations.text(Duration.ofMillis(millis))).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "1; ModuleNotFoundError: No module named 'torch'; the Python that ran has no module torch",
+                "128; exec: \"torchrun\": no such program on this machine.; torchrun comes with PyTorch",
+                "1; /usr/bin/python3: No module named torch.distributed.run; torchrun comes with PyTorch",
+                "127; sh: 1: frobnicate: not found; frobnicate is not installed on this machine",
+                "128; exec: \"python3\": no such program on this machine.; python3 is not installed on this machine, or not in the PATH: install Python 3",
+                "2; python3: can't open file '/w/train.py': [Errno 2] No such file; /w/train.py does not exist; programs start in /work",
+                "1; FileNotFoundError: [Errno 2] No such file or directory: '/data/x.csv'; /data is where a volume is mounted in a cluster",
+                "1; OSError: [Errno 98] Address already in use; another program uses the port",
+                "1; OSError: [Errno 28] No space left on device; the disk is full",
+                "126; sh: 1: ./x: Permission denied; the file is there but may not be executed",
+                "137; Killed; the process was killed (SIGKILL)"
+            })
+    void aHintSaysWhatToDo(int code, String line, String hint) {
+        ContainerSight container = container(ContainerSight.State.ENDED, "Error", code, 0);
+        RunState.Culprit culprit = new RunState.Culprit(pod(0, "Failed", container), container);
+
+        assertThat(Hints.of(culprit, List.of("before", line), "/work").orElse("none"))
+                .startsWith(hint);
+    }
+
+    @Test
+    void nothingIsHintedAtWhenNothingIsKnown() {
+        ContainerSight container = container(ContainerSight.State.ENDED, "Error", 1, 0);
+        RunState.Culprit culprit = new RunState.Culprit(pod(0, "Failed", container), container);
+
+        assertThat(Hints.of(culprit, List.of("FileNotFoundError: No such file or directory: '/else/x'"), "/work"))
+                .isEmpty();
+    }
+
+    private void example() {
+        take(new RunEvent.JobSeen(START, job(JobPhase.PENDING)));
+        Instant second = START.plusSeconds(1);
+        ContainerSight running = container(ContainerSight.State.RUNNING, "", null, 0);
+        take(new RunEvent.PodSeen(second, pod(0, "Running", running)));
+        take(new RunEvent.PodSeen(second, pod(1, "Running", running)));
+        take(new RunEvent.PodSeen(
+                second,
+                pod(2, "Pending", container(ContainerSight.State.WAITING, "CreateContainerConfigError", null, 0))));
+        take(new RunEvent.OutputSeen(second, "0", "epoch 3/10 loss 0.5", Optional.of(30)));
+        take(new RunEvent.PodSeen(
+                START.plusSeconds(3), pod(1, "Failed", container(ContainerSight.State.ENDED, "Error", 3, 2))));
+        take(new RunEvent.WarningSeen(START.plusSeconds(3), "TrainJob mnist", "Bad", "it is bad"));
+        take(new RunEvent.JobSeen(START.plusSeconds(4), job(JobPhase.FAILED)));
+    }
+
+    private void take(RunEvent event) {
+        Progress.Step step = Progress.apply(state, event);
+        state = step.state();
+        changes.addAll(step.changes());
+    }
+
+    private static JobSight job(JobPhase phase) {
+        boolean failed = phase == JobPhase.FAILED;
+        return new JobSight(
+                "default/mnist",
+                phase,
+                failed ? "FailedJobs" : "",
+                failed ? "one failed" : "",
+                List.of(),
+                Optional.empty());
+    }
+
+    private static PodSight pod(int index, String phase, ContainerSight container) {
+        return new PodSight(
+                Integer.toString(index),
+                "default",
+                "mnist-node-0-" + index + "-abcde",
+                "default/mnist",
+                "node",
+                0,
+                index,
+                phase,
+                "",
+                "",
+                false,
+                List.of("/data"),
+                List.of(container));
+    }
+
+    private static ContainerSight container(
+            ContainerSight.State state, String reason, @org.jspecify.annotations.Nullable Integer code, long restarts) {
+        String message = reason.equals("CreateContainerConfigError") ? "no command" : "";
+        return new ContainerSight("node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
+    }
+}
