@@ -99,10 +99,23 @@ public class CompileBenchmark {
     private final RuntimeDefinition runtime;
 
     public CompileBenchmark() {
-        ObjectMapper yaml = new ObjectMapper(new YAMLFactory());
+        trainJob = trainJob();
+        runtime = RuntimeDefinition.of(runtime());
+    }
+
+    /** The TrainJob. */
+    static TrainJob trainJob() {
+        return read(TRAIN_JOB, TrainJob.class);
+    }
+
+    /** Its runtime. */
+    static TrainingRuntime runtime() {
+        return read(RUNTIME, TrainingRuntime.class);
+    }
+
+    private static <T> T read(String yaml, Class<T> type) {
         try {
-            trainJob = yaml.readValue(TRAIN_JOB, TrainJob.class);
-            runtime = RuntimeDefinition.of(yaml.readValue(RUNTIME, TrainingRuntime.class));
+            return new ObjectMapper(new YAMLFactory()).readValue(yaml, type);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("the benchmark's own YAML is wrong", e);
         }

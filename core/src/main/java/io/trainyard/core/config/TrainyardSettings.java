@@ -66,9 +66,14 @@ public record TrainyardSettings(
      * @param serverValidity lifetime of the servers' certificate
      * @param rotateBefore renewed when less than this is left
      * @param checkInterval time between two looks
+     * @param directory the folder with {@code tls.crt} and {@code tls.key} when certificates are not managed here (CERT-23)
      */
     public record Certificates(
-            Duration caValidity, Duration serverValidity, Duration rotateBefore, Duration checkInterval) {}
+            Duration caValidity,
+            Duration serverValidity,
+            Duration rotateBefore,
+            Duration checkInterval,
+            String directory) {}
 
     /**
      * How reports of training programs are taken (SSRV-25, SSRV-42).

@@ -15,6 +15,9 @@ final class TrainyardSettingsReader {
     private static final int NAME_LENGTH = 63;
     private static final int PATH_LENGTH = 4096;
 
+    /** Where stock manifests mount the Secret (CERT-17). */
+    private static final String SERVING_CERTIFICATES = "/tmp/k8s-webhook-server/serving-certs";
+
     private TrainyardSettingsReader() {}
 
     static TrainyardSettings read(Section section) {
@@ -64,7 +67,8 @@ final class TrainyardSettingsReader {
                 section.duration("caValidity", Duration.ofDays(3650)),
                 section.duration("serverValidity", Duration.ofDays(365)),
                 section.duration("rotateBefore", Duration.ofDays(90)),
-                section.duration("checkInterval", Duration.ofHours(12)));
+                section.duration("checkInterval", Duration.ofHours(12)),
+                section.text("directory", SERVING_CERTIFICATES, PATH_LENGTH));
         section.rejectUnknown();
         return certificates;
     }

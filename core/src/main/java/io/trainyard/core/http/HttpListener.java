@@ -2,6 +2,7 @@ package io.trainyard.core.http;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
+import io.trainyard.core.tls.ExchangeableKeyManager;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
@@ -13,10 +14,11 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.net.KeyCertOptions;
-import io.vertx.core.net.SSLOptions;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,13 +33,13 @@ public final class HttpListener {
     private final Vertx vertx;
     private final String deployment;
     private final HttpServer server;
-    private final HttpServerOptions options;
+    private final Optional<ExchangeableKeyManager> keys;
 
-    private HttpListener(Vertx vertx, String deployment, HttpServer server, HttpServerOptions options) {
+    private HttpListener(Vertx vertx, String deployment, HttpServer server, Optional<ExchangeableKeyManager> keys) {
         this.vertx = vertx;
         this.deployment = deployment;
         this.server = server;
-        this.options = options;
+        this.keys = keys;
     }
 
     /**
@@ -64,14 +66,15 @@ public final class HttpListener {
             Place place,
             HttpServerOptions options,
             Function<Context, Handler<HttpServerRequest>> handler) {
-        return uni(() -> {
+        return uni(() -> keys(vertx, options).compose(keys -> {
             HttpServerOptions effective = new HttpServerOptions(options)
                     .setHttp2ClearTextEnabled(false)
                     .setHost(place.host())
                     .setPort(place.address().port());
+            keys.ifPresent(exchangeable -> effective.setKeyCertOptions(KeyCertOptions.wrap(exchangeable)));
             var verticle = new Listening(effective, handler);
             return vertx.deployVerticle(verticle, new DeploymentOptions())
-                    .map(id -> new HttpListener(vertx, id, verticle.server(), effective))
+                    .map(id -> new HttpListener(vertx, id, verticle.server(), keys))
                     .recover(failure -> Future.failedFuture(new IOException(
                             place.setting() + ": cannot listen on " + place.address() + ": " + failure.getMessage(),
                             failure)))
@@ -80,7 +83,21 @@ public final class HttpListener {
                             place.address(),
                             place.address().port() == 0 ? ", port " + opened.port() : "",
                             place.setting()));
-        });
+        }));
+    }
+
+    /** The keys of a server with TLS, so that they can be exchanged later. */
+    private static Future<Optional<ExchangeableKeyManager>> keys(Vertx vertx, HttpServerOptions options) {
+        if (!options.isSsl()) {
+            return Future.succeededFuture(Optional.empty());
+        }
+        return managers(vertx, options.getKeyCertOptions())
+                .map(first -> Optional.of(new ExchangeableKeyManager(first)));
+    }
+
+    private static Future<KeyManager[]> managers(Vertx vertx, KeyCertOptions certificate) {
+        return vertx.executeBlocking(
+                () -> certificate.getKeyManagerFactory(vertx).getKeyManagers(), false);
     }
 
     /** The port that is open. */
@@ -89,13 +106,18 @@ public final class HttpListener {
     }
 
     /**
-     * Serves another certificate from now on (CERT-20); open connections live on. For a listener that was opened with TLS.
+     * Serves another certificate from now on (CERT-20); open connections live on, and none that comes meanwhile is turned away. For a listener that
+     * was opened with TLS.
      *
      * @return fails, and changes nothing, when the certificate cannot be used
      */
     public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
-        SSLOptions changed = new SSLOptions(options.getSslOptions()).setKeyCertOptions(certificate);
-        return uni(() -> server.updateSSLOptions(changed).mapEmpty());
+        ExchangeableKeyManager exchangeable =
+                keys.orElseThrow(() -> new IllegalStateException("this listener was opened without TLS"));
+        return uni(() -> managers(vertx, certificate).map(next -> {
+            exchangeable.exchange(next);
+            return null;
+        }));
     }
 
     /** Closes the port and all connections. */

@@ -81,7 +81,9 @@ final class CacheOpener<T extends HasMetadata> {
         if (stopped) {
             return;
         }
-        String query = "limit=1&resourceVersion=0";
+        String name = cache.request().name();
+        String query = "limit=1&resourceVersion=0"
+                + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
         transport
                 .send(ApiRequest.get(kind.collection(cache.request().namespace()), query, ""), body -> body.length)
                 .subscribe()
@@ -222,7 +224,9 @@ final class CacheOpener<T extends HasMetadata> {
         var all = client.resources(request.type());
         FilterWatchListDeletable<T, ?, ?> selected =
                 request.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(request.namespace());
-        return request.labels().isEmpty() ? selected : selected.withLabels(request.labels());
+        FilterWatchListDeletable<T, ?, ?> named =
+                request.name().isEmpty() ? selected : selected.withField("metadata.name", request.name());
+        return request.labels().isEmpty() ? named : named.withLabels(request.labels());
     }
 
     private Map<String, Function<T, List<String>>> indexers(CacheRequest<T> request) {

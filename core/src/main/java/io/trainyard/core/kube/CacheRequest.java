@@ -12,6 +12,7 @@ import java.util.function.UnaryOperator;
  *
  * @param type the kind
  * @param namespace only this one; empty for all
+ * @param name only the object of this name; empty for all
  * @param labels labels that objects must carry; empty for all objects
  * @param reducer drops what nobody reads of an object that nobody else has seen; best in place, since listeners see the object that it was
  *     given. Managed fields and kubectl's copy of the last applied object are dropped anyway (FAB-34)
@@ -22,6 +23,7 @@ import java.util.function.UnaryOperator;
 public record CacheRequest<T extends HasMetadata>(
         Class<T> type,
         String namespace,
+        String name,
         Map<String, String> labels,
         UnaryOperator<T> reducer,
         Map<String, Function<T, Collection<String>>> indexes,
@@ -33,29 +35,34 @@ public record CacheRequest<T extends HasMetadata>(
 
     /** All objects of a kind, whole. */
     public static <T extends HasMetadata> CacheRequest<T> of(Class<T> type) {
-        return new CacheRequest<>(type, "", Map.of(), UnaryOperator.identity(), Map.of(), 0);
+        return new CacheRequest<>(type, "", "", Map.of(), UnaryOperator.identity(), Map.of(), 0);
     }
 
-    public CacheRequest<T> inNamespace(String name) {
-        return new CacheRequest<>(type, name, labels, reducer, indexes, pageSize);
+    public CacheRequest<T> inNamespace(String only) {
+        return new CacheRequest<>(type, only, name, labels, reducer, indexes, pageSize);
+    }
+
+    /** One object only; a right to watch just that one is enough (OPS-61). */
+    public CacheRequest<T> named(String only) {
+        return new CacheRequest<>(type, namespace, only, labels, reducer, indexes, pageSize);
     }
 
     public CacheRequest<T> withLabels(Map<String, String> required) {
-        return new CacheRequest<>(type, namespace, required, reducer, indexes, pageSize);
+        return new CacheRequest<>(type, namespace, name, required, reducer, indexes, pageSize);
     }
 
     public CacheRequest<T> reducedBy(UnaryOperator<T> newReducer) {
-        return new CacheRequest<>(type, namespace, labels, newReducer, indexes, pageSize);
+        return new CacheRequest<>(type, namespace, name, labels, newReducer, indexes, pageSize);
     }
 
     /** One more index. */
     public CacheRequest<T> indexedBy(String index, Function<T, Collection<String>> values) {
         Map<String, Function<T, Collection<String>>> more = new HashMap<>(indexes);
         more.put(index, values);
-        return new CacheRequest<>(type, namespace, labels, reducer, more, pageSize);
+        return new CacheRequest<>(type, namespace, name, labels, reducer, more, pageSize);
     }
 
     public CacheRequest<T> inPagesOf(int objects) {
-        return new CacheRequest<>(type, namespace, labels, reducer, indexes, objects);
+        return new CacheRequest<>(type, namespace, name, labels, reducer, indexes, objects);
     }
 }

@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Requests to one admission web hook: {@code controller_runtime_webhook_*} of OPS-33. */
+/** Requests to one admission web hook: {@code controller_runtime_webhook_*} of OPS-33, and refusals. */
 public final class WebhookMetrics {
     private static final String PREFIX = "controller.runtime.webhook.";
 
@@ -55,5 +55,15 @@ public final class WebhookMetrics {
         inFlight.decrementAndGet();
         latency.record(took);
         requests(code).increment();
+    }
+
+    /** The answer was a refusal (OPS-34). */
+    public void denied(String kind, String operation) {
+        Counter.builder("kubeflow.trainer.webhook.denied")
+                .description("Objects that were refused")
+                .tag("kind", kind)
+                .tag("operation", operation)
+                .register(registry)
+                .increment();
     }
 }

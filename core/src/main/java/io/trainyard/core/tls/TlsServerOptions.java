@@ -5,6 +5,7 @@ import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.TlsVersion;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.KeyCertOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -51,6 +52,8 @@ public final class TlsServerOptions {
     public HttpServerOptions secure(HttpServerOptions options, KeyCertOptions certificate) {
         HttpServerOptions secured = new HttpServerOptions(options)
                 .setSsl(true)
+                // A handshake costs a signature, and many may come at once when an API server restarts.
+                .setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true))
                 .setKeyCertOptions(certificate)
                 .setUseAlpn(true)
                 .setAlpnVersions(alpn);

@@ -56,7 +56,11 @@ final class ConfigurationReaderTest {
         assertThat(trainyard.watchNamespaces()).isEmpty();
         assertThat(trainyard.certManagement())
                 .isEqualTo(new TrainyardSettings.Certificates(
-                        Duration.ofDays(3650), Duration.ofDays(365), Duration.ofDays(90), Duration.ofHours(12)));
+                        Duration.ofDays(3650),
+                        Duration.ofDays(365),
+                        Duration.ofDays(90),
+                        Duration.ofHours(12),
+                        "/tmp/k8s-webhook-server/serving-certs"));
         assertThat(trainyard.statusServer())
                 .isEqualTo(new TrainyardSettings.StatusReports(Duration.ofSeconds(1), true));
         assertThat(trainyard.pprof())
@@ -122,7 +126,7 @@ final class ConfigurationReaderTest {
                   dashboard: {enabled: true, port: 6, auth: trustedHeader, readOnly: false}
                   metrics: {perJobSeries: true}
                   watchNamespaces: [team-a, team-b]
-                  certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m}
+                  certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m, directory: /certificates}
                   statusServer: {minInterval: 0, requirePodBinding: false}
                   pprof: {enabled: true, bindAddress: "localhost:9"}
                   plugins: {directory: /plugins, configuration: {torch: {a: [1]}}}
@@ -152,7 +156,11 @@ final class ConfigurationReaderTest {
                         new TrainyardSettings.Metrics(true),
                         List.of("team-a", "team-b"),
                         new TrainyardSettings.Certificates(
-                                Duration.ofHours(20), Duration.ofHours(10), Duration.ofHours(1), Duration.ofMinutes(1)),
+                                Duration.ofHours(20),
+                                Duration.ofHours(10),
+                                Duration.ofHours(1),
+                                Duration.ofMinutes(1),
+                                "/certificates"),
                         new TrainyardSettings.StatusReports(Duration.ZERO, false),
                         new TrainyardSettings.Profiling(true, new BindAddress("localhost", 9)),
                         new TrainyardSettings.Plugins(

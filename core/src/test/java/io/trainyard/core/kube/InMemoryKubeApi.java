@@ -56,6 +56,7 @@ public final class InMemoryKubeApi implements KubeApi {
     private final List<Function<Request, Optional<Fault>>> faults = new ArrayList<>();
     private Supplier<Latency> latency = () -> Latency.NONE;
     private int connection;
+    private int generatedNames;
 
     public InMemoryKubeApi(TimeSource time) {
         this.time = time;
@@ -164,6 +165,10 @@ public final class InMemoryKubeApi implements KubeApi {
         objects.delete(kind(type), new ResourceKey(namespaceFor(type, "team-a"), name));
     }
 
+    public void remove(Class<? extends HasMetadata> type, String namespace, String name) {
+        objects.delete(kind(type), new ResourceKey(namespaceFor(type, namespace), name));
+    }
+
     public void collectGarbage() {
         objects.collectGarbage();
     }
@@ -189,6 +194,9 @@ public final class InMemoryKubeApi implements KubeApi {
 
     @Override
     public <T extends HasMetadata> Uni<T> create(T object) {
+        if (object.getMetadata().getName() == null) {
+            object.getMetadata().setName(object.getMetadata().getGenerateName() + ++generatedNames);
+        }
         Map<String, Object> body = StoredObjects.tree(object);
         String kind = object.getKind();
         return send("create", kind, key(object), body, () -> {
@@ -223,7 +231,19 @@ public final class InMemoryKubeApi implements KubeApi {
 
     @Override
     public <T extends HasMetadata> Uni<T> update(T object) {
-        throw new UnsupportedOperationException("nobody replaces whole objects");
+        Map<String, Object> body = StoredObjects.tree(object);
+        String kind = object.getKind();
+        return send(
+                "update",
+                kind,
+                key(object),
+                body,
+                () -> typed(
+                        objects.update(kind, key(object), live -> {
+                            checkVersion(Tree.at(body, "metadata", "resourceVersion"), live);
+                            return Manifests.copy(body);
+                        }),
+                        type(object)));
     }
 
     @Override

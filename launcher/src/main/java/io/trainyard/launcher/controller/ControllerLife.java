@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.Admissions;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.LeaderElectionSettings;
 import io.trainyard.core.config.TrainyardSettings;
@@ -49,11 +50,15 @@ final class ControllerLife {
     private final ControllerMetrics metrics;
     private final TimeSource time;
     private final EventLoopGuard guard;
+    private final Certificates certificates;
+    private final Webhooks webhooks;
+    private final Readiness readiness;
     private final Servers servers;
     private final ProcessMetrics processMetrics;
     private final CompletableFuture<Integer> end;
     private @Nullable KubeClient client;
     private @Nullable Informers informers;
+    private @Nullable ObservedWorld world;
     private @Nullable PluginHost plugins;
     private @Nullable TrainJobController controller;
     private @Nullable LeaderElector elector;
@@ -76,7 +81,10 @@ final class ControllerLife {
                         .map(LeaderElectionSettings::resourceName)
                         .orElse(""));
         this.guard = new EventLoopGuard(time, metrics::eventLoopBlocked);
-        this.servers = new Servers(loop, time, configuration, guard, registry::scrape, request.ownNamespace());
+        this.certificates = new Certificates(loop, time, configuration, request.ownNamespace(), registry, metrics);
+        this.webhooks = new Webhooks(loop, configuration, certificates, registry);
+        this.readiness = new Readiness(certificates, webhooks);
+        this.servers = new Servers(loop, time, configuration, guard, registry::scrape, certificates, readiness);
         this.processMetrics = new ProcessMetrics(registry);
         ControllerMetrics.build(
                 registry, request.build().version(), request.build().commit());
@@ -86,29 +94,37 @@ final class ControllerLife {
         guard.start();
         servers.openHealth()
                 .chain(() -> ClusterConnection.open(loop, request, registry))
-                .invoke(opened -> client = opened)
+                .invoke(this::connected)
+                .call(certificates::start)
                 .call(opened -> servers.openMetrics(opened.requests(RequestLimits.DEFAULT)))
                 .chain(this::watch)
+                .chain(() -> webhooks.open(admissions()))
                 .invoke(this::lead)
                 .subscribe()
                 .with(started -> {}, this::fail);
+    }
+
+    private void connected(KubeClient opened) {
+        client = opened;
+        readiness.connected();
     }
 
     private Uni<Void> watch(KubeClient opened) {
         KubeApi api = opened.requests();
         Informers caches = opened.informers();
         informers = caches;
-        servers.watch(caches);
-        ObservedWorld world = new ObservedWorld(caches, api, time);
-        return LoadedPlugins.load(loop, time, request.plugins(), world, registry)
+        readiness.watch(caches);
+        ObservedWorld observed = new ObservedWorld(caches, api, time);
+        world = observed;
+        return LoadedPlugins.load(loop, time, request.plugins(), observed, registry)
                 .invoke(host -> {
                     plugins = host;
-                    controller = new TrainJobController(setup(api, caches, world, host));
+                    controller = new TrainJobController(setup(api, caches, observed, host));
                 })
                 .chain(caches::start);
     }
 
-    private TrainJobController.Setup setup(KubeApi api, Informers caches, ObservedWorld world, PluginHost host) {
+    private TrainJobController.Setup setup(KubeApi api, Informers caches, ObservedWorld observed, PluginHost host) {
         int mostConcurrent = configuration
                 .controller()
                 .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
@@ -116,7 +132,7 @@ final class ControllerLife {
         return new TrainJobController.Setup(
                 api,
                 caches,
-                world,
+                observed,
                 host.plugins(),
                 time,
                 loop,
@@ -124,6 +140,17 @@ final class ControllerLife {
                 new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, mostConcurrent),
                 mostConcurrent,
                 configuration.trainyard().events() == TrainyardSettings.Events.ALL);
+    }
+
+    private Admissions admissions() {
+        if (world == null || plugins == null) {
+            throw new IllegalStateException("nothing is watched yet");
+        }
+        return new Admissions(
+                world.admissionWorld(),
+                plugins.plugins(),
+                configuration.trainyard().admission(),
+                time);
     }
 
     /** Only passes wait for the lead; caches are warm and servers answer on every replica. */
@@ -178,7 +205,7 @@ final class ControllerLife {
 
     /** Ends everything that was started; goes on with the rest when something cannot be ended. */
     Uni<Void> stop() {
-        servers.end();
+        readiness.end();
         return ending(
                         controller == null
                                 ? null
@@ -189,6 +216,8 @@ final class ControllerLife {
                                         .recoverWithItem((Void) null))
                 .chain(() -> ending(informers == null ? null : informers.stop()))
                 .chain(() -> ending(elector == null ? null : elector.stop()))
+                .chain(() -> ending(webhooks.stop()))
+                .chain(() -> ending(certificates.stop()))
                 .chain(() -> ending(client == null ? null : client.close()))
                 .chain(() -> ending(servers.stop()))
                 .invoke(() -> {

@@ -10,8 +10,21 @@ import org.jspecify.annotations.Nullable;
 final class Readiness {
     private static final String JOB_SETS = "jobsets";
 
+    private final Certificates certificates;
+    private final Webhooks webhooks;
     private volatile @Nullable Informers informers;
+    private volatile boolean connected;
     private volatile boolean ending;
+
+    Readiness(Certificates certificates, Webhooks webhooks) {
+        this.certificates = certificates;
+        this.webhooks = webhooks;
+    }
+
+    /** The client is there; certificates come next. */
+    void connected() {
+        connected = true;
+    }
 
     /** From now on the caches decide. */
     void watch(Informers caches) {
@@ -28,10 +41,21 @@ final class Readiness {
         if (ending) {
             return Optional.of("the process is ending");
         }
-        @Nullable Informers caches = informers;
-        if (caches == null) {
+        if (!connected) {
             return Optional.of("the connection to the API server is not open yet");
         }
+        @Nullable Informers caches = informers;
+        if (caches == null) {
+            // Once there is a certificate, it stays good for months: what happens to it later is for alerts.
+            return Optional.of(certificates.problem().orElse("certificates are not ready"));
+        }
+        return missing(caches)
+                .or(() -> webhooks.serving()
+                        ? Optional.empty()
+                        : Optional.of("the port for admission web hooks is not open yet"));
+    }
+
+    private static Optional<String> missing(Informers caches) {
         List<CacheHealth> missing =
                 caches.health().stream().filter(cache -> !cache.synced()).toList();
         return missing.stream()

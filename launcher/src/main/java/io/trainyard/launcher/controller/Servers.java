@@ -4,41 +4,36 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.health.HealthCheck;
 import io.trainyard.core.health.HealthServer;
-import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.http.MetricsServer;
 import io.trainyard.core.metrics.http.ReviewedAccess;
 import io.trainyard.core.metrics.http.ScrapeAccess;
 import io.trainyard.core.time.TimeSource;
-import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
-import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The ports of the controller; they are open on every replica, leader or not (OPS-02). Lives on the event loop. */
 final class Servers {
-    /** Of the certificate that serves metrics while no other is managed; every start makes a new one. */
-    private static final Duration VALIDITY = Duration.ofDays(365);
-
     private final EventLoop loop;
     private final TimeSource time;
     private final Configuration configuration;
     private final EventLoopGuard guard;
     private final Supplier<String> metricsText;
-    private final String namespace;
-    private final Readiness readiness = new Readiness();
+    private final Certificates certificates;
+    private final Readiness readiness;
     private @Nullable HealthServer health;
     private @Nullable MetricsServer metrics;
 
     /**
      * @param guard knows whether the event loop is alive
      * @param metricsText writes all metrics; called on a worker thread
-     * @param namespace namespace of this process, for the name in its certificate
+     * @param certificates the certificate for metrics
+     * @param readiness knows whether this process can work
      */
     Servers(
             EventLoop loop,
@@ -46,13 +41,15 @@ final class Servers {
             Configuration configuration,
             EventLoopGuard guard,
             Supplier<String> metricsText,
-            String namespace) {
+            Certificates certificates,
+            Readiness readiness) {
         this.loop = loop;
         this.time = time;
         this.configuration = configuration;
         this.guard = guard;
         this.metricsText = metricsText;
-        this.namespace = namespace;
+        this.certificates = certificates;
+        this.readiness = readiness;
     }
 
     /** Opens the port for probes; fails when it cannot be opened. */
@@ -71,33 +68,24 @@ final class Servers {
         ScrapeAccess access = configuration.metrics().authentication()
                 ? new ReviewedAccess(api, time, loop)
                 : ScrapeAccess.everybody();
-        return transport()
-                .chain(transport -> MetricsServer.open(
-                        vertx(), configuration.metrics(), transport, new MetricsServer.Page(metricsText, access)))
+        return MetricsServer.open(
+                        vertx(), configuration.metrics(), transport(), new MetricsServer.Page(metricsText, access))
                 .emitOn(loop)
-                .invoke(opened -> metrics = opened.orElse(null))
+                .invoke(opened -> opened.ifPresent(this::keep))
                 .replaceWithVoid();
     }
 
-    private Uni<HttpServerOptions> transport() {
-        boolean open = configuration.metrics().bindAddress().isPresent();
-        if (!open || !configuration.metrics().secureServing()) {
-            return Uni.createFrom().item(new HttpServerOptions());
+    private void keep(MetricsServer opened) {
+        metrics = opened;
+        if (configuration.metrics().secureServing()) {
+            certificates.serve(opened::replaceCertificate);
         }
-        String host = configuration.certManagement().webhookServiceName() + "." + namespace + ".svc";
-        return SelfSignedCertificate.create(vertx(), time, List.of(host), VALIDITY)
-                .map(certificate -> TlsServerOptions.of(configuration.tls())
-                        .secure(new HttpServerOptions(), certificate.keyCertOptions()));
     }
 
-    /** From now on these caches decide about readiness. */
-    void watch(Informers caches) {
-        readiness.watch(caches);
-    }
-
-    /** Readiness fails from now on. */
-    void end() {
-        readiness.end();
+    private HttpServerOptions transport() {
+        return configuration.metrics().secureServing()
+                ? TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current())
+                : new HttpServerOptions();
     }
 
     /** Closes the ports. */

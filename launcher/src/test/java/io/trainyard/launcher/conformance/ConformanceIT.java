@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.WebhookConfigurations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,8 +62,11 @@ final class ConformanceIT {
         String path = TestCluster.kubectl().getParent() + ":" + System.getenv("PATH");
 
         ConformanceRun run;
-        try (Distribution.Controller controller = Distribution.Controller.start(files, cluster.kubeconfig())) {
+        try (Distribution.Controller controller = Distribution.Controller.start(files, cluster.kubeconfig());
+                WebhookConfigurations webhooks = WebhookConfigurations.install(
+                        cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
             assertThat(controller.process().isAlive()).isTrue();
+            webhooks.awaitAuthority();
             run = ConformanceRun.of(
                     folder,
                     cases,
@@ -77,7 +81,7 @@ final class ConformanceIT {
 
         report("live", run, notYet);
         assertThat(run.failed()).as(run.output()).isEmpty();
-        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(71);
+        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(130);
     }
 
     private Set<String> remaining(NotYet notYet) {

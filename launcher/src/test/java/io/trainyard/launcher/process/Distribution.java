@@ -1,5 +1,6 @@
 package io.trainyard.launcher.process;
 
+import io.trainyard.testcluster.process.PortRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -34,10 +36,12 @@ public final class Distribution {
      *
      * @param process the process
      * @param log what it writes
+     * @param webhookPort where it answers admission reviews
      */
-    public record Controller(Process process, Path log) implements AutoCloseable {
+    public record Controller(Process process, Path log, int webhookPort) implements AutoCloseable {
         public static Controller start(Path folder, Path kubeconfig, String... further) {
             try {
+                int webhookPort = PortRange.DEFAULT.choose(1, new Random()).get(0);
                 Path configuration = folder.resolve("configuration.yaml");
                 Files.writeString(
                         configuration,
@@ -47,7 +51,9 @@ public final class Distribution {
                         metrics: {bindAddress: "0"}
                         health: {healthProbeBindAddress: "127.0.0.1:0"}
                         clientConnection: {qps: 0}
-                        """);
+                        webhook: {port: %d}
+                        """
+                                .formatted(webhookPort));
                 Path log = folder.resolve("controller.log");
                 List<String> command = new ArrayList<>(List.of(
                         program().toString(),
@@ -61,7 +67,7 @@ public final class Distribution {
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
-                Controller controller = new Controller(process, log);
+                Controller controller = new Controller(process, log, webhookPort);
                 Awaitility.await("the controller to be ready; see " + log)
                         .atMost(60, TimeUnit.SECONDS)
                         .until(controller::isReady);

@@ -1,0 +1,205 @@
+package io.trainyard.core.admission.http;
+
+import io.trainyard.core.admission.Admission;
+import io.trainyard.core.admission.AdmissionAnswer;
+import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.core.metrics.WebhookMetrics;
+import io.trainyard.core.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the requests of one listener. Lives on its context; large bodies are read and written by worker threads. */
+final class AdmissionHandler implements Handler<HttpServerRequest> {
+    private static final Logger LOG = LoggerFactory.getLogger(AdmissionHandler.class);
+    private static final String JSON = "application/json";
+
+    /** What is read and written at once takes less than a millisecond. */
+    private static final int SMALL = 32 * 1024;
+
+    private final Context context;
+    private final WebhookRoutes routes;
+    private final AdmissionServer.Limits limits;
+    private final TimeSource time;
+    private final Reviewer reviewer;
+
+    AdmissionHandler(Context context, WebhookRoutes routes, AdmissionServer.Limits limits, TimeSource time) {
+        this.context = context;
+        this.routes = routes;
+        this.limits = limits;
+        this.time = time;
+        this.reviewer = new Reviewer(limits.review(), time);
+    }
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        Optional<WebhookRoutes.Route> route = routes.find(request.path());
+        if (route.isEmpty()) {
+            refuse(request, 404, "no such web hook");
+        } else if (!request.method().equals(HttpMethod.POST)) {
+            request.response().putHeader("Allow", "POST");
+            refuse(request, 405, "only POST is supported");
+        } else {
+            new Exchange(request, route.get()).start();
+        }
+    }
+
+    /**
+     * A refusal, perhaps before the body has come. What is left of the body is read and dropped for a while, since a connection that is closed
+     * under a sender costs him the answer, too.
+     */
+    private void refuse(HttpServerRequest request, int code, String problem) {
+        HttpServerResponse response = request.response();
+        if (response.closed() || response.ended()) {
+            return;
+        }
+        response.setStatusCode(code)
+                .putHeader("Content-Type", "text/plain; charset=utf-8")
+                .putHeader("X-Content-Type-Options", "nosniff")
+                .end(problem + "\n");
+        if (!request.isEnded()) {
+            TimeSource.Cancellable end = time.after(limits.body(), () -> abandon(request));
+            request.endHandler(ignored -> end.cancel());
+            request.exceptionHandler(ignored -> end.cancel());
+        }
+    }
+
+    private static void abandon(HttpServerRequest request) {
+        if (request.version() == HttpVersion.HTTP_2) {
+            request.response().reset();
+        } else {
+            request.connection().close();
+        }
+    }
+
+    /** One request and its answer. */
+    private final class Exchange {
+        private final HttpServerRequest request;
+        private final Admission admission;
+        private final WebhookPath webhook;
+        private final WebhookMetrics metrics;
+        private final long startedAt;
+
+        private Exchange(HttpServerRequest request, WebhookRoutes.Route route) {
+            this.request = request;
+            this.admission = route.admission();
+            this.webhook = route.webhook();
+            this.metrics = route.metrics();
+            this.startedAt = time.nanos();
+        }
+
+        private void start() {
+            metrics.started();
+            if (!isJson()) {
+                fail(415, "the body must be of type " + JSON);
+                return;
+            }
+            new BodyReader(request, limits.bodyBytes(), this::decode, this::refused)
+                    .start(time, limits.body(), () -> answered(499));
+        }
+
+        private boolean isJson() {
+            String type = request.getHeader("Content-Type");
+            return type != null
+                    && type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals(JSON);
+        }
+
+        private void refused(BodyReader.Refusal why) {
+            switch (why) {
+                case TOO_LARGE -> fail(413, "the body must not be larger than " + limits.bodyBytes() + " bytes");
+                case TOO_SLOW ->
+                    fail(408, "the body did not come within " + limits.body().toMillis() + " ms");
+            }
+        }
+
+        private void decode(Buffer body) {
+            byte[] bytes = body.getBytes();
+            compute(bytes.length, () -> ReviewDecoder.decode(bytes)).onComplete(done -> {
+                if (done.failed()) {
+                    broken(done.cause());
+                } else if (done.result() instanceof DecodedReview.Valid valid) {
+                    review(valid.request(), bytes.length);
+                } else if (done.result() instanceof DecodedReview.Malformed malformed) {
+                    malformed(malformed);
+                }
+            });
+        }
+
+        private void malformed(DecodedReview.Malformed malformed) {
+            LOG.debug("{}: {}", webhook.path(), malformed.problem());
+            if (malformed.uid().isEmpty()) {
+                fail(400, malformed.problem());
+            } else {
+                answer(ReviewEncoder.encode(malformed));
+            }
+        }
+
+        private void review(AdmissionRequest review, int size) {
+            reviewer.review(admission, review)
+                    // The answer may come on any thread.
+                    .emitOn(task -> context.runOnContext(ignored -> task.run()))
+                    .subscribe()
+                    .with(given -> encode(review, given, size), this::broken);
+        }
+
+        private void encode(AdmissionRequest review, AdmissionAnswer given, int size) {
+            if (!given.allowed()) {
+                metrics.denied(webhook.kind(), review.operation().name());
+            }
+            // Only a patch makes an answer as large as a request.
+            compute(given.changed().isPresent() ? size : 0, () -> ReviewEncoder.encode(review, given))
+                    .onComplete(done -> {
+                        if (done.succeeded()) {
+                            answer(done.result());
+                        } else {
+                            answer(ReviewEncoder.encode(review, reviewer.refusal(review, done.cause())));
+                        }
+                    });
+        }
+
+        private <T> Future<T> compute(int size, Callable<T> task) {
+            if (size > SMALL) {
+                return context.owner().executeBlocking(task, false);
+            }
+            try {
+                return Future.succeededFuture(task.call());
+            } catch (Exception broken) {
+                return Future.failedFuture(broken);
+            }
+        }
+
+        /** The API server takes it for a refusal, as it takes every answer that it cannot read. */
+        private void broken(Throwable cause) {
+            LOG.error("A request to {} broke", webhook.path(), cause);
+            fail(500, "the request broke; the log of the controller says why");
+        }
+
+        private void fail(int code, String problem) {
+            answered(code);
+            refuse(request, code, problem);
+        }
+
+        private void answer(byte[] body) {
+            answered(200);
+            HttpServerResponse response = request.response();
+            if (!response.closed() && !response.ended()) {
+                response.putHeader("Content-Type", JSON).end(Buffer.buffer(body));
+            }
+        }
+
+        private void answered(int code) {
+            metrics.answered(code, Duration.ofNanos(time.nanos() - startedAt));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package io.trainyard.core.admission.http;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.Admission;
+import io.trainyard.core.config.BindAddress;
+import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.time.VertxTimeSource;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.KeyCertOptions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Answers admission reviews over HTTPS (CERT-01 to CERT-06), on an event loop of its own. Runs on every replica, leader or not: it decides, but
+ * changes nothing.
+ */
+public final class AdmissionServer {
+    private static final String SETTING = "webhook.port";
+
+    /** Longer than API servers keep an idle connection (90 s), so that none is closed under a request. */
+    private static final int IDLE_SECONDS = 120;
+
+    private final HttpListener listener;
+
+    private AdmissionServer(HttpListener listener) {
+        this.listener = listener;
+    }
+
+    /**
+     * What is served.
+     *
+     * @param admissions who decides, by path; paths that are missing are answered with 404
+     * @param registry takes the metrics of each path
+     * @param limits protect the server
+     */
+    public record Hooks(Map<WebhookPath, Admission> admissions, MeterRegistry registry, Limits limits) {
+        public Hooks {
+            admissions = Map.copyOf(admissions);
+        }
+    }
+
+    /**
+     * How much one request may cost.
+     *
+     * @param bodyBytes size of the body; a larger one is answered with 413
+     * @param body time until the body has come; a slower one is answered with 408
+     * @param review time to decide; a slower one is refused with a message, before the API server gives up after 10 s
+     */
+    public record Limits(int bodyBytes, Duration body, Duration review) {
+        /** Larger than any object that an API server stores, twice (CERT-03). */
+        public static final Limits DEFAULT = new Limits(7 * 1024 * 1024, Duration.ofSeconds(10), Duration.ofSeconds(8));
+    }
+
+    /**
+     * Opens the port. Fails when that is not possible.
+     *
+     * @param transport how to speak HTTPS; see {@link io.trainyard.core.tls.TlsServerOptions#secure}
+     */
+    public static Uni<AdmissionServer> open(
+            Vertx vertx, WebhookSettings settings, HttpServerOptions transport, Hooks hooks) {
+        if (!transport.isSsl()) {
+            throw new IllegalArgumentException(
+                    "web hooks are called with TLS only; the server was given options without");
+        }
+        HttpServerOptions options = new HttpServerOptions(transport)
+                .setHandle100ContinueAutomatically(true)
+                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeoutUnit(TimeUnit.SECONDS);
+        WebhookRoutes routes = new WebhookRoutes(hooks.admissions(), hooks.registry());
+        var place = new HttpListener.Place(SETTING, new BindAddress(settings.host(), settings.port()));
+        return HttpListener.open(
+                        vertx,
+                        place,
+                        options,
+                        context -> new AdmissionHandler(context, routes, hooks.limits(), new VertxTimeSource(context)))
+                .map(AdmissionServer::new);
+    }
+
+    /** The port that is open. */
+    public int port() {
+        return listener.port();
+    }
+
+    /** Serves another certificate from now on; open connections live on (CERT-20). */
+    public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
+        return listener.replaceCertificate(certificate);
+    }
+
+    /** Closes the port and all connections. */
+    public Uni<Void> close() {
+        return listener.close();
+    }
+}

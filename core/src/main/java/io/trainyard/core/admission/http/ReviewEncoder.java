@@ -1,0 +1,142 @@
+package io.trainyard.core.admission.http;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.trainyard.core.admission.AdmissionAnswer;
+import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.spi.result.FieldError;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes the answer to an AdmissionReview (CERT-03 to CERT-05, VAL-09, VAL-10). */
+final class ReviewEncoder {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int LONGEST_WARNING = 256;
+
+    private ReviewEncoder() {}
+
+    /** The answer to a request. */
+    static byte[] encode(AdmissionRequest request, AdmissionAnswer answer) {
+        Map<String, Object> response = new LinkedHashMap<>();
+        response.put("uid", request.uid());
+        response.put("allowed", answer.allowed());
+        if (!answer.allowed()) {
+            response.put("status", status(answer.code(), answer.reason(), answer.message(), details(request, answer)));
+        }
+        patch(request, answer).ifPresent(patch -> {
+            response.put("patchType", "JSONPatch");
+            // A byte array is written in base64.
+            response.put("patch", patch);
+        });
+        List<String> warnings = warnings(answer.warnings());
+        if (!warnings.isEmpty()) {
+            response.put("warnings", warnings);
+        }
+        return review(response);
+    }
+
+    /** The answer to something that is no review, but has a uid. */
+    static byte[] encode(DecodedReview.Malformed malformed) {
+        Map<String, Object> response = new LinkedHashMap<>();
+        response.put("uid", malformed.uid());
+        response.put("allowed", false);
+        response.put("status", status(400, "BadRequest", malformed.problem(), Map.of()));
+        return review(response);
+    }
+
+    private static byte[] review(Map<String, Object> response) {
+        Map<String, Object> review = new LinkedHashMap<>();
+        review.put("apiVersion", "admission.k8s.io/v1");
+        review.put("kind", "AdmissionReview");
+        review.put("response", response);
+        return json(review);
+    }
+
+    private static byte[] json(Object tree) {
+        try {
+            return JSON.writeValueAsBytes(tree);
+        } catch (JsonProcessingException impossible) {
+            throw new IllegalStateException("a tree of maps, lists and values must be JSON", impossible);
+        }
+    }
+
+    private static Optional<byte[]> patch(AdmissionRequest request, AdmissionAnswer answer) {
+        if (!answer.allowed() || answer.changed().isEmpty() || request.object().isEmpty()) {
+            return Optional.empty();
+        }
+        return JsonChanges.between(request.object().get(), answer.changed().get())
+                .map(changes -> changes.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Map<String, Object> status(int code, String reason, String message, Map<String, Object> details) {
+        Map<String, Object> status = new LinkedHashMap<>();
+        status.put("status", "Failure");
+        status.put("code", code);
+        status.put("reason", reason);
+        status.put("message", message);
+        if (!details.isEmpty()) {
+            status.put("details", details);
+        }
+        return status;
+    }
+
+    private static Map<String, Object> details(AdmissionRequest request, AdmissionAnswer answer) {
+        if (answer.causes().isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("group", request.group());
+        details.put("kind", request.kind());
+        details.put("name", ObjectNames.of(request));
+        details.put("causes", answer.causes().stream().map(ReviewEncoder::cause).toList());
+        return details;
+    }
+
+    private static Map<String, Object> cause(FieldError error) {
+        Map<String, Object> cause = new LinkedHashMap<>();
+        cause.put("reason", reason(error.kind()));
+        cause.put("field", error.path());
+        cause.put("message", error.message());
+        return cause;
+    }
+
+    /** As Kubernetes calls the causes of a refusal. */
+    private static String reason(FieldError.Kind kind) {
+        return switch (kind) {
+            case REQUIRED -> "FieldValueRequired";
+            case INVALID -> "FieldValueInvalid";
+            case NOT_SUPPORTED -> "FieldValueNotSupported";
+            case FORBIDDEN -> "FieldValueForbidden";
+            case DUPLICATE -> "FieldValueDuplicate";
+            case TOO_LONG -> "FieldValueTooLong";
+            case TOO_MANY -> "FieldValueTooMany";
+            case INTERNAL -> "InternalError";
+        };
+    }
+
+    /** Each on one line, and short: they travel in headers, and API servers cut them without a mark. */
+    private static List<String> warnings(List<String> warnings) {
+        List<String> lines = new ArrayList<>();
+        for (String warning : warnings) {
+            String fit = shortened(warning.replaceAll("[\\p{Cntrl}\\s]+", " ").strip());
+            if (!fit.isEmpty() && !lines.contains(fit)) {
+                lines.add(fit);
+            }
+        }
+        return lines;
+    }
+
+    private static String shortened(String line) {
+        if (line.length() <= LONGEST_WARNING) {
+            return line;
+        }
+        int end = LONGEST_WARNING - 4;
+        // Half of a character is none.
+        return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end)
+                        .stripTrailing() + " ...";
+    }
+}

@@ -1,0 +1,101 @@
+package io.trainyard.core.certificates;
+
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Date;
+import java.util.List;
+
+/**
+ * A private key with the certificate for it.
+ *
+ * @param chain the certificate, then those between it and its authority; never empty
+ * @param key belongs to the certificate
+ */
+record SignedKey(List<X509Certificate> chain, PrivateKey key) {
+    private static final String SERVER_AUTHENTICATION = "1.3.6.1.5.5.7.3.1";
+    private static final int DNS_NAME = 2;
+    private static final byte[] PROBE = {1, 2, 3, 4};
+
+    SignedKey {
+        chain = List.copyOf(chain);
+    }
+
+    X509Certificate certificate() {
+        return chain.get(0);
+    }
+
+    Instant notAfter() {
+        return certificate().getNotAfter().toInstant();
+    }
+
+    /** Whether a server of that name may use it (CERT-14). */
+    boolean isForServer(String name) {
+        try {
+            List<String> uses = certificate().getExtendedKeyUsage();
+            Collection<List<?>> names = certificate().getSubjectAlternativeNames();
+            return uses != null
+                    && uses.contains(SERVER_AUTHENTICATION)
+                    && names != null
+                    && names.contains(List.of(DNS_NAME, name));
+        } catch (GeneralSecurityException unreadable) {
+            return false;
+        }
+    }
+
+    /** Whether a caller who trusts this authority accepts it at that time. */
+    boolean isFrom(X509Certificate authority, Instant at) {
+        return isValid(certificate(), at) && isValid(authority, at) && isSigned(chain.get(chain.size() - 1), authority);
+    }
+
+    /** Whether key and certificate belong together; costs a signature. */
+    boolean matches() {
+        try {
+            String algorithm = signatureAlgorithm();
+            Signature signing = Signature.getInstance(algorithm);
+            signing.initSign(key);
+            signing.update(PROBE);
+            Signature verifying = Signature.getInstance(algorithm);
+            verifying.initVerify(certificate().getPublicKey());
+            verifying.update(PROBE);
+            return verifying.verify(signing.sign());
+        } catch (GeneralSecurityException other) {
+            return false;
+        }
+    }
+
+    /** With which the key signs. */
+    String signatureAlgorithm() {
+        return "SHA256with" + (key.getAlgorithm().equals("EC") ? "ECDSA" : key.getAlgorithm());
+    }
+
+    static boolean isValid(X509Certificate certificate, Instant at) {
+        Date date = Date.from(at);
+        return !date.before(certificate.getNotBefore()) && !date.after(certificate.getNotAfter());
+    }
+
+    static boolean isAuthority(X509Certificate certificate) {
+        return certificate.getBasicConstraints() >= 0;
+    }
+
+    private static boolean isSigned(X509Certificate certificate, X509Certificate authority) {
+        if (!certificate.getIssuerX500Principal().equals(authority.getSubjectX500Principal())) {
+            return false;
+        }
+        try {
+            certificate.verify(authority.getPublicKey());
+            return true;
+        } catch (GeneralSecurityException otherKey) {
+            return false;
+        }
+    }
+
+    /** Without the key, which belongs into no log. */
+    @Override
+    public String toString() {
+        return "SignedKey[" + certificate().getSubjectX500Principal() + " until " + notAfter() + "]";
+    }
+}

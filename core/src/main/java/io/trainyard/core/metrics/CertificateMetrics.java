@@ -1,0 +1,51 @@
+package io.trainyard.core.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Until when certificates are valid, and how often they were renewed (CERT-25). From any thread. */
+public final class CertificateMetrics {
+    private final MeterRegistry registry;
+    private final Map<String, AtomicLong> expiries = new ConcurrentHashMap<>();
+
+    public CertificateMetrics(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /**
+     * A certificate is in use.
+     *
+     * @param usage {@code ca} or {@code server}
+     */
+    public void inUse(String usage, Instant notAfter) {
+        expiries.computeIfAbsent(usage, this::register).set(notAfter.getEpochSecond());
+        rotations(usage);
+    }
+
+    /** This replica made a new certificate. */
+    public void issued(String usage) {
+        rotations(usage).increment();
+    }
+
+    private AtomicLong register(String usage) {
+        AtomicLong seconds = new AtomicLong();
+        Gauge.builder("trainyard.certificate.expiry.timestamp.seconds", seconds, AtomicLong::get)
+                .description("End of the certificate's validity, as seconds since 1970")
+                .tag("usage", usage)
+                .strongReference(true)
+                .register(registry);
+        return seconds;
+    }
+
+    private Counter rotations(String usage) {
+        return Counter.builder("trainyard.certificate.rotations")
+                .description("Certificates that this replica made")
+                .tag("usage", usage)
+                .register(registry);
+    }
+}

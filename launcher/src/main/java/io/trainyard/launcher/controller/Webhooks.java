@@ -1,0 +1,95 @@
+package io.trainyard.launcher.controller;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.Admission;
+import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.http.AdmissionServer;
+import io.trainyard.core.admission.http.WebhookPath;
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.tls.TlsServerOptions;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.NetClientOptions;
+import io.vertx.core.net.NetSocket;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The port for admission reviews: open on every replica, with the certificate that all servers share (OPS-02). Lives on the event loop. */
+final class Webhooks {
+    private final EventLoop loop;
+    private final Configuration configuration;
+    private final Certificates certificates;
+    private final MeterRegistry registry;
+    private @Nullable AdmissionServer server;
+    private volatile boolean serving;
+
+    Webhooks(EventLoop loop, Configuration configuration, Certificates certificates, MeterRegistry registry) {
+        this.loop = loop;
+        this.configuration = configuration;
+        this.certificates = certificates;
+        this.registry = registry;
+    }
+
+    /** Opens the port, and shakes hands with it once. Fails when that is not possible (OPS-03). */
+    Uni<Void> open(Admissions decisions) {
+        Map<WebhookPath, Admission> admissions = Map.of(
+                WebhookPath.MUTATE_TRAIN_JOB, onLoop(decisions.trainJobDefaults()),
+                WebhookPath.VALIDATE_TRAIN_JOB, onLoop(decisions.trainJobs()),
+                WebhookPath.VALIDATE_TRAINING_RUNTIME, onLoop(decisions.runtimes()),
+                WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onLoop(decisions.runtimes()));
+        HttpServerOptions transport =
+                TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current());
+        return AdmissionServer.open(
+                        loop.context().owner(),
+                        configuration.webhook(),
+                        transport,
+                        new AdmissionServer.Hooks(admissions, registry, AdmissionServer.Limits.DEFAULT))
+                .emitOn(loop)
+                .invoke(opened -> {
+                    server = opened;
+                    certificates.serve(opened::replaceCertificate);
+                })
+                .chain(this::shakeHands)
+                .emitOn(loop)
+                .invoke(() -> serving = true);
+    }
+
+    /** Whether the port has answered; from any thread. */
+    boolean serving() {
+        return serving;
+    }
+
+    /** Closes the port. */
+    Uni<Void> stop() {
+        serving = false;
+        return server == null ? Uni.createFrom().voidItem() : server.close();
+    }
+
+    /** Decisions read what the controller knows, which belongs to its event loop. */
+    private Admission onLoop(Admission admission) {
+        return request ->
+                Uni.createFrom().deferred(() -> admission.review(request)).runSubscriptionOn(loop);
+    }
+
+    /** Only whether TLS works; who is at the other end is known. */
+    private Uni<Void> shakeHands(AdmissionServer opened) {
+        String configured = configuration.webhook().host();
+        String host = configured.isEmpty() ? "localhost" : configured;
+        NetClientOptions options = new NetClientOptions()
+                .setSsl(true)
+                .setTrustAll(true)
+                .setHostnameVerificationAlgorithm("")
+                .setConnectTimeout(2_000);
+        configuration
+                .tls()
+                .minVersion()
+                .ifPresent(version ->
+                        options.setEnabledSecureTransportProtocols(new LinkedHashSet<>(version.protocolsFromHere())));
+        var client = loop.context().owner().createNetClient(options);
+        return Uni.createFrom().completionStage(() -> client.connect(opened.port(), host)
+                .compose(NetSocket::close)
+                .eventually(() -> client.close())
+                .toCompletionStage());
+    }
+}

@@ -1,0 +1,154 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import io.trainyard.testcluster.WebhookConfigurations;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The admission web hooks of two controller processes, as a user of kubectl meets them. */
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+@DisplayName("Admission web hooks of the built program (CERT-01 to CERT-21, VAL-03 to VAL-10)")
+final class AdmissionProcessIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Path WEBHOOKS = Path.of("..", "deploy", "webhooks");
+
+    private static final String RUNTIME =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: ClusterTrainingRuntime
+            metadata: {name: admitted, labels: {trainer.kubeflow.org/support: deprecated}}
+            spec:
+              template:
+                spec:
+                  replicatedJobs:
+                    - name: node
+                      template:
+                        metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+                        spec: {template: {spec: {containers: [{name: node, image: example.com/image}]}}}
+            """;
+
+    private static final String TRAIN_JOB =
+            """
+            apiVersion: trainer.kubeflow.org/%s
+            kind: TrainJob
+            metadata: {name: %s}
+            spec: {suspend: true, runtimeRef: {name: %s}}
+            """;
+
+    @AfterEach
+    void removeRuntimes(TestCluster cluster) {
+        cluster.adminClient().resources(ClusterTrainingRuntime.class).delete();
+    }
+
+    @Test
+    @DisplayName(
+            "mistakes are refused, warnings arrive, dry runs too, in both versions; through a lost Secret and a lost replica")
+    void kubectlIsToldWhatIsWrong(TestCluster cluster, TestNamespace namespace, @TempDir Path one, @TempDir Path two)
+            throws Exception {
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), one);
+        try (Distribution.Controller first = Distribution.Controller.start(one, cluster.kubeconfig());
+                WebhookConfigurations webhooks =
+                        WebhookConfigurations.install(cluster, WEBHOOKS, first.webhookPort())) {
+            webhooks.awaitAuthority();
+            assertThat(kubectl.create(RUNTIME).code()).isZero();
+
+            Kubectl.Result created = kubectl.create(TRAIN_JOB.formatted("v1alpha1", "good", "admitted"));
+            assertThat(created.code()).as(created.output()).isZero();
+            assertThat(created.output()).contains("Warning: ").contains("deprecated");
+            Kubectl.Result refused = kubectl.create(TRAIN_JOB.formatted("v1alpha1", "bad", "missing"));
+            assertThat(refused.code()).isNotZero();
+            assertThat(refused.output())
+                    .contains("admission webhook \"validator.trainjob.trainer.kubeflow.org\" denied the request")
+                    .contains("ClusterTrainingRuntime");
+            assertThat(kubectl.create(TRAIN_JOB.formatted("v2alpha1", "bad", "missing"))
+                            .output())
+                    .contains("denied the request");
+            Kubectl.Result dryRun =
+                    kubectl.create(TRAIN_JOB.formatted("v1alpha1", "dry", "missing"), "--dry-run=server");
+            assertThat(dryRun.output()).contains("denied the request");
+            assertThat(kubectl.create(TRAIN_JOB.formatted("v2alpha1", "dry", "admitted"), "--dry-run=server")
+                            .code())
+                    .isZero();
+
+            try (Distribution.Controller second = Distribution.Controller.start(two, cluster.kubeconfig())) {
+                String secret = secret(cluster);
+                cluster.adminClient()
+                        .secrets()
+                        .inNamespace("kubeflow-system")
+                        .withName("kubeflow-trainer-webhook-cert")
+                        .delete();
+                // Nobody may notice, neither while the old authority is replaced nor after.
+                await().atMost(LIMIT).until(() -> {
+                    assertThat(kubectl.create(TRAIN_JOB.formatted("v1alpha1", "bad", "missing"))
+                                    .output())
+                            .contains("denied the request: ");
+                    String now = secret(cluster);
+                    return !now.isEmpty() && !now.equals(secret);
+                });
+                assertThat(kubectl.create(TRAIN_JOB.formatted("v1alpha1", "bad", "missing"))
+                                .output())
+                        .contains("denied the request: ");
+                assertThat(second.output()).doesNotContain("certificates cannot be looked after");
+                assertThat(first.stop()).isZero();
+                webhooks.callPort(second.webhookPort());
+                assertThat(kubectl.create(TRAIN_JOB.formatted("v1alpha1", "bad", "missing"))
+                                .output())
+                        .contains("denied the request: ");
+            }
+        }
+    }
+
+    /** The servers' certificate; empty while there is none. */
+    private static String secret(TestCluster cluster) {
+        var secret = cluster.adminClient()
+                .secrets()
+                .inNamespace("kubeflow-system")
+                .withName("kubeflow-trainer-webhook-cert")
+                .get();
+        return secret == null || secret.getData() == null
+                ? ""
+                : secret.getData().getOrDefault("tls.crt", "");
+    }
+
+    /** The program, for one namespace. */
+    private record Kubectl(TestCluster cluster, String namespace, Path folder) {
+        private record Result(int code, String output) {}
+
+        Result create(String yaml, String... further) throws IOException, InterruptedException {
+            Path file = folder.resolve("object.yaml");
+            Files.writeString(file, yaml);
+            List<String> arguments = new ArrayList<>(List.of("create", "-f", file.toString()));
+            arguments.addAll(List.of(further));
+            return run(arguments.toArray(String[]::new));
+        }
+
+        Result run(String... arguments) throws IOException, InterruptedException {
+            List<String> command = new ArrayList<>(List.of(
+                    TestCluster.kubectl().toString(),
+                    "--kubeconfig",
+                    cluster.kubeconfig().toString(),
+                    "-n",
+                    namespace));
+            command.addAll(List.of(arguments));
+            Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new Result(process.waitFor(), output);
+        }
+    }
+}
