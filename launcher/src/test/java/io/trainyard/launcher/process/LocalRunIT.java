@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.trainyard.local.tree.Json;
 import io.trainyard.local.tree.Tree;
+import io.trainyard.testcluster.TestCluster;
+import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -232,6 +236,58 @@ final class LocalRunIT {
             assertThat(run.code()).as(run.out() + run.err()).isZero();
             assertThat(run.out()).contains("all " + 2 * nodes + " processes hold the same weights");
         }
+    }
+
+    @Test
+    @DisplayName(
+            "kubectl lists, describes and reads logs of a running job through --kubeconfig-out (LOCAL-14, LOCAL-90)")
+    void kubectlWorksBesideARun() throws Exception {
+        Path kubeconfig = folder.resolve("config");
+        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-kubectl";
+        Process process = start(
+                "run",
+                job("seen", "backoffLimit: 0", "sh", "-c", "echo " + mark + "; sleep 1000"),
+                "--kubeconfig-out",
+                kubeconfig.toString());
+        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
+        await("the TrainJob to run")
+                .atMost(LIMIT)
+                .until(() -> kubectl(kubeconfig, "get", "trainjobs"), table -> table.contains("Running"));
+
+        assertThat(kubectl(kubeconfig, "get", "trainjobs,jobsets,pods"))
+                .contains("trainjob.trainer.kubeflow.org/seen", "jobset.jobset.x-k8s.io/seen")
+                .containsPattern("pod/seen-node-0-1-\\w+ +1/1 +Running +0 ");
+        assertThat(kubectl(kubeconfig, "describe", "trainjob", "seen")).contains("Phase:", "Running", "JobSetCreated");
+        assertThat(kubectl(kubeconfig, "logs", "--selector", "jobset.sigs.k8s.io/jobset-name=seen"))
+                .isEqualTo(mark + "\n" + mark + "\n");
+
+        signal(process, "INT");
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+
+    private String kubectl(Path kubeconfig, String... arguments) throws Exception {
+        List<String> command = new java.util.ArrayList<>(List.of(
+                kubectlProgram().toString(),
+                "--kubeconfig",
+                kubeconfig.toString(),
+                "--cache-dir",
+                folder.resolve("cache").toString()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(text).isZero();
+        return text;
+    }
+
+    private static Path kubectlProgram() {
+        Optional<Path> found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(path -> Path.of(path, "kubectl"))
+                .filter(Files::isExecutable)
+                .findFirst();
+        if (found.isEmpty() && !Boolean.getBoolean("testcluster.required")) {
+            Assumptions.abort("there is no kubectl on the path");
+        }
+        return found.orElseGet(TestCluster::kubectl);
     }
 
     private static Optional<String> pythonWithTorch() throws Exception {

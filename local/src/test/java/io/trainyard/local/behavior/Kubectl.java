@@ -2,6 +2,7 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.testcluster.TestCluster;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,12 +27,15 @@ public final class Kubectl {
         this.folder = folder;
     }
 
-    /** The one on the path; the test is skipped when there is none. */
+    /** The one on the path, else, where nothing may be skipped, the one of the test cluster's release; otherwise the test is skipped. */
     public static Kubectl find(Path folder) {
         Optional<Path> found = Stream.of(System.getenv("PATH").split(File.pathSeparator))
                 .map(path -> Path.of(path, "kubectl"))
                 .filter(Files::isExecutable)
-                .findFirst();
+                .findFirst()
+                .or(() -> Boolean.getBoolean("testcluster.required")
+                        ? Optional.of(TestCluster.kubectl())
+                        : Optional.empty());
         Assumptions.assumeTrue(found.isPresent(), "no kubectl on the path");
         return new Kubectl(found.get(), folder);
     }
