@@ -83,23 +83,29 @@ final class RuntimeValidationTest {
             {mlPolicy: {mpi: {sshAuthMountPath: root/.ssh}}}                       | spec.mlPolicy.mpi.sshAuthMountPath
             {mlPolicy: {mpi: {sshAuthMountPath: /root/../etc}}}                    | spec.mlPolicy.mpi.sshAuthMountPath
             {mlPolicy: {torch: {elasticPolicy: {metrics: [{type: Pods}]}}}}        | spec.mlPolicy.torch.elasticPolicy.maxNodes
-            {mlPolicy: {torch: {envInjection: {targets: [{jobName: x, containerNames: [y]}]}}}} | spec.mlPolicy.torch.envInjection.targets[0]
             {mlPolicy: {plugin: {name: Torch}}}                                    | spec.mlPolicy.plugin.name
             {podGroupPolicy: {plugin: {name: kai}}}                                | spec.podGroupPolicy.plugin.name
             """)
-    @DisplayName("VAL-87, VAL-88, VAL-94, VAL-96: policies that cannot work")
+    @DisplayName("VAL-87, VAL-88, VAL-96: policies that cannot work")
     void wrongPolicies(String spec, String field) {
         assertThat(paths(world.createRuntime(spec))).containsExactly(field);
     }
 
     @Test
-    @DisplayName("VAL-94: every container that is not there is named")
+    @DisplayName("VAL-94: every container and job that is not there is named, in a warning")
     void everyMissingContainerOfAnInjection() {
-        assertThat(world.createRuntime("{mlPolicy: {torch: {envInjection: {targets: [{jobName: node, containerNames:"
-                                + " [sidecar, prepare, a, b]}]}}}, " + PLAIN.substring(1))
-                        .causes())
-                .extracting(FieldError::value)
-                .containsExactly("a", "b");
+        AdmissionAnswer answer = world.createRuntime(
+                "{mlPolicy: {torch: {envInjection: {targets: [{jobName: node, containerNames: [sidecar, prepare, a, b]},"
+                        + " {jobName: x, containerNames: [y]}]}}}, " + PLAIN.substring(1));
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.warnings())
+                .containsExactly(
+                        "spec.mlPolicy.torch.envInjection.targets[0]: replicated job \"node\" has no container or init"
+                                + " container \"a\"; TrainJobs of this runtime will be refused",
+                        "spec.mlPolicy.torch.envInjection.targets[0]: replicated job \"node\" has no container or init"
+                                + " container \"b\"; TrainJobs of this runtime will be refused",
+                        "spec.mlPolicy.torch.envInjection.targets[1]: the template has no replicated job \"x\";"
+                                + " TrainJobs of this runtime will be refused");
     }
 
     @Test

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Policies that contradict themselves or the template (VAL-86 to VAL-88, VAL-94, VAL-95). */
 final class MlPolicyRules {
+    private static final String REFUSED_LATER = "; TrainJobs of this runtime will be refused";
+
     private MlPolicyRules() {}
 
     static void check(RuntimeChange runtime, Validation.Builder findings) {
@@ -58,7 +60,7 @@ final class MlPolicyRules {
         }
     }
 
-    /** VAL-94. */
+    /** VAL-94, as a warning: the job may be added to the template later, and a TrainJob is refused until then (VAL-62). */
     private static void injection(RuntimeChange runtime, List<Object> targets, Validation.Builder findings) {
         for (int i = 0; i < targets.size(); i++) {
             String path = "spec.mlPolicy.torch.envInjection.targets[" + i + "]";
@@ -70,15 +72,14 @@ final class MlPolicyRules {
                     .filter(candidate -> jobName.get().equals(candidate.get("name")))
                     .findFirst();
             if (job.isEmpty()) {
-                findings.error(FieldError.invalid(path, jobName.get(), "must name a replicated job of the template"));
+                findings.warning(
+                        path + ": the template has no replicated job \"" + jobName.get() + "\"" + REFUSED_LATER);
                 continue;
             }
             for (Object container : Tree.list(targets.get(i), "containerNames")) {
                 if (!has(job.get(), "containers", container) && !has(job.get(), "initContainers", container)) {
-                    findings.error(FieldError.invalid(
-                            path,
-                            container,
-                            "replicated job \"" + jobName.get() + "\" has no such container or init container"));
+                    findings.warning(path + ": replicated job \"" + jobName.get()
+                            + "\" has no container or init container \"" + container + "\"" + REFUSED_LATER);
                 }
             }
         }
