@@ -5,18 +5,14 @@ import io.trainyard.launcher.logging.LogOptions;
 import io.trainyard.launcher.logging.LogSetup;
 import io.trainyard.launcher.logging.StackTraces;
 import io.trainyard.launcher.logging.TimeEncoding;
-import io.trainyard.local.kubelet.ExecutorKind;
 import io.trainyard.local.kubelet.FolderOptions;
 import io.trainyard.local.kubelet.KubeletOptions;
-import io.trainyard.local.kubelet.NetworkMode;
-import io.trainyard.local.kubelet.ProgramOptions;
 import io.trainyard.local.kubelet.RegistrationOptions;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -24,10 +20,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** Makes this machine a node of a cluster until it is told to stop (LOCAL-60 to LOCAL-84). */
 @Command(
@@ -92,58 +87,16 @@ final class KubeletCommand implements Callable<Integer> {
     private Path workFolder;
 
     @Option(
-            names = "--executor",
-            paramLabel = "KIND",
-            defaultValue = "process",
-            converter = ExecutorConverter.class,
-            description = "What a container is run as: process (the image is not used), docker or podman.")
-    @SuppressWarnings("NullAway.Init")
-    private ExecutorKind executor;
-
-    @Option(
-            names = "--network",
-            paramLabel = "MODE",
-            defaultValue = "rewrite",
-            converter = NetworkConverter.class,
-            description =
-                    "How pods find each other by name: rewrite (names become addresses), userns (Linux: a hosts file of their own), none.")
-    @SuppressWarnings("NullAway.Init")
-    private NetworkMode network;
-
-    @Option(
-            names = "--python",
-            paramLabel = "PROGRAM",
-            description = "The Python to use; its folder comes first in the PATH of programs.")
-    private @Nullable Path python;
-
-    @Option(
-            names = "--set-env",
-            paramLabel = "NAME=VALUE",
-            description = "A variable for all programs; wins over all others. May be given again.")
-    private Map<String, String> variables = new LinkedHashMap<>();
-
-    @Option(
-            names = "--mount",
-            paramLabel = "NAME=FOLDER",
-            description = "A folder of this machine for the volume or volume claim of that name. May be given again.")
-    private Map<String, Path> mounts = new LinkedHashMap<>();
-
-    @Option(
-            names = "--gpus",
-            paramLabel = "LIST",
-            split = ",",
-            description = "Which GPUs to offer, such as 0,2. Without it, those that nvidia-smi and rocm-smi list.")
-    private @Nullable List<String> gpus;
-
-    @Option(names = "--share-gpus", description = "Give the same GPU to several pods when there are too few.")
-    private boolean shareGpus;
-
-    @Option(
             names = "--grace",
-            paramLabel = "SECONDS",
-            defaultValue = "30",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            converter = LongDuration.class,
             description = "Programs that are stopped get at most this time to end (${DEFAULT-VALUE}).")
-    private int graceSeconds;
+    @SuppressWarnings("NullAway.Init")
+    private Duration grace;
+
+    @ArgGroup(validate = false, heading = "%nPrograms:%n")
+    private ProgramFlags programs = new ProgramFlags();
 
     @Option(
             names = {"-h", "--help"},
@@ -169,40 +122,17 @@ final class KubeletCommand implements Callable<Integer> {
     private KubeletOptions options() {
         require(Files.isRegularFile(kubeconfig), "--kubeconfig: " + kubeconfig + " is not a file");
         require(Files.isDirectory(workFolder), "--workdir: " + workFolder + " is not a folder");
-        require(graceSeconds >= 0, "--grace: must not be negative");
-        mounts.forEach((name, folder) ->
-                require(Files.isDirectory(folder), "--mount " + name + ": " + folder + " is not a folder"));
         String name = nodeName == null ? machineName() : nodeName;
         require(
                 name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
-        Map<String, Path> folders = new LinkedHashMap<>();
-        mounts.forEach(
-                (volume, folder) -> folders.put(volume, folder.toAbsolutePath().normalize()));
         RegistrationOptions registration =
                 RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
-        return KubeletOptions.of(
-                        name,
-                        FolderOptions.in(state, workFolder)
-                                .withBindings(folders)
-                                .withoutMadeClaims())
+        return programs.programs()
+                .kubelet(name, FolderOptions.in(state, workFolder).withoutMadeClaims())
                 .withRegistration(keepNode ? registration.staying() : registration)
-                .withPrograms(programs())
-                .withNetwork(network)
-                .withLongestGrace(Duration.ofSeconds(graceSeconds))
+                .withLongestGrace(grace)
                 .withPatience();
-    }
-
-    private ProgramOptions programs() {
-        ProgramOptions programs = ProgramOptions.DEFAULT.withExecutor(executor).withOverrides(variables);
-        if (python != null) {
-            require(Files.isRegularFile(python), "--python: " + python + " is not a file");
-            programs = programs.withPython(python.toAbsolutePath());
-        }
-        if (gpus != null) {
-            return programs.withGpus(gpus, shareGpus);
-        }
-        return shareGpus ? programs.sharingGpus() : programs;
     }
 
     private List<RegistrationOptions.Taint> parsedTaints() {
@@ -239,40 +169,6 @@ final class KubeletCommand implements Callable<Integer> {
     private static void require(boolean met, String problem) {
         if (!met) {
             throw new Failure(ExitCodes.WRONG_INPUT, problem);
-        }
-    }
-
-    /** Names of constants in lower case. */
-    private abstract static class NameConverter<E extends Enum<E>> implements ITypeConverter<E> {
-        private final Class<E> type;
-
-        NameConverter(Class<E> type) {
-            this.type = type;
-        }
-
-        @Override
-        public E convert(String value) {
-            List<String> names = new ArrayList<>();
-            for (E constant : type.getEnumConstants()) {
-                String name = constant.name().toLowerCase(Locale.ROOT);
-                if (name.equals(value)) {
-                    return constant;
-                }
-                names.add(name);
-            }
-            throw new TypeConversionException("must be one of " + String.join(", ", names) + ", not " + value);
-        }
-    }
-
-    static final class ExecutorConverter extends NameConverter<ExecutorKind> {
-        ExecutorConverter() {
-            super(ExecutorKind.class);
-        }
-    }
-
-    static final class NetworkConverter extends NameConverter<NetworkMode> {
-        NetworkConverter() {
-            super(NetworkMode.class);
         }
     }
 }

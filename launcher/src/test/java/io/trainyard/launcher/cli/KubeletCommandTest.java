@@ -64,7 +64,7 @@ final class KubeletCommandTest {
                 "--mount=data=" + folder,
                 "--gpus=0,1",
                 "--share-gpus",
-                "--grace=5");
+                "--grace=5s");
 
         assertThat(run.err()).isEmpty();
         assertThat(options().registration().taints()).containsExactly(new Taint("gpu", "", "NoExecute"));
@@ -86,7 +86,8 @@ final class KubeletCommandTest {
         });
         assertThat(run("--taint=x=y").err()).contains("--taint: must be KEY=VALUE:EFFECT");
         assertThat(run("--node-name=My_Laptop").err()).contains("--node-name: must consist of lower-case letters");
-        assertThat(run("--executor=vm").err()).contains("must be one of process, docker, podman, not vm");
+        assertThat(run("--executor=vm").err())
+                .contains("--executor", "expected one of [process, docker, podman]", "vm");
         assertThat(run("--mount=data=/no/such/folder").err()).contains("--mount data: /no/such/folder is not a folder");
         assertThat(CommandRun.of(services, "kubelet", "--kubeconfig", "/no/such/file"))
                 .satisfies(run -> assertThat(run.code()).isEqualTo(2))

@@ -67,6 +67,7 @@ final class RunCommandTest {
         assertThat(request.state().root()).isEqualTo(Path.of(".trainyard").toAbsolutePath());
         assertThat(request.machine().workFolder()).isEqualTo(folder.toAbsolutePath());
         assertThat(request.machine().switches()).isEmpty();
+        assertThat(request.machine().programs().switches()).isEmpty();
         assertThat(request.display().format()).isEqualTo(LocalRun.Format.LINES);
         assertThat(request.display().follow().includes(0)).isTrue();
         assertThat(request.display().follow().includes(1)).isFalse();
@@ -157,17 +158,18 @@ final class RunCommandTest {
         LocalRun.Request request = request();
         MachineSettings machine = request.machine();
         assertThat(machine.workFolder()).isEqualTo(data);
-        assertThat(machine.variables()).isEqualTo(Map.of("A", "1", "B", "x=y"));
-        assertThat(machine.inherited()).containsExactlyInAnyOrder("FOO", "BAR");
-        assertThat(machine.mounts()).isEqualTo(Map.of("data", data));
-        assertThat(machine.gpus()).contains(List.of("0", "1"));
+        assertThat(machine.programs().variables()).isEqualTo(Map.of("A", "1", "B", "x=y"));
+        assertThat(machine.programs().inherited()).containsExactlyInAnyOrder("FOO", "BAR");
+        assertThat(machine.programs().mounts()).isEqualTo(Map.of("data", data));
+        assertThat(machine.programs().gpus()).contains(List.of("0", "1"));
         assertThat(machine.capacity()).isEqualTo(Map.of("cpu", "4", "memory", "16Gi", "nvidia.com/gpu", "2"));
-        assertThat(machine.images()).hasSize(1);
-        assertThat(machine.python()).contains(python);
-        assertThat(machine.network()).isEqualTo(MachineSettings.Network.none);
-        assertThat(machine.executor()).isEqualTo(MachineSettings.Executor.podman);
+        assertThat(machine.programs().images()).hasSize(1);
+        assertThat(machine.programs().python()).contains(python);
+        assertThat(machine.programs().network()).isEqualTo(ProgramSettings.Network.none);
+        assertThat(machine.programs().executor()).isEqualTo(ProgramSettings.Executor.podman);
         assertThat(machine.grace()).contains(Duration.ofSeconds(3));
         assertThat(machine.switches()).containsExactlyInAnyOrder(Switch.values());
+        assertThat(machine.programs().switches()).containsExactlyInAnyOrder(ProgramSettings.Switch.values());
         assertThat(request.state().root()).isEqualTo(folder);
         assertThat(request.limits())
                 .isEqualTo(new LocalRun.Limits(Optional.of(Duration.ofHours(26)), true, Optional.of(Path.of("k"))));
