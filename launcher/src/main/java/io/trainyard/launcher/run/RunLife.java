@@ -9,9 +9,11 @@ import io.trainyard.launcher.cli.MachineSettings;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.progress.JobPhase;
+import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.process.Leftovers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -30,9 +32,12 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One run from its first object to its last file. Lives on one context. */
 final class RunLife {
+    private static final Logger LOG = LoggerFactory.getLogger(RunLife.class);
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Vertx vertx;
@@ -76,9 +81,10 @@ final class RunLife {
     void start() {
         request.limits().timeout().ifPresent(limit -> time.after(limit, () -> end.complete(End.TIMED_OUT)));
         vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
-        cluster.complete(
+        endLeftovers()
+                .compose(ended -> cluster.complete(
                         Machine.kubelet(request.machine(), folder, request.state()),
-                        Machine.features(request.machine()))
+                        Machine.features(request.machine())))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
                     logs = podLogs;
@@ -104,6 +110,23 @@ final class RunLife {
         started.writeKubeconfig(folder.kubeconfig());
         request.limits().kubeconfig().ifPresent(started::writeKubeconfig);
         return null;
+    }
+
+    /** A run that was killed together with its guard could not end its programs (LOCAL-82). */
+    private Future<Void> endLeftovers() {
+        return vertx.executeBlocking(() -> Leftovers.endAllBelow(request.state().runs()), false)
+                .onSuccess(ended -> {
+                    if (!ended.isEmpty()) {
+                        session.take(new RunEvent.WarningSeen(
+                                time.now(),
+                                "Machine",
+                                "LeftoversEnded",
+                                "a killed run had left " + String.join(", ", ended)));
+                    }
+                })
+                .onFailure(unreadable -> LOG.warn("what earlier runs left cannot be looked at", unreadable))
+                .otherwise(List.of())
+                .mapEmpty();
     }
 
     private void fail(Throwable failure) {

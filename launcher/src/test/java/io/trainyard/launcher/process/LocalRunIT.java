@@ -209,6 +209,43 @@ final class LocalRunIT {
     }
 
     @Test
+    @DisplayName("a run that is killed leaves no process behind, and says nothing the next time (LOCAL-82)")
+    void aKilledRunLeavesNothing() throws Exception {
+        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-left";
+        Process process = start("run", job("left", "backoffLimit: 0", "sh", "-c", "echo " + mark + "; sleep 1000"));
+        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
+        process.destroyForcibly().waitFor();
+        await("no process is left").atMost(Duration.ofSeconds(20)).until(() -> processesWith(mark) == 0);
+        assertThat(run("ps").out()).contains("left");
+    }
+
+    @Test
+    @DisplayName("what an earlier run could not end is ended by the next one, and named (LOCAL-82)")
+    void leftoversAreEnded() throws Exception {
+        Process leftover = new ProcessBuilder("sleep", "1000").start();
+        try {
+            Path old = Files.createDirectories(folder.resolve(".trainyard/runs/20260101-000000-old"));
+            Files.writeString(
+                    old.resolve("pids.json"),
+                    """
+                    {"kubelet": {"pid": %1$d, "start": "2001-01-01T00:00:00Z"},
+                     "containers": [{"pid": %1$d, "start": "%2$s", "pod": "default/old", "container": "node", "mark": "no-such-mark"}]}
+                    """
+                            .formatted(
+                                    leftover.pid(),
+                                    leftover.info().startInstant().orElseThrow()));
+
+            Run next = run("run", job("next", "backoffLimit: 0", "true"));
+
+            assertThat(next.code()).as(next.out() + next.err()).isZero();
+            assertThat(next.out()).contains("a killed run had left default/old node");
+            assertThat(leftover.waitFor(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            leftover.destroyForcibly();
+        }
+    }
+
+    @Test
     @DisplayName("64 pods of true end within a few seconds (LOCAL-99)")
     void manyPods() throws Exception {
         Run run = run("run", job("many", "backoffLimit: 0", "true"), "--nodes", "64", "-o", "json");

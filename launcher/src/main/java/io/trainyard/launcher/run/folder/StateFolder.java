@@ -30,7 +30,8 @@ public record StateFolder(Path root) {
         return new StateFolder(path.toAbsolutePath().normalize());
     }
 
-    private Path runs() {
+    /** Where each run has its folder; need not exist. */
+    public Path runs() {
         return root.resolve("runs");
     }
 
