@@ -27,6 +27,13 @@ final class FailurePolicy {
         return needsChange ? Outcome.retryNotBefore(SLOW) : Outcome.retry();
     }
 
+    /** True when the namespace is being deleted: the TrainJob will go with it, and nothing can be created any more, not even an event. */
+    static boolean isEndOfNamespace(Throwable failure) {
+        return failure instanceof ApiFailure api
+                && api.kind() == ApiFailure.Kind.FORBIDDEN
+                && String.valueOf(api.getMessage()).contains("because it is being terminated");
+    }
+
     /** True when the user, not the operator, has to do something: no stack trace is logged. */
     static boolean isUsersMistake(Throwable failure) {
         return failure instanceof InvalidTrainJobException

@@ -254,6 +254,10 @@ public final class TrainJobReconciler {
     }
 
     private void reportFailure(TrainJob trainJob, Throwable failure) {
+        if (FailurePolicy.isEndOfNamespace(failure)) {
+            LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("not built: its namespace is being deleted");
+            return;
+        }
         String cause = String.valueOf(failure.getMessage());
         String shown = cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE) + " ...";
         events.record(

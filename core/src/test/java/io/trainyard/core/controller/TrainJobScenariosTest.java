@@ -91,6 +91,26 @@ final class TrainJobScenariosTest {
     }
 
     @Test
+    @DisplayName("in a namespace that is being deleted asks for nothing more than it must, not even for an event")
+    void inANamespaceThatGoesAwayIsQuiet() {
+        cluster.api.failNext(
+                "create",
+                "ConfigMap",
+                InMemoryKubeApi.failure(
+                        ApiFailure.Kind.FORBIDDEN,
+                        "configmaps \"demo-runtime-snapshot\" is forbidden: unable to create new content in namespace team-a"
+                                + " because it is being terminated"));
+        cluster.create("demo", "");
+        cluster.settle(Duration.ofSeconds(20));
+        assertThat(cluster.api.requests()).hasSize(1);
+        cluster.settle(Duration.ofSeconds(20));
+        assertThat(cluster.jobSet("demo"))
+                .as("should the namespace stay after all")
+                .isPresent();
+        assertThat(cluster.events()).isEmpty();
+    }
+
+    @Test
     @DisplayName("survives an API server that is away for a while, without asking it all the time (FAB-26)")
     void survivesAnApiServerThatIsAway() {
         cluster.api.addFaults(request -> Optional.of(new InMemoryKubeApi.Fault(
