@@ -1,5 +1,8 @@
 package io.trainyard.spi;
 
+import io.trainyard.spi.parameters.ParameterContract;
+import java.util.List;
+
 /**
  * One extension of Trainyard: support for a framework, a scheduler, or anything that takes part in turning a TrainJob into objects.
  *
@@ -21,9 +24,31 @@ public interface Plugin {
     }
 
     /**
+     * True for a plugin that takes longer than a millisecond or has to wait for something: its enforcing, building and validating then run on a few
+     * worker threads of its own instead of the event loop, several at a time. Asked once, at start. A plugin that answers false and all the same
+     * keeps the event loop is interrupted and from then on treated as a slow one. Mappers of watches and {@code TerminalCondition} are never slow.
+     */
+    default boolean isSlow() {
+        return false;
+    }
+
+    /**
      * Called once before anything else. Constructors should do nothing; work that can fail belongs here.
      *
      * @throws RuntimeException when the plugin cannot work; it is then not used, and the message is shown to the operator
      */
     default void start(PluginContext context) {}
+
+    /**
+     * What the parameters of {@code mlPolicy.plugin} or {@code podGroupPolicy.plugin} must look like when they name this plugin (API-206); the host
+     * refuses others at admission. Asked once, at start. A plugin reads them from {@code RuntimeInfo.policy()}.
+     */
+    default ParameterContract parameters() {
+        return ParameterContract.ANYTHING;
+    }
+
+    /** What the controller must be allowed to do for this plugin beyond what it does for every TrainJob; empty for nothing. Constant. */
+    default List<Permission> permissions() {
+        return List.of();
+    }
 }

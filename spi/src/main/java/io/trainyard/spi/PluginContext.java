@@ -1,5 +1,6 @@
 package io.trainyard.spi;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.time.Clock;
 import java.util.Map;
 
@@ -13,4 +14,12 @@ public interface PluginContext {
 
     /** Reads objects of the cluster without blocking. May be kept. */
     ObjectReader objects();
+
+    /**
+     * What is known of a kind that an add-on brings. Ask while starting and keep the answer, which stays up to date; a kind that is asked for
+     * later is unknown at first. Without a cluster, as in {@code trainyard render}, everything is assumed to be there.
+     */
+    default ServedKind kind(Class<? extends HasMetadata> type) {
+        return ServedKind.assumed();
+    }
 }

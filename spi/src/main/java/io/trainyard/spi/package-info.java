@@ -3,6 +3,8 @@
  * {@code io.trainyard.spi.extension}. Nothing here may use a Kubernetes client, Vert.x or the core.
  */
 @NullMarked
+@Stable
 package io.trainyard.spi;
 
+import io.trainyard.spi.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -1,11 +1,10 @@
 package io.trainyard.spi.extension;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.spi.Plugin;
+import io.trainyard.spi.component.Components;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
-import java.util.List;
 
 /**
  * Builds objects that the TrainJob needs: the host applies them in a fixed order (JOBSET-16) and gives each the TrainJob as its owner
@@ -13,11 +12,11 @@ import java.util.List;
  */
 public interface ComponentBuilder extends Plugin {
     /**
-     * The objects that should exist, complete but without owner reference, status and server-set fields. Empty when there is nothing to do.
+     * The objects that should exist, each with the rule for when it may change, and what the user should be told. Nothing when there is nothing to do.
      * Slow work (keys, large files) belongs on a worker; the answer may come on any thread. A failure stops the pass: nothing is applied,
      * an event tells the user, and the pass is repeated later.
      */
-    Uni<List<HasMetadata>> build(Request request);
+    Uni<Components> build(Request request);
 
     /**
      * What there is to build from.

@@ -3,6 +3,8 @@
  * {@link io.trainyard.spi.Plugin}. Each file states thread, cost, idempotence and what a failure means.
  */
 @NullMarked
+@Stable
 package io.trainyard.spi.extension;
 
+import io.trainyard.spi.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -32,6 +32,9 @@ public final class TrainerApi {
     public static final String ANCESTOR_DATASET_INITIALIZER = "dataset-initializer";
     public static final String ANCESTOR_MODEL_INITIALIZER = "model-initializer";
 
+    /** Label with the name of the TrainJob on objects of which there are many, so that only these need to be watched (SSH-08). */
+    public static final String TRAIN_JOB_NAME_LABEL = "trainer.kubeflow.org/trainjob-name";
+
     /** Usual name of the trainer container and of its replicated job. */
     public static final String NODE = "node";
 

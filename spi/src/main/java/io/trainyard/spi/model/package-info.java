@@ -3,6 +3,8 @@
  * Start with {@link io.trainyard.spi.model.TrainJob}. Values are immutable; parts of foreign kinds stay plain trees so that no field is lost.
  */
 @NullMarked
+@Stable
 package io.trainyard.spi.model;
 
+import io.trainyard.spi.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,8 @@
  * with {@link io.trainyard.spi.overrides.PodOverride}. Pure.
  */
 @NullMarked
+@Experimental
 package io.trainyard.spi.overrides;
 
+import io.trainyard.spi.stability.Experimental;
 import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,8 @@
  * io.trainyard.spi.patch.StrategicMerge}. Pure: imports nothing but the JDK and {@code spi.schema}.
  */
 @NullMarked
+@Experimental
 package io.trainyard.spi.patch;
 
+import io.trainyard.spi.stability.Experimental;
 import org.jspecify.annotations.NullMarked;

@@ -4,9 +4,12 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The variables of one container, from three sources: plugins, the runtime's template, and the user ({@code spec.trainer.env}).
@@ -34,6 +37,7 @@ public final class Environment {
     private final Map<String, EnvVar> appended = new LinkedHashMap<>();
     private final Map<String, EnvVar> user = new LinkedHashMap<>();
     private final Map<String, Declared> declared = new LinkedHashMap<>();
+    private final Set<String> reserved = new LinkedHashSet<>();
 
     Environment(Freezable freezable, Collection<EnvVar> template) {
         this.freezable = freezable;
@@ -55,6 +59,12 @@ public final class Environment {
     public void upsert(EnvVar variable) {
         freezable.requireMutable();
         (isInTemplate(variable.getName()) ? replaced : appended).put(variable.getName(), variable);
+    }
+
+    /** The same, and whatever the user sets, this value stays (MPI-09, PIPE-54). */
+    public void upsertReserved(String name, String value) {
+        upsert(new EnvVar(name, value, null));
+        reserved.add(name);
     }
 
     /**
@@ -81,15 +91,14 @@ public final class Environment {
     /** True when a plugin reserved this name: whatever else sets it, the plugin's value stays (MLP-11). */
     public boolean isReserved(String name) {
         Declared declaration = declared.get(name);
-        return declaration != null && declaration.precedence() == Precedence.RESERVED;
+        return reserved.contains(name) || declaration != null && declaration.precedence() == Precedence.RESERVED;
     }
 
     /** Names that a plugin reserved and that the user set all the same; the user's values are dropped (MLP-11). Sorted as declared. */
     public List<String> ignoredUserVariables() {
-        return declared.entrySet().stream()
-                .filter(entry ->
-                        entry.getValue().precedence() == Precedence.RESERVED && user.containsKey(entry.getKey()))
-                .map(Map.Entry::getKey)
+        return Stream.concat(declared.keySet().stream(), reserved.stream())
+                .filter(name -> isReserved(name) && user.containsKey(name))
+                .distinct()
                 .toList();
     }
 
@@ -112,7 +121,8 @@ public final class Environment {
                 merged.put(name, candidate.variable());
             }
         }
-        inherited.forEach((name, variable) -> merged.putIfAbsent(name, user.getOrDefault(name, variable)));
+        inherited.forEach((name, variable) ->
+                merged.putIfAbsent(name, reserved.contains(name) ? variable : user.getOrDefault(name, variable)));
         user.forEach(merged::putIfAbsent);
         return List.copyOf(merged.values());
     }

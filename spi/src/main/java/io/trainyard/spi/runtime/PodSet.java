@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,14 +32,16 @@ public final class PodSet {
     private final Map<String, Volume> changedVolumes = new LinkedHashMap<>();
     private final Map<String, String> podLabels = new LinkedHashMap<>();
     private final Map<String, String> podAnnotations = new LinkedHashMap<>();
-    private final int templateCount;
+    private final Map<String, String> jobAnnotations = new LinkedHashMap<>();
+    private final Set<String> dnsSearches = new LinkedHashSet<>();
     private int count;
+    private boolean countChanged;
+    private @Nullable Integer minCount;
     private @Nullable String schedulerName;
 
     PodSet(Freezable freezable, Definition definition) {
         this.freezable = freezable;
         this.definition = definition;
-        this.templateCount = definition.count();
         this.count = definition.count();
         this.initContainers = views(freezable, definition.initContainers());
         this.containers = views(freezable, definition.containers());
@@ -81,11 +85,39 @@ public final class PodSet {
             throw new IllegalArgumentException("count of pod set " + name() + " is negative: " + count);
         }
         this.count = count;
+        this.countChanged = true;
     }
 
-    /** True when a plugin changed the count of the template (JOBSET-07). */
+    /** How many pods of one Job are enough to train, for elastic jobs; {@link #count()} unless an ML policy set less (GANG-21). */
+    public int minCount() {
+        return minCount == null ? count : Math.min(Math.max(minCount, 1), count);
+    }
+
+    /** Sets how many pods of one Job are enough; values outside 1 to the count are clamped. Only while the ML policies are enforced. */
+    public void setMinCount(int minCount) {
+        freezable.requireMutable();
+        this.minCount = minCount;
+    }
+
+    /** Pods of all Jobs together (GANG-20). A Job whose template wants fewer completions than parallel pods never has more than that. */
+    public int pods() {
+        return ofAllJobs(count);
+    }
+
+    /** How many pods of all Jobs together are enough to train (GANG-21). */
+    public int minPods() {
+        return ofAllJobs(minCount());
+    }
+
+    private int ofAllJobs(int podsOfJob) {
+        @Nullable Integer completions = definition.completions();
+        int most = completions == null || isCountChanged() ? podsOfJob : Math.min(podsOfJob, completions);
+        return (int) Math.min((long) replicas() * most, Integer.MAX_VALUE);
+    }
+
+    /** True when a plugin decided the count, so that the one of the template does not matter (JOBSET-07). */
     public boolean isCountChanged() {
-        return count != templateCount;
+        return countChanged;
     }
 
     /** What must run before these pods start, in the order of the template; empty when nothing. */
@@ -125,7 +157,10 @@ public final class PodSet {
         return added;
     }
 
-    /** The container that trains, if this is a trainer pod set that has one (API-177). */
+    /**
+     * The container that trains, if this is a trainer pod set that has one (API-177). With an MPI policy, the container of {@code launcher} and
+     * of {@code node} that MPI works on, whatever their roles (MPI-05).
+     */
     public Optional<ContainerView> trainerContainer() {
         return Optional.ofNullable(definition.trainerContainer()).flatMap(this::container);
     }
@@ -154,6 +189,7 @@ public final class PodSet {
         return Collections.unmodifiableMap(new LinkedHashMap<>(podLabels));
     }
 
+    /** Adds or replaces a label of the pods. */
     public void putPodLabel(String key, String value) {
         freezable.requireMutable();
         podLabels.put(key, value);
@@ -164,9 +200,42 @@ public final class PodSet {
         return Collections.unmodifiableMap(new LinkedHashMap<>(podAnnotations));
     }
 
+    /** Adds or replaces an annotation of the pods. */
     public void putPodAnnotation(String key, String value) {
         freezable.requireMutable();
         podAnnotations.put(key, value);
+    }
+
+    /** Annotations that a scheduler wants on the Jobs; over those of the template (GANG-13). Unmodifiable. */
+    public Map<String, String> jobAnnotations() {
+        return Collections.unmodifiableMap(new LinkedHashMap<>(jobAnnotations));
+    }
+
+    /** Adds or replaces an annotation of the Jobs. */
+    public void putJobAnnotation(String key, String value) {
+        freezable.requireMutable();
+        jobAnnotations.put(key, value);
+    }
+
+    /** Domains that plugins want these pods to look up short names in, beside those of the template (MPI-79). */
+    public List<String> dnsSearches() {
+        return List.copyOf(dnsSearches);
+    }
+
+    /** Adds a domain in which these pods look up short names; once, however often it is added. */
+    public void addDnsSearch(String domain) {
+        freezable.requireMutable();
+        dnsSearches.add(domain);
+    }
+
+    /** The scheduler that the merged template names; empty when it names none (GANG-55). */
+    public Optional<String> declaredSchedulerName() {
+        return Optional.ofNullable(definition.schedulerName()).filter(name -> !name.isEmpty());
+    }
+
+    /** The priority class that the merged template names; empty when it names none. */
+    public Optional<String> priorityClassName() {
+        return Optional.ofNullable(definition.priorityClassName()).filter(name -> !name.isEmpty());
     }
 
     /** The scheduler that a plugin chose for these pods; empty leaves the one of the template. */
@@ -174,12 +243,16 @@ public final class PodSet {
         return Optional.ofNullable(schedulerName);
     }
 
+    /** Chooses the scheduler of these pods, over the one of the template. */
     public void setSchedulerName(String schedulerName) {
         freezable.requireMutable();
         this.schedulerName = schedulerName;
     }
 
-    /** Resources that one pod asks for, computed as a scheduler does (PIPE-28). Computed at the first call. */
+    /**
+     * Resources that one pod asks for, computed as a scheduler does (PIPE-28). With a {@code podGroupPolicy}, what the cluster adds to a pod is in it:
+     * defaults of LimitRanges and the overhead of the RuntimeClass (GANG-24, GANG-27).
+     */
     public Map<String, Quantity> singlePodRequests() {
         return definition.singlePodRequests().get();
     }
@@ -191,7 +264,17 @@ public final class PodSet {
 
     /** Host name of one pod inside the JobSet's network (JOBSET-10). */
     public String host(int replica, int pod) {
-        return definition.hostPrefix() + "-" + replica + "-" + pod + "." + definition.subdomain();
+        return hostName(replica, pod) + "." + definition.subdomain();
+    }
+
+    /** What {@code hostname} prints in one pod: the host name without its domain (MPI-76). */
+    public String hostName(int replica, int pod) {
+        return definition.hostPrefix() + "-" + replica + "-" + pod;
+    }
+
+    /** Name of the Service under which the pods find each other. */
+    public String subdomain() {
+        return definition.subdomain();
     }
 
     /** Host names of all pods, replicas first; evaluated lazily, with the count at the time of the call. */
@@ -221,12 +304,15 @@ public final class PodSet {
      * @param ancestor its role, or null
      * @param replicas number of Jobs
      * @param count pods of one Job before any policy
+     * @param completions how many pods of one Job have to succeed, or null for as many as run
      * @param indexed whether pods have an index
      * @param dependsOn what must come first
      * @param initContainers init containers in template order
      * @param containers regular containers in template order
      * @param trainerContainer name of the container that trains, or null
      * @param volumes volumes of the pod
+     * @param schedulerName scheduler of the pods, or null
+     * @param priorityClassName priority class of the pods, or null
      * @param singlePodRequests computes what one pod asks for
      * @param hostPrefix start of every host name: TrainJob, dash, replicated job
      * @param subdomain end of every host name
@@ -236,13 +322,52 @@ public final class PodSet {
             @Nullable String ancestor,
             int replicas,
             int count,
+            @Nullable Integer completions,
             boolean indexed,
             List<Dependency> dependsOn,
             Collection<ContainerView.Definition> initContainers,
             Collection<ContainerView.Definition> containers,
             @Nullable String trainerContainer,
             Collection<Volume> volumes,
+            @Nullable String schedulerName,
+            @Nullable String priorityClassName,
             Supplier<Map<String, Quantity>> singlePodRequests,
             String hostPrefix,
-            String subdomain) {}
+            String subdomain) {
+        /** A pod set whose pods all have to succeed. */
+        public Definition(
+                String name,
+                @Nullable String ancestor,
+                int replicas,
+                int count,
+                boolean indexed,
+                List<Dependency> dependsOn,
+                Collection<ContainerView.Definition> initContainers,
+                Collection<ContainerView.Definition> containers,
+                @Nullable String trainerContainer,
+                Collection<Volume> volumes,
+                @Nullable String schedulerName,
+                @Nullable String priorityClassName,
+                Supplier<Map<String, Quantity>> singlePodRequests,
+                String hostPrefix,
+                String subdomain) {
+            this(
+                    name,
+                    ancestor,
+                    replicas,
+                    count,
+                    null,
+                    indexed,
+                    dependsOn,
+                    initContainers,
+                    containers,
+                    trainerContainer,
+                    volumes,
+                    schedulerName,
+                    priorityClassName,
+                    singlePodRequests,
+                    hostPrefix,
+                    subdomain);
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.spi.runtime;
 
+import io.trainyard.spi.gang.GangPlan;
 import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runtime merged with one TrainJob: what plugins read and, while policies are enforced, change (PIPE-20). Made anew for every pass and
@@ -22,6 +24,8 @@ public final class RuntimeInfo {
     private final Trainer trainer;
     private final Map<String, Object> template;
     private final List<PodSet> podSets;
+    private @Nullable GangPlan gangPlan;
+    private @Nullable ExistingJob existing;
 
     /**
      * A view of a merged runtime.
@@ -47,6 +51,44 @@ public final class RuntimeInfo {
         this.template = template;
         this.podSets = new ArrayList<>(podSets.size());
         podSets.forEach(definition -> this.podSets.add(new PodSet(freezable, definition)));
+    }
+
+    /**
+     * Who is scheduled together. Present while pod group policies are enforced and components are built, if the runtime selects a
+     * {@code podGroupPolicy} (GANG-12). At validation it stands on the counts of the template, and is missing where the template has no valid order of
+     * start.
+     */
+    public Optional<GangPlan> gangPlan() {
+        return Optional.ofNullable(gangPlan);
+    }
+
+    /** For the host, once, when the ML policies have set the final counts. */
+    public void setGangPlan(GangPlan gangPlan) {
+        freezable.requireMutable();
+        this.gangPlan = gangPlan;
+    }
+
+    /** What exists of the TrainJob in the cluster; empty before its JobSet is created, at validation, and without a cluster. */
+    public Optional<ExistingJob> existing() {
+        return Optional.ofNullable(existing);
+    }
+
+    /** For the host, before the policies are enforced. */
+    public void setExisting(ExistingJob existing) {
+        freezable.requireMutable();
+        this.existing = existing;
+    }
+
+    /** Adds or replaces a label of the JobSet object (GANG-13). */
+    public void putLabel(String key, String value) {
+        freezable.requireMutable();
+        labels.put(key, value);
+    }
+
+    /** Adds or replaces an annotation of the JobSet object (GANG-13). */
+    public void putAnnotation(String key, String value) {
+        freezable.requireMutable();
+        annotations.put(key, value);
     }
 
     /** Labels of the JobSet object (PIPE-31). Unmodifiable. */

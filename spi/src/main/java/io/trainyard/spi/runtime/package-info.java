@@ -3,6 +3,8 @@
  * Start with {@link io.trainyard.spi.runtime.RuntimeInfo}, the only mutable thing that a plugin ever gets.
  */
 @NullMarked
+@Stable
 package io.trainyard.spi.runtime;
 
+import io.trainyard.spi.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -4,6 +4,8 @@
  * nothing but the JDK and {@code spi.result}.
  */
 @NullMarked
+@Experimental
 package io.trainyard.spi.schema;
 
+import io.trainyard.spi.stability.Experimental;
 import org.jspecify.annotations.NullMarked;

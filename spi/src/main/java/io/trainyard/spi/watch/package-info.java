@@ -2,6 +2,8 @@
  * How a plugin says which other objects concern a TrainJob; the host opens the watches. Start with {@link io.trainyard.spi.watch.WatchSpec}.
  */
 @NullMarked
+@Stable
 package io.trainyard.spi.watch;
 
+import io.trainyard.spi.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -52,6 +52,20 @@ final class EnvironmentTest {
         assertThat(assignments(environment)).containsExactly(expected);
     }
 
+    @ParameterizedTest(name = "template {0}, user {1}: {2}")
+    @CsvSource({", , T=t X=plugin", "template, , X=plugin T=t", ", user, T=t X=plugin", "template, user, X=plugin T=t"})
+    void aReservedUpsertWinsWhereItStands(String template, String user, String expected) {
+        // MPI-09, PIPE-54
+        Environment environment = environment(
+                template == null ? variables("T=t") : variables("X=" + template, "T=t"),
+                user == null ? List.of() : variables("X=" + user));
+        environment.upsertReserved("X", "plugin");
+
+        assertThat(String.join(" ", assignments(environment))).isEqualTo(expected);
+        assertThat(environment.isReserved("X")).isTrue();
+        assertThat(environment.ignoredUserVariables()).isEqualTo(user == null ? List.of() : List.of("X"));
+    }
+
     @Test
     void aVariableThatLosesStaysWhereTheWinnerHadIt() {
         Environment environment = environment(variables("A=t", "X=t", "B=t"), variables("C=u"));

@@ -35,6 +35,19 @@ final class PodSetTest {
     }
 
     @Test
+    void enoughPodsAreNeverMoreThanThereAreNorNone() {
+        // GANG-21
+        PodSet podSet = Views.podSet(1, 4);
+        assertThat(podSet.minCount()).isEqualTo(4);
+        podSet.setMinCount(2);
+        assertThat(podSet.minCount()).isEqualTo(2);
+        podSet.setMinCount(9);
+        assertThat(podSet.minCount()).isEqualTo(4);
+        podSet.setMinCount(0);
+        assertThat(podSet.minCount()).isEqualTo(1);
+    }
+
+    @Test
     void noPodsMeanNoEndpoints() {
         // MLP-08
         assertThat(Views.podSet(1, 0).endpoints()).isEmpty();
@@ -70,13 +83,32 @@ final class PodSetTest {
     }
 
     @Test
-    void remembersWhetherTheCountDiffersFromTheTemplate() {
-        // JOBSET-07
+    void remembersWhetherAPluginDecidedTheCount() {
+        // JOBSET-07, MPI-26: also where the decision happens to be what the view began with, since completions may say
+        // otherwise
         PodSet podSet = Views.podSet(1, 2);
-        podSet.setCount(2);
         assertThat(podSet.isCountChanged()).isFalse();
-        podSet.setCount(3);
+        podSet.setCount(2);
         assertThat(podSet.isCountChanged()).isTrue();
+    }
+
+    @Test
+    void aDomainIsLookedUpOnceHoweverOftenItIsAdded() {
+        // MPI-79
+        PodSet podSet = Views.podSet(1, 2);
+        podSet.addDnsSearch("a.example");
+        podSet.addDnsSearch("b.example");
+        podSet.addDnsSearch("a.example");
+
+        assertThat(podSet.dnsSearches()).containsExactly("a.example", "b.example");
+    }
+
+    @Test
+    void aHostNameIsTheHostWithoutItsDomain() {
+        // MPI-76
+        PodSet podSet = Views.podSet(1, 2);
+
+        assertThat(podSet.host(0, 1)).isEqualTo(podSet.hostName(0, 1) + "." + podSet.subdomain());
     }
 
     @Test

@@ -88,6 +88,8 @@ final class Views {
                 List.of(ContainerView.Definition.named("node"), ContainerView.Definition.named("both")),
                 "trainer".equals(ancestor) ? "node" : null,
                 List.of(),
+                null,
+                null,
                 Map::of,
                 "mnist-" + name,
                 "ring");

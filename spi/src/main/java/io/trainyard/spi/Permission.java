@@ -1,0 +1,46 @@
+package io.trainyard.spi;
+
+import java.util.List;
+
+/**
+ * What a plugin needs the controller to be allowed to do, cluster-wide: one rule of a ClusterRole. The shipped manifests are generated from these
+ * declarations; a vendor adds his own to the role.
+ *
+ * @param group API group; empty for the core group
+ * @param resources plurals, with a subresource after a slash; at least one, never {@code *}
+ * @param verbs at least one, never {@code *}
+ */
+public record Permission(String group, List<String> resources, List<String> verbs) {
+    /**
+     * A rule.
+     *
+     * @throws IllegalArgumentException when it is empty or holds a wildcard
+     */
+    public Permission {
+        resources = List.copyOf(resources);
+        verbs = List.copyOf(verbs);
+        if (resources.isEmpty() || verbs.isEmpty()) {
+            throw new IllegalArgumentException("a permission names at least one resource and one verb");
+        }
+        if (group.contains("*") || resources.contains("*") || verbs.contains("*")) {
+            throw new IllegalArgumentException(
+                    "a permission holds no wildcard: " + group + " " + resources + " " + verbs);
+        }
+    }
+
+    /** All that is needed to keep objects of a kind for TrainJobs, and to watch them. */
+    public static Permission toKeep(String group, String resource) {
+        return new Permission(
+                group, List.of(resource), List.of("get", "list", "watch", "create", "update", "patch", "delete"));
+    }
+
+    /** All that is needed to watch a kind. */
+    public static Permission toWatch(String group, String resource) {
+        return new Permission(group, List.of(resource), List.of("get", "list", "watch"));
+    }
+
+    /** Reading single objects of a kind by name. */
+    public static Permission toRead(String group, String resource) {
+        return new Permission(group, List.of(resource), List.of("get"));
+    }
+}

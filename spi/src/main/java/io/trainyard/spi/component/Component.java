@@ -1,0 +1,62 @@
+package io.trainyard.spi.component;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import java.util.Optional;
+
+/**
+ * An object that should exist for a TrainJob. The host gives it the namespace of the TrainJob and the TrainJob as its owner, and refuses to
+ * touch an object of that name that somebody else controls.
+ *
+ * @param object complete, without owner reference, status and fields that the server sets
+ * @param change when the existing object may be changed to look like this one
+ * @param creation what is added at the moment of creation; empty for an object that is complete
+ */
+public record Component(HasMetadata object, Change change, Optional<Creation> creation) {
+    /** When an object that exists may still be changed. */
+    public enum Change {
+        /** At any time: the object is kept as it is built. */
+        ALWAYS,
+
+        /**
+         * Only while no pod can run: the TrainJob or its JobSet is suspended. An object that pods already depend on stays as it is
+         * (GANG-46).
+         */
+        WHILE_SUSPENDED,
+
+        /** Never: the object is created once, and only its absence leads to a write. For keys and other random content (SSH-10, SSH-11). */
+        NEVER,
+
+        /** It must not exist: if the TrainJob controls an object of that name, it is deleted. Only the name counts. */
+        ABSENT
+    }
+
+    /** An object that is complete. */
+    public Component(HasMetadata object, Change change) {
+        this(object, change, Optional.empty());
+    }
+
+    /** An object that is kept as it is built. */
+    public static Component of(HasMetadata object) {
+        return new Component(object, Change.ALWAYS);
+    }
+
+    /** An object that changes only while the TrainJob is suspended. */
+    public static Component whileSuspended(HasMetadata object) {
+        return new Component(object, Change.WHILE_SUSPENDED);
+    }
+
+    /** An object that is created when it is absent and never changed. */
+    public static Component once(HasMetadata object) {
+        return new Component(object, Change.NEVER);
+    }
+
+    /** An object that is created when it is absent, completed only then, and never changed. */
+    public static Component once(HasMetadata object, Creation creation) {
+        return new Component(object, Change.NEVER, Optional.of(creation));
+    }
+
+    /** An object that is deleted when it is there and belongs to the TrainJob. */
+    public static Component absent(HasMetadata object) {
+        return new Component(object, Change.ABSENT);
+    }
+}

@@ -1,0 +1,26 @@
+package io.trainyard.spi.component;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+
+/**
+ * The part of an object that is made only when the object is about to be created, because it is random or secret (SSH-10, SSH-16). What is
+ * merely shown, as by {@code render}, never gets it (SSH-17).
+ *
+ * @param content makes that part
+ * @param replacement told when the object had to be made again although pods already run that know the one before (SSH-13)
+ * @param conflictReason reason of the event that tells of an object of this name that belongs to somebody else (SSH-12)
+ */
+public record Creation(Content content, Notice replacement, String conflictReason) {
+    /** Makes the random or secret part. */
+    @FunctionalInterface
+    public interface Content {
+        /**
+         * The complete object. Called on the event loop: slow work belongs on a worker, and the answer may come on any thread. The host
+         * forgets the object as soon as it is sent.
+         *
+         * @param object the object of the component, with namespace and owner; may be changed
+         */
+        Uni<? extends HasMetadata> complete(HasMetadata object);
+    }
+}
