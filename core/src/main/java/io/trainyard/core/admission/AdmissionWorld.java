@@ -1,6 +1,7 @@
 package io.trainyard.core.admission;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;
@@ -27,6 +28,11 @@ public interface AdmissionWorld {
 
     /** Names of the replicated jobs of a JobSet that still have active Jobs; empty when there is no such JobSet (VAL-40a). */
     Uni<List<String>> activeJobs(String namespace, String jobSet);
+
+    /** What gangs need to know; nothing where there is no cluster. */
+    default GangFacts gangFacts() {
+        return GangFacts.NONE;
+    }
 
     /** Names of unfinished TrainJobs that use a runtime, at most a few (VAL-98). */
     Uni<List<String>> unfinishedUsers(String kind, String namespace, String runtime);

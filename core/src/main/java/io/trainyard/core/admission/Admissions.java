@@ -3,6 +3,7 @@ package io.trainyard.core.admission;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.TimeSource;
 
@@ -25,18 +26,24 @@ public final class Admissions {
     public Admissions(AdmissionWorld world, Plugins plugins, AdmissionSettings settings, TimeSource time) {
         RuntimeLookup lookup = new RuntimeLookup(world, time);
         ActiveJobs activeJobs = new ActiveJobs(world, time);
-        judge = judge(plugins, settings);
+        judge = judge(plugins, settings, world.gangFacts());
         trainJobDefaults = new TrainJobDefaults(lookup, settings, time);
         trainJobs =
                 new TrainJobValidation(lookup, activeJobs, judge, new ScaleValidation(world, lookup, activeJobs, time));
-        runtimes = new RuntimeValidation(world, plugins.names(), settings, time);
+        runtimes = new RuntimeValidation(world, plugins.catalog(), settings, time);
     }
 
     /** Only the judge, which needs nothing but plugins. */
     public static TrainJobJudge judge(Plugins plugins, AdmissionSettings settings) {
+        return judge(plugins, settings, GangFacts.NONE);
+    }
+
+    private static TrainJobJudge judge(Plugins plugins, AdmissionSettings settings, GangFacts facts) {
         return new TrainJobJudge(
-                new TrainJobCompiler(new CompilerPlugins(
-                        plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders())),
+                new TrainJobCompiler(
+                        new CompilerPlugins(
+                                plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
+                        facts),
                 plugins,
                 settings);
     }

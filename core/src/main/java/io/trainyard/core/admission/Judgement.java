@@ -18,7 +18,8 @@ public record Judgement(Validation findings, boolean fault) {
     private static final int LONGEST_WARNING = 256;
 
     static Judgement of(Validation findings) {
-        return new Judgement(findings, false);
+        return new Judgement(
+                findings, findings.errors().stream().anyMatch(error -> error.kind() == FieldError.Kind.INTERNAL));
     }
 
     /** These findings followed by others. */

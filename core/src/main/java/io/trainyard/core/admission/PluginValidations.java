@@ -1,6 +1,7 @@
 package io.trainyard.core.admission;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.plugin.TrustedValidation;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.result.FieldError;
@@ -8,6 +9,7 @@ import io.trainyard.spi.result.Validation;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,13 +25,23 @@ final class PluginValidations {
                 .toList();
     }
 
-    /** The findings of all of them. */
-    Uni<Judgement> ask(CustomValidation.Request request) {
+    /**
+     * The findings of all of them.
+     *
+     * @param shared for our own plugins
+     * @param copies makes a request for each of the others, which shares nothing that could be changed (PIPE-08)
+     */
+    Uni<Judgement> ask(CustomValidation.Request shared, Supplier<CustomValidation.Request> copies) {
         Uni<Judgement> all = Uni.createFrom().item(Judgement.of(Validation.OK));
         for (CustomValidation plugin : plugins) {
-            all = all.chain(before -> ask(plugin, request).map(before::and));
+            all = all.chain(before ->
+                    ask(plugin, isTrusted(plugin) ? shared : copies.get()).map(before::and));
         }
         return all;
+    }
+
+    private static boolean isTrusted(CustomValidation plugin) {
+        return plugin instanceof TrustedValidation known && known.isTrusted();
     }
 
     private static Uni<Judgement> ask(CustomValidation plugin, CustomValidation.Request request) {

@@ -6,6 +6,7 @@ import io.trainyard.core.admission.runtime.RuntimeChange;
 import io.trainyard.core.admission.runtime.RuntimeRules;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.result.FieldError;
@@ -13,7 +14,6 @@ import io.trainyard.spi.result.Validation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,11 +25,11 @@ final class RuntimeValidation implements Admission {
     private static final Logger log = LoggerFactory.getLogger(RuntimeValidation.class);
 
     private final AdmissionWorld world;
-    private final Set<String> plugins;
+    private final PluginCatalog plugins;
     private final AdmissionSettings settings;
     private final TimeSource time;
 
-    RuntimeValidation(AdmissionWorld world, Set<String> plugins, AdmissionSettings settings, TimeSource time) {
+    RuntimeValidation(AdmissionWorld world, PluginCatalog plugins, AdmissionSettings settings, TimeSource time) {
         this.world = world;
         this.plugins = plugins;
         this.settings = settings;

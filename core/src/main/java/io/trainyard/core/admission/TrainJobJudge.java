@@ -16,6 +16,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
@@ -30,7 +31,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Judges a TrainJob together with its runtime: the rules of the core in order, then all plugins by name (PIPE-07, section 10). The web hooks, {@code
@@ -39,7 +39,7 @@ import java.util.Set;
 public final class TrainJobJudge {
     private final TrainJobCompiler compiler;
     private final PluginValidations validations;
-    private final Set<String> plugins;
+    private final PluginCatalog plugins;
     private final AdmissionSettings settings;
 
     /**
@@ -50,7 +50,7 @@ public final class TrainJobJudge {
     public TrainJobJudge(TrainJobCompiler compiler, Plugins plugins, AdmissionSettings settings) {
         this.compiler = compiler;
         this.validations = new PluginValidations(plugins.validations());
-        this.plugins = plugins.names();
+        this.plugins = plugins.catalog();
         this.settings = settings;
     }
 
@@ -82,7 +82,7 @@ public final class TrainJobJudge {
         Validation.Builder rest = Validation.builder();
         InitializerRules.check(spec, template, settings.initializerVolumeMount(), rest);
         Optional<RuntimeInfo> merged = merge(
-                current, RuntimeDefinition.of(runtime), !aboutOverrides.errors().isEmpty(), rest);
+                change, RuntimeDefinition.of(runtime), !aboutOverrides.errors().isEmpty(), rest);
         if (merged.isPresent() && (creation || resizes(change))) {
             String name = Optional.ofNullable(current.object().getMetadata().getName())
                     .orElse("");
@@ -93,9 +93,32 @@ public final class TrainJobJudge {
         if (merged.isEmpty()) {
             return Uni.createFrom().item(core);
         }
-        CustomValidation.Request request = new CustomValidation.Request(
+        boolean overridesAreWrong = !aboutOverrides.errors().isEmpty();
+        CustomValidation.Request shared = new CustomValidation.Request(
                 current.object(), change.previous().map(ReadTrainJob::object), merged.get());
-        return validations.ask(request).map(core::and);
+        return validations
+                .ask(shared, () -> request(change, RuntimeDefinition.of(runtime), overridesAreWrong))
+                .map(core::and);
+    }
+
+    /** Made anew for each plugin of a vendor, so that none sees what another has done to it. What could be read and merged once can be so again. */
+    private CustomValidation.Request request(
+            TrainJobChange change, RuntimeDefinition runtime, boolean overridesAreWrong) {
+        TrainJobChange copy =
+                new TrainJobChange(copy(change.current()), change.previous().map(TrainJobJudge::copy));
+        return new CustomValidation.Request(
+                copy.current().object(),
+                copy.previous().map(ReadTrainJob::object),
+                merge(copy, runtime.copy(), overridesAreWrong, Validation.builder())
+                        .orElseThrow());
+    }
+
+    private static ReadTrainJob copy(ReadTrainJob trainJob) {
+        try {
+            return ReadTrainJob.of(trainJob.tree());
+        } catch (ReadTrainJob.UnreadableException e) {
+            throw new IllegalStateException("what was read before cannot be read again", e);
+        }
     }
 
     /** What can be said of a TrainJob alone. */
@@ -118,10 +141,14 @@ public final class TrainJobJudge {
      * (VAL-28).
      */
     private Optional<RuntimeInfo> merge(
-            ReadTrainJob trainJob, RuntimeDefinition runtime, boolean overridesAreWrong, Validation.Builder findings) {
+            TrainJobChange change, RuntimeDefinition runtime, boolean overridesAreWrong, Validation.Builder findings) {
         try {
-            TrainJob merged = overridesAreWrong ? withoutOverrides(trainJob) : trainJob.object();
+            TrainJob merged = overridesAreWrong
+                    ? withoutOverrides(change.current())
+                    : change.current().object();
             RuntimeInfo info = compiler.merge(merged, runtime);
+            compiler.gangs()
+                    .review(merged, runtime.name(), info, change.previous().isEmpty(), findings);
             info.freeze();
             return Optional.of(info);
         } catch (InvalidTrainJobException invalid) {

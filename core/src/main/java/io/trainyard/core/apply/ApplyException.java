@@ -1,7 +1,7 @@
 package io.trainyard.core.apply;
 
 /** An object cannot be applied as things are in the cluster, such as one of the same name that belongs to somebody else. */
-public final class ApplyException extends RuntimeException {
+public class ApplyException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     public ApplyException(String message) {

@@ -3,13 +3,16 @@ package io.trainyard.core.apply;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.component.Component;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,52 +24,159 @@ public final class ObjectApplier {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final KubeApi api;
-    private final ObjectReader reader;
+    private final CurrentObjects reader;
+    private final AppliedVersions versions;
 
-    public ObjectApplier(KubeApi api, ObjectReader reader) {
+    public ObjectApplier(KubeApi api, CurrentObjects reader, AppliedVersions versions) {
         this.api = api;
         this.reader = reader;
+        this.versions = versions;
+    }
+
+    /** What became of an object. */
+    public enum Outcome {
+        /** It did not exist and does now. */
+        CREATED,
+        /** It was changed, or deleted. */
+        CHANGED,
+        /** It is as it should be, or may not change now. */
+        LEFT,
+        /** One of a deleted TrainJob of the same name is still there and about to go (SSH-12). */
+        WAITING
     }
 
     /**
-     * Makes the object exist.
+     * Makes the object of a component exist, and look as built if it may still change.
      *
-     * @return true when it was written; fails with {@link ApplyException} when somebody else controls an object of that name
+     * @param suspended no pod of the TrainJob can run: what may change only then may change now
+     * @return fails with {@link ForeignObjectException} when somebody else controls an object of that name (GANG-45)
      */
-    public <T extends HasMetadata> Uni<Boolean> apply(T desired) {
+    public Uni<Outcome> apply(Component component, boolean suspended) {
+        return component.change() == Component.Change.NEVER ? createOnce(component) : keep(component, suspended);
+    }
+
+    private Uni<Outcome> keep(Component component, boolean suspended) {
+        HasMetadata desired = component.object();
         return existing(desired).chain(existing -> {
+            if (component.change() == Component.Change.ABSENT) {
+                return existing.filter(found -> isControlledBy(
+                                found, controller(desired.getMetadata()).orElseThrow()))
+                        .map(this::delete)
+                        .orElseGet(() -> Uni.createFrom().item(Outcome.LEFT));
+            }
             if (existing.isEmpty()) {
-                return api.apply(desired).replaceWith(true);
+                return api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CREATED);
             }
-            if (!sameController(existing.get(), desired)) {
-                return Uni.createFrom()
-                        .failure(new ApplyException(name(existing.get())
-                                + " exists and is not controlled by this TrainJob; delete or rename one of them"));
-            }
-            return Coverage.covers(tree(existing.get()), tree(desired))
-                    ? Uni.createFrom().item(false)
-                    : api.apply(desired).replaceWith(true);
+            Outcome judged = judge(component, existing.get().getMetadata());
+            boolean mayChange = component.change() == Component.Change.ALWAYS || suspended;
+            return judged == Outcome.WAITING || !mayChange || Coverage.covers(tree(existing.get()), tree(desired))
+                    ? Uni.createFrom().item(judged)
+                    : api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CHANGED);
         });
+    }
+
+    /** Only whose it is matters of an object that never changes; what is random in it is made only if there is none (SSH-10 to SSH-12). */
+    private Uni<Outcome> createOnce(Component component) {
+        HasMetadata desired = component.object();
+        return reader.findMetadata(
+                        desired.getClass(),
+                        namespace(desired),
+                        desired.getMetadata().getName())
+                .chain(existing -> existing.isPresent()
+                        ? Uni.createFrom().item(() -> judge(component, existing.get()))
+                        : create(component));
+    }
+
+    private Uni<Outcome> create(Component component) {
+        HasMetadata desired = component.object();
+        Uni<? extends HasMetadata> complete = component.creation().isPresent()
+                ? component.creation().get().content().complete(desired)
+                : Uni.createFrom().item(desired);
+        return complete.chain(
+                        object -> api.create(object).invoke(versions::wrote).replaceWith(Outcome.CREATED))
+                .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS)
+                .recoverWithUni(faster -> api.get(
+                                desired.getClass(),
+                                namespace(desired),
+                                desired.getMetadata().getName())
+                        .map(found ->
+                                found.isPresent() ? judge(component, found.get().getMetadata()) : Outcome.WAITING));
+    }
+
+    private static Outcome judge(Component component, ObjectMeta existing) {
+        Optional<OwnerReference> owner = controller(existing);
+        OwnerReference wanted = controller(component.object().getMetadata()).orElseThrow();
+        if (owner.filter(found -> found.getUid().equals(wanted.getUid())).isPresent()) {
+            return Outcome.LEFT;
+        }
+        if (owner.filter(found -> isOlder(found, wanted)).isPresent()) {
+            return Outcome.WAITING;
+        }
+        throw new ForeignObjectException(
+                component,
+                name(component.object()) + " exists and "
+                        + owner.map(found -> "belongs to " + found.getKind() + " " + found.getName())
+                                .orElse("has no owner")
+                        + ", so it is not controlled by this TrainJob; delete or rename one of them");
+    }
+
+    /**
+     * Deletes the objects of a kind that an owner controls and that are not among these (GANG-49).
+     *
+     * @param ownerUid uid of the controlling owner
+     */
+    public <T extends HasMetadata> Uni<Void> deleteOthers(
+            Class<T> kind, String namespace, String ownerUid, Set<String> names) {
+        return reader.list(kind, namespace).chain(found -> {
+            List<Uni<Outcome>> deletions = found.stream()
+                    .filter(object -> !names.contains(object.getMetadata().getName()))
+                    .filter(object -> controller(object.getMetadata())
+                            .filter(owner -> owner.getUid().equals(ownerUid))
+                            .isPresent())
+                    .map(this::delete)
+                    .toList();
+            return deletions.isEmpty()
+                    ? Uni.createFrom().voidItem()
+                    : Uni.join().all(deletions).andFailFast().replaceWithVoid();
+        });
+    }
+
+    private Uni<Outcome> delete(HasMetadata found) {
+        return api.delete(
+                        found.getClass(),
+                        found.getMetadata().getNamespace(),
+                        found.getMetadata().getName(),
+                        found.getMetadata().getUid())
+                .map(deleted -> deleted ? Outcome.CHANGED : Outcome.LEFT);
+    }
+
+    private static boolean isControlledBy(HasMetadata found, OwnerReference wanted) {
+        return controller(found.getMetadata())
+                .filter(owner -> owner.getUid().equals(wanted.getUid()))
+                .isPresent();
+    }
+
+    /** A TrainJob of the same name that was deleted: garbage collection takes its objects. */
+    private static boolean isOlder(OwnerReference found, OwnerReference wanted) {
+        return found.getKind().equals(wanted.getKind()) && found.getName().equals(wanted.getName());
     }
 
     @SuppressWarnings("unchecked")
     private <T extends HasMetadata> Uni<Optional<T>> existing(T desired) {
-        @Nullable String namespace = desired.getMetadata().getNamespace();
         return reader.find(
                 (Class<T>) desired.getClass(),
-                namespace == null ? "" : namespace,
+                namespace(desired),
                 desired.getMetadata().getName());
     }
 
-    private static boolean sameController(HasMetadata existing, HasMetadata desired) {
-        return controller(existing.getMetadata().getOwnerReferences())
-                .equals(controller(desired.getMetadata().getOwnerReferences()));
+    private static String namespace(HasMetadata object) {
+        @Nullable String namespace = object.getMetadata().getNamespace();
+        return namespace == null ? "" : namespace;
     }
 
-    private static Optional<String> controller(List<OwnerReference> owners) {
-        return owners.stream()
+    private static Optional<OwnerReference> controller(ObjectMeta metadata) {
+        return metadata.getOwnerReferences().stream()
                 .filter(owner -> Boolean.TRUE.equals(owner.getController()))
-                .map(OwnerReference::getUid)
                 .findFirst();
     }
 

@@ -2,6 +2,7 @@ package io.trainyard.core.certificates;
 
 import io.fabric8.kubernetes.api.model.Secret;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.events.ObjectEvents;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.CertificateMetrics;
@@ -28,7 +29,7 @@ public final class ManagedCertificates implements CertificateSource {
     private final Setup setup;
     private final CertificateSecret secret;
     private final WebhookConfigurations configurations;
-    private final CertificateEvents events;
+    private final ObjectEvents events;
     private final RetryPace pace = new RetryPace();
     private final CompletableFuture<ServingCertificate> first = new CompletableFuture<>();
     private Consumer<ServingCertificate> listener = ignored -> {};
@@ -68,7 +69,7 @@ public final class ManagedCertificates implements CertificateSource {
         this.setup = setup;
         this.secret = new CertificateSecret(setup.api(), setup.namespace(), setup.secretName());
         this.configurations = new WebhookConfigurations(setup.api());
-        this.events = new CertificateEvents(setup.api(), setup.time());
+        this.events = new ObjectEvents(setup.api(), setup.time());
     }
 
     @Override
@@ -163,7 +164,8 @@ public final class ManagedCertificates implements CertificateSource {
             Instant notAfter = notAfter(renewal.material(), usage);
             LOG.info("{}: new {}, valid until {}", secret, usage.text(), notAfter);
             setup.metrics().issued(usage.label());
-            events.issued(written, usage, notAfter);
+            // CERT-25
+            events.normal(written, "CertificateIssued", "new " + usage.text() + ", valid until " + notAfter);
         }
     }
 

@@ -1,6 +1,8 @@
 package io.trainyard.core.compile;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.spi.component.Component;
+import io.trainyard.spi.component.Notice;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 
@@ -8,10 +10,11 @@ import java.util.List;
  * What should exist for a TrainJob.
  *
  * @param info the final view, frozen
- * @param objects the objects with their owner, in the order in which they are to be applied (JOBSET-16)
- * @param warnings what a user should know although the job is built
+ * @param components the objects with their owner, in the order in which they are to be applied (JOBSET-16)
+ * @param warnings what a user should know although the job is built; told when the JobSet is created
+ * @param notices what plugins found in the cluster that a user should know; told whenever it is so
  */
-public record CompiledJob(RuntimeInfo info, List<HasMetadata> objects, List<Warning> warnings) {
+public record CompiledJob(RuntimeInfo info, List<Component> components, List<Warning> warnings, List<Notice> notices) {
     /**
      * Something that a user should know.
      *
@@ -21,7 +24,16 @@ public record CompiledJob(RuntimeInfo info, List<HasMetadata> objects, List<Warn
     public record Warning(String reason, String message) {}
 
     public CompiledJob {
-        objects = List.copyOf(objects);
+        components = List.copyOf(components);
         warnings = List.copyOf(warnings);
+        notices = List.copyOf(notices);
+    }
+
+    /** The objects that should exist, without their rules of change. */
+    public List<HasMetadata> objects() {
+        return components.stream()
+                .filter(component -> component.change() != Component.Change.ABSENT)
+                .map(Component::object)
+                .toList();
     }
 }

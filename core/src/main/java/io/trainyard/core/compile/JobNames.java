@@ -1,6 +1,8 @@
 package io.trainyard.core.compile;
 
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Optional;
@@ -33,7 +35,10 @@ public final class JobNames {
      */
     public static Optional<String> problem(String trainJob, RuntimeInfo info) {
         @Nullable Integer nodes = info.trainer().numNodes();
-        Optional<PodSet> trainer = info.trainerPodSet();
+        MLPolicy policy = info.policy().mlPolicy();
+        // With MPI the job node has the nodes, whoever has the role of the trainer (MPI-24).
+        Optional<PodSet> trainer =
+                policy != null && policy.mpi() != null ? info.podSet(TrainerApi.NODE) : info.trainerPodSet();
         return problem(
                 trainJob,
                 info,

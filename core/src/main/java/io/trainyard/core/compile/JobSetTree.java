@@ -8,8 +8,10 @@ import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Writes what plugins changed on the view back into the template (PIPE-50, JOBSET-06 to JOBSET-08). Pure. */
 public final class JobSetTree {
@@ -29,8 +31,8 @@ public final class JobSetTree {
     private static Map<String, Object> replicatedJob(Map<String, Object> job, PodSet podSet) {
         boolean known = podSet.ancestor().filter(Ancestors::isKnown).isPresent();
         Map<String, Object> changed = new LinkedHashMap<>(job);
-        if (known) {
-            changed.put("replicas", 1);
+        if (known || Tree.integer(job, "replicas").orElse(1) != podSet.replicas()) {
+            changed.put("replicas", podSet.replicas());
         }
         Map<String, Object> template = new LinkedHashMap<>(Tree.object(job, "template"));
         Map<String, Object> jobSpec = new LinkedHashMap<>(Tree.object(template, "spec"));
@@ -40,6 +42,11 @@ public final class JobSetTree {
         }
         jobSpec.put("template", podTemplate(Tree.object(jobSpec, "template"), podSet));
         template.put("spec", jobSpec);
+        if (!podSet.jobAnnotations().isEmpty()) {
+            Map<String, Object> metadata = new LinkedHashMap<>(Tree.object(template, "metadata"));
+            overlay(metadata, "annotations", podSet.jobAnnotations());
+            template.put("metadata", metadata);
+        }
         changed.put("template", template);
         return changed;
     }
@@ -70,7 +77,18 @@ public final class JobSetTree {
         if (!volumes.isEmpty()) {
             changed.put("volumes", upsert(Tree.list(spec, "volumes"), volumes, "name"));
         }
+        writeSearches(changed, podSet.dnsSearches());
         return changed;
+    }
+
+    /** After those of the template, each once. */
+    private static void writeSearches(Map<String, Object> podSpec, List<String> domains) {
+        if (!domains.isEmpty()) {
+            Map<String, Object> dns = Tree.object(podSpec, "dnsConfig");
+            Set<Object> searches = new LinkedHashSet<>(Tree.list(dns, "searches"));
+            searches.addAll(domains);
+            podSpec.put("dnsConfig", Tree.with(dns, "searches", List.copyOf(searches)));
+        }
     }
 
     /** Containers are matched by name; one that the template lacks was added by a plugin and comes last. */

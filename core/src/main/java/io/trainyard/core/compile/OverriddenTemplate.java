@@ -4,7 +4,6 @@ import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.EmbeddedMetadata;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.TrainJobSpec;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.PodOverride;
 import io.trainyard.spi.result.FieldError;
 import java.util.ArrayList;
@@ -29,9 +28,11 @@ record OverriddenTemplate(
      * Merges.
      *
      * @param ancestors the roles of the template's jobs
+     * @param targets where the settings of the trainer go
      * @throws InvalidTrainJobException when something cannot be merged; names all fields that are wrong
      */
-    static OverriddenTemplate of(TrainJobSpec spec, JobSetTemplate template, Ancestors ancestors) {
+    static OverriddenTemplate of(
+            TrainJobSpec spec, JobSetTemplate template, Ancestors ancestors, TrainerTargets targets) {
         List<Map<String, Object>> jobs = Tree.objects(template.spec(), "replicatedJobs");
         List<FieldError> errors = OverrideCheck.errors(spec, jobs);
         if (!errors.isEmpty()) {
@@ -41,7 +42,7 @@ record OverriddenTemplate(
         }
         List<PodOverride> overrides = PodOverride.of(spec);
         List<Map<String, Object>> merged = new ArrayList<>(jobs.size());
-        jobs.forEach(job -> merged.add(merged(job, overrides, ancestors)));
+        jobs.forEach(job -> merged.add(merged(job, overrides, ancestors, targets)));
         EmbeddedMetadata metadata = template.metadata() == null ? EmbeddedMetadata.EMPTY : template.metadata();
         return new OverriddenTemplate(
                 List.copyOf(merged),
@@ -50,13 +51,11 @@ record OverriddenTemplate(
     }
 
     private static Map<String, Object> merged(
-            Map<String, Object> job, List<PodOverride> overrides, Ancestors ancestors) {
+            Map<String, Object> job, List<PodOverride> overrides, Ancestors ancestors, TrainerTargets targets) {
         String name = String.valueOf(job.get("name"));
         @Nullable
-        String trainerContainer = ancestors
-                .of(name)
-                .filter(TrainerApi.ANCESTOR_TRAINER::equals)
-                .flatMap(ancestor -> PodTrees.trainerContainer(job))
+        String trainerContainer = targets.of(job, ancestors.of(name).orElse(null))
+                .map(TrainerTargets.Target::container)
                 .orElse(null);
         Map<String, Object> merged = job;
         for (PodOverride override : overrides) {

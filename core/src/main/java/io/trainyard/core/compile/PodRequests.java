@@ -1,64 +1,62 @@
 package io.trainyard.core.compile;
 
 import io.fabric8.kubernetes.api.model.Quantity;
-import java.math.BigDecimal;
-import java.util.Collections;
+import io.trainyard.core.gang.PodDefaults;
+import io.trainyard.core.gang.ResourceAmounts;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one pod asks for, summed up as a scheduler does (PIPE-28), with requests derived from limits as the API server does (PIPE-29 a and c).
- * Pure.
+ * What one pod asks for, summed up as a scheduler does (PIPE-28), with requests derived from limits, and with what the cluster adds, as the API server
+ * does (PIPE-29, GANG-23 to GANG-27). Pure.
  */
 final class PodRequests {
     private PodRequests() {}
 
-    static Map<String, Quantity> of(Map<String, Object> podSpec) {
-        Map<String, BigDecimal> main = new TreeMap<>();
-        Tree.objects(podSpec, "containers").forEach(container -> add(main, effectiveRequests(container)));
-        Map<String, BigDecimal> sidecars = new TreeMap<>();
-        Map<String, BigDecimal> start = new TreeMap<>();
+    static Map<String, Quantity> of(Map<String, Object> podSpec, PodDefaults defaults) {
+        ResourceAmounts main = new ResourceAmounts();
+        Tree.objects(podSpec, "containers").forEach(container -> main.add(requests(container, defaults), 1));
+        ResourceAmounts sidecars = new ResourceAmounts();
+        ResourceAmounts start = new ResourceAmounts();
         for (Map<String, Object> container : Tree.objects(podSpec, "initContainers")) {
-            Map<String, BigDecimal> requests = effectiveRequests(container);
-            Map<String, BigDecimal> candidate;
+            Map<String, Quantity> requests = requests(container, defaults);
             if ("Always".equals(container.get("restartPolicy"))) {
-                add(main, requests);
-                add(sidecars, requests);
-                candidate = sidecars;
+                main.add(requests, 1);
+                sidecars.add(requests, 1);
+                start.raiseTo(sidecars);
             } else {
-                candidate = new TreeMap<>(requests);
-                add(candidate, sidecars);
+                start.raiseTo(sidecars.copy().add(requests, 1));
             }
-            candidate.forEach((name, amount) -> start.merge(name, amount, BigDecimal::max));
         }
-        Map<String, BigDecimal> total = new TreeMap<>(main);
-        start.forEach((name, amount) -> total.merge(name, amount, BigDecimal::max));
-        effectiveRequests(podSpec).forEach((name, amount) -> {
+        main.raiseTo(start);
+        requests(podSpec, PodDefaults.NONE).forEach((name, quantity) -> {
             if (name.equals("cpu") || name.equals("memory") || name.startsWith("hugepages-")) {
-                total.put(name, amount);
+                main.set(name, quantity);
             }
         });
-        add(total, amounts(Tree.object(podSpec, "overhead")));
-        Map<String, Quantity> quantities = new TreeMap<>();
-        total.forEach((name, amount) -> quantities.put(name, new Quantity(amount.toPlainString())));
-        return Collections.unmodifiableMap(quantities);
+        return main.add(overhead(podSpec, defaults), 1).toQuantities();
     }
 
-    /** Requests of a container or of a pod; a limit without a request counts as the request. */
-    private static Map<String, BigDecimal> effectiveRequests(Map<String, Object> owner) {
-        Map<String, BigDecimal> requests = amounts(Tree.object(owner, "resources", "limits"));
-        requests.putAll(amounts(Tree.object(owner, "resources", "requests")));
+    /** Requests of a container or of a pod; a limit without a request counts as the request, and a default comes after both. */
+    private static Map<String, Quantity> requests(Map<String, Object> owner, PodDefaults defaults) {
+        Map<String, Quantity> requests = new TreeMap<>(defaults.containerRequests());
+        requests.putAll(quantities(Tree.object(owner, "resources", "limits")));
+        requests.putAll(quantities(Tree.object(owner, "resources", "requests")));
         return requests;
     }
 
-    private static Map<String, BigDecimal> amounts(Map<String, Object> quantities) {
-        Map<String, BigDecimal> amounts = new TreeMap<>();
-        quantities.forEach(
-                (name, quantity) -> amounts.put(name, new Quantity(String.valueOf(quantity)).getNumericalAmount()));
-        return amounts;
+    private static Map<String, Quantity> overhead(Map<String, Object> podSpec, PodDefaults defaults) {
+        Map<String, Quantity> own = quantities(Tree.object(podSpec, "overhead"));
+        return own.isEmpty()
+                ? Tree.string(podSpec, "runtimeClassName")
+                        .map(name -> defaults.overheads().getOrDefault(name, Map.of()))
+                        .orElse(Map.of())
+                : own;
     }
 
-    private static void add(Map<String, BigDecimal> sum, Map<String, BigDecimal> summand) {
-        summand.forEach((name, amount) -> sum.merge(name, amount, BigDecimal::add));
+    private static Map<String, Quantity> quantities(Map<String, Object> tree) {
+        Map<String, Quantity> quantities = new TreeMap<>();
+        tree.forEach((name, quantity) -> quantities.put(name, new Quantity(String.valueOf(quantity))));
+        return quantities;
     }
 }

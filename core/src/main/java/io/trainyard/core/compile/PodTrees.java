@@ -23,10 +23,15 @@ public final class PodTrees {
      * Name of the container that trains (API-177): {@code node}, else {@code trainer}, else the only one; empty when that does not decide.
      */
     public static Optional<String> trainerContainer(Map<String, Object> replicatedJob) {
+        return firstContainer(replicatedJob, List.of(TrainerApi.NODE, TrainerApi.ANCESTOR_TRAINER));
+    }
+
+    /** The regular container with the first of these names that there is, else the only one; empty when that does not decide. */
+    static Optional<String> firstContainer(Map<String, Object> replicatedJob, List<String> preferences) {
         List<String> names = containers(replicatedJob).stream()
                 .map(container -> String.valueOf(container.get("name")))
                 .toList();
-        for (String preferred : List.of(TrainerApi.NODE, TrainerApi.ANCESTOR_TRAINER)) {
+        for (String preferred : preferences) {
             if (names.contains(preferred)) {
                 return Optional.of(preferred);
             }

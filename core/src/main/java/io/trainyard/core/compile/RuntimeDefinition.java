@@ -20,6 +20,17 @@ public record RuntimeDefinition(String kind, String name, TrainingRuntimeSpec sp
         return new RuntimeDefinition(runtime.getKind(), runtime.getMetadata().getName(), clean(runtime.getSpec()));
     }
 
+    /** The same with a template that nobody else has. */
+    public RuntimeDefinition copy() {
+        @Nullable JobSetTemplate template = spec.template();
+        if (template == null || template.spec() == null) {
+            return this;
+        }
+        JobSetTemplate copied = new JobSetTemplate(template.metadata(), Tree.copy(template.spec()));
+        return new RuntimeDefinition(
+                kind, name, new TrainingRuntimeSpec(spec.mlPolicy(), spec.podGroupPolicy(), copied));
+    }
+
     private static TrainingRuntimeSpec clean(@Nullable TrainingRuntimeSpec spec) {
         if (spec == null) {
             return new TrainingRuntimeSpec(null, null, null);

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.trainyard.core.gang.PodDefaults;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.MLPolicy;
@@ -28,9 +29,10 @@ final class RuntimeMerger {
     /**
      * The merged view.
      *
+     * @param defaults what the cluster adds to the requests of pods
      * @throws InvalidTrainJobException when the runtime has nothing to run, or the TrainJob asks for something unsupported
      */
-    static RuntimeInfo merge(TrainJob trainJob, TrainJobSpec spec, RuntimeDefinition runtime) {
+    static RuntimeInfo merge(TrainJob trainJob, TrainJobSpec spec, RuntimeDefinition runtime, PodDefaults defaults) {
         TrainingRuntimeSpec runtimeSpec = runtime.spec();
         @Nullable JobSetTemplate template = runtimeSpec.template();
         List<Map<String, Object>> original =
@@ -41,8 +43,9 @@ final class RuntimeMerger {
         }
         @Nullable MLPolicy mlPolicy = runtimeSpec.mlPolicy();
         Ancestors ancestors = Ancestors.of(original, mlPolicy != null && mlPolicy.mpi() != null);
-        OverriddenTemplate overridden = OverriddenTemplate.of(spec, template, ancestors);
-        TrainJobSettings settings = new TrainJobSettings(spec);
+        TrainerTargets targets = new TrainerTargets(mlPolicy);
+        OverriddenTemplate overridden = OverriddenTemplate.of(spec, template, ancestors, targets);
+        TrainJobSettings settings = new TrainJobSettings(spec, targets);
         String subdomain = Tree.string(template.spec(), "network", "subdomain")
                 .filter(name -> !name.isEmpty())
                 .orElse(trainJob.getMetadata().getName());
@@ -58,14 +61,16 @@ final class RuntimeMerger {
                     changed,
                     ancestor,
                     mlPolicy,
+                    targets,
                     settings,
+                    defaults,
                     trainJob.getMetadata().getName(),
                     subdomain));
         }
         return new RuntimeInfo(
                 overridden.labels(),
                 overridden.annotations(),
-                new RuntimePolicy(mlPolicy, runtimeSpec.podGroupPolicy()),
+                new RuntimePolicy(mlPolicy, runtimeSpec.podGroupPolicy(), spec.plugins()),
                 spec.trainerOrEmpty(),
                 Tree.with(template.spec(), "replicatedJobs", merged),
                 podSets);
@@ -75,19 +80,22 @@ final class RuntimeMerger {
             Map<String, Object> job,
             @Nullable String ancestor,
             @Nullable MLPolicy mlPolicy,
+            TrainerTargets targets,
             TrainJobSettings settings,
+            PodDefaults defaults,
             String trainJob,
             String subdomain) {
         String name = String.valueOf(job.get("name"));
         Map<String, Object> jobSpec = Tree.object(job, "template", "spec");
         Map<String, Object> podSpec = PodTrees.podSpec(job);
         boolean trainer = TrainerApi.ANCESTOR_TRAINER.equals(ancestor);
-        int count = trainer && mlPolicy != null
-                ? mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
+        boolean mpi = targets.isMpiJob(name);
+        int count = mlPolicy != null && (trainer || mpi)
+                // The launcher of MPI is one pod, whatever its role (MPI-24).
+                ? mpi && name.equals(TrainerApi.LAUNCHER) || mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
                 : Tree.integer(jobSpec, "parallelism").orElse(1);
-        int replicas = ancestor != null && Ancestors.isKnown(ancestor)
-                ? 1
-                : Tree.integer(job, "replicas").orElse(1);
+        boolean known = ancestor != null && Ancestors.isKnown(ancestor);
+        int replicas = mpi || known ? 1 : Tree.integer(job, "replicas").orElse(1);
         List<PodSet.Dependency> dependencies = Tree.objects(job, "dependsOn").stream()
                 .map(edge ->
                         new PodSet.Dependency(String.valueOf(edge.get("name")), String.valueOf(edge.get("status"))))
@@ -97,13 +105,16 @@ final class RuntimeMerger {
                 ancestor,
                 replicas,
                 Math.max(count, 1),
+                known ? null : Tree.integer(jobSpec, "completions").orElse(null),
                 !"NonIndexed".equals(jobSpec.get("completionMode")),
                 dependencies,
                 containers(job, Tree.objects(podSpec, "initContainers"), null, settings),
                 containers(job, Tree.objects(podSpec, "containers"), ancestor, settings),
-                trainer ? PodTrees.trainerContainer(job).orElse(null) : null,
+                targets.of(job, ancestor).map(TrainerTargets.Target::container).orElse(null),
                 ModelTrees.lazily(Tree.objects(podSpec, "volumes"), Volume.class),
-                () -> PodRequests.of(podSpec),
+                Tree.string(podSpec, "schedulerName").orElse(null),
+                Tree.string(podSpec, "priorityClassName").orElse(null),
+                () -> PodRequests.of(podSpec, defaults),
                 trainJob + "-" + name,
                 subdomain);
     }

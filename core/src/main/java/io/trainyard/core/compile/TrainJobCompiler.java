@@ -4,18 +4,23 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.gang.GangFacts;
+import io.trainyard.core.gang.GangPolicies;
+import io.trainyard.spi.component.Component;
+import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
-import io.trainyard.spi.extension.EnforceMLPolicy;
-import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.runtime.ExistingJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,14 +28,35 @@ import org.jspecify.annotations.Nullable;
  * place that does so; the controller, {@code render} and the benchmarks all call it. Same input, same output.
  */
 public final class TrainJobCompiler {
+    private static final String POD_GROUP = "PodGroup";
+
     /** Place of a kind in the order of JOBSET-16; what is not named comes last. */
     private static final Map<String, Integer> APPLY_ORDER =
-            Map.of("ConfigMap", 0, "Secret", 0, "PodGroup", 1, "JobSet", 2);
+            Map.of("ConfigMap", 0, "Secret", 0, POD_GROUP, 1, "JobSet", 2);
 
     private final CompilerPlugins plugins;
+    private final GangPolicies gangs;
+    private final PolicySteps steps;
 
+    /** A compiler that works without a cluster. */
     public TrainJobCompiler(CompilerPlugins plugins) {
+        this(plugins, GangFacts.NONE);
+    }
+
+    /**
+     * A compiler for a cluster.
+     *
+     * @param facts what gangs need to know of it
+     */
+    public TrainJobCompiler(CompilerPlugins plugins, GangFacts facts) {
         this.plugins = plugins;
+        this.gangs = new GangPolicies(plugins.podGroupPolicies(), plugins.componentBuilders(), facts);
+        this.steps = new PolicySteps(plugins, gangs);
+    }
+
+    /** What is the same for all gang schedulers. */
+    public GangPolicies gangs() {
+        return gangs;
     }
 
     /**
@@ -43,26 +69,37 @@ public final class TrainJobCompiler {
         if (spec == null) {
             throw new InvalidTrainJobException("spec is missing");
         }
-        return RuntimeMerger.merge(trainJob, spec, runtime);
+        @Nullable String namespace = trainJob.getMetadata().getNamespace();
+        return RuntimeMerger.merge(
+                trainJob,
+                spec,
+                runtime,
+                gangs.podDefaults(runtime.spec().podGroupPolicy(), namespace == null ? "" : namespace));
     }
 
     /**
-     * Everything that should exist. Policies run at once, on the calling thread; builders may answer later, on any thread.
+     * Everything that should exist. Policies run at once, on the calling thread, but for those of slow plugins; builders may answer later, on any thread.
      *
      * @return fails with {@link InvalidTrainJobException} for a mistake of the user, with anything else for a fault of a plugin
      */
     public Uni<CompiledJob> compile(TrainJob trainJob, RuntimeDefinition runtime) {
+        return compile(trainJob, runtime, Optional.empty());
+    }
+
+    /**
+     * The same for a TrainJob of which something may exist.
+     *
+     * @param existing what exists in the cluster
+     */
+    public Uni<CompiledJob> compile(TrainJob trainJob, RuntimeDefinition runtime, Optional<ExistingJob> existing) {
         try {
             RuntimeInfo info = merge(trainJob, runtime);
-            for (EnforceMLPolicy plugin : plugins.mlPolicies()) {
-                plugin.enforceMLPolicy(trainJob, info);
-            }
-            for (EnforcePodGroupPolicy plugin : plugins.podGroupPolicies()) {
-                plugin.enforcePodGroupPolicy(trainJob, info);
-            }
-            info.freeze();
-            JobNames.require(trainJob.getMetadata().getName(), info);
-            return build(trainJob, info, CompileWarnings.of(trainJob, runtime, info));
+            existing.ifPresent(info::setExisting);
+            return steps.enforce(trainJob, info, () -> {
+                info.freeze();
+                JobNames.require(trainJob.getMetadata().getName(), info);
+                return build(trainJob, info, CompileWarnings.of(trainJob, runtime, info));
+            });
         } catch (RuntimeException failure) {
             return Uni.createFrom().failure(failure);
         }
@@ -70,30 +107,49 @@ public final class TrainJobCompiler {
 
     private Uni<CompiledJob> build(TrainJob trainJob, RuntimeInfo info, List<CompiledJob.Warning> warnings) {
         ComponentBuilder.Request request = new ComponentBuilder.Request(trainJob, info);
-        List<Uni<List<HasMetadata>>> parts =
+        List<Uni<Components>> parts =
                 new ArrayList<>(plugins.componentBuilders().size());
         plugins.componentBuilders().forEach(builder -> parts.add(builder.build(request)));
         if (parts.isEmpty()) {
-            return Uni.createFrom().item(new CompiledJob(info, List.of(), warnings));
+            return Uni.createFrom().item(new CompiledJob(info, List.of(), warnings, List.of()));
         }
         return Uni.join()
                 .all(parts)
                 .andFailFast()
-                .map(objects -> new CompiledJob(info, owned(trainJob, objects), warnings));
+                .map(built -> new CompiledJob(
+                        info,
+                        owned(trainJob, built),
+                        warnings,
+                        built.stream().flatMap(part -> part.notices().stream()).toList()));
     }
 
-    private static List<HasMetadata> owned(TrainJob trainJob, List<List<HasMetadata>> parts) {
+    private static List<Component> owned(TrainJob trainJob, List<Components> parts) {
         OwnerReference owner = owner(trainJob);
-        List<HasMetadata> objects = new ArrayList<>();
-        for (List<HasMetadata> part : parts) {
-            for (HasMetadata object : part) {
+        List<Component> components = new ArrayList<>();
+        for (Components part : parts) {
+            for (Component component : part.components()) {
+                HasMetadata object = component.object();
                 object.getMetadata().setNamespace(trainJob.getMetadata().getNamespace());
                 object.getMetadata().setOwnerReferences(List.of(owner));
-                objects.add(object);
+                if (object.getKind().equals(POD_GROUP)) {
+                    label(object, trainJob.getMetadata().getName());
+                }
+                components.add(component);
             }
         }
-        objects.sort(Comparator.comparing(object -> APPLY_ORDER.getOrDefault(object.getKind(), Integer.MAX_VALUE)));
-        return objects;
+        components.sort(Comparator.comparing(
+                component -> APPLY_ORDER.getOrDefault(component.object().getKind(), Integer.MAX_VALUE)));
+        return components;
+    }
+
+    /** What PodGroups are found by (GANG-50). */
+    private static void label(HasMetadata podGroup, String trainJob) {
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put("jobset.sigs.k8s.io/jobset-name", trainJob);
+        labels.put("app.kubernetes.io/managed-by", "trainyard");
+        @Nullable Map<String, String> own = podGroup.getMetadata().getLabels();
+        labels.putAll(own == null ? Map.of() : own);
+        podGroup.getMetadata().setLabels(labels);
     }
 
     /** The TrainJob as the one owner of everything that is made for it (JOBSET-03). */

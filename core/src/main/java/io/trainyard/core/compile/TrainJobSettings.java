@@ -11,10 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the settings of a TrainJob into the containers they are meant for: {@code spec.trainer} into the trainer container (PIPE-25, PIPE-53),
+ * Puts the settings of a TrainJob into the containers they are meant for: {@code spec.trainer} where {@link TrainerTargets} says,
  * {@code spec.initializer} into the initializer containers (PIPE-51). Variables are not written into the tree; {@link #variables} gives them
  * to the view that plugins work on, which knows who wins.
  */
@@ -23,28 +24,36 @@ final class TrainJobSettings {
 
     private final Trainer trainer;
     private final @Nullable Initializer initializer;
+    private final TrainerTargets targets;
 
-    TrainJobSettings(TrainJobSpec spec) {
+    TrainJobSettings(TrainJobSpec spec, TrainerTargets targets) {
         this.trainer = spec.trainerOrEmpty();
+        this.targets = targets;
         this.initializer = spec.initializer();
     }
 
     /** The replicated job with the settings in it. */
     Map<String, Object> apply(Map<String, Object> replicatedJob, @Nullable String ancestor) {
-        Optional<String> container = container(replicatedJob, ancestor);
-        if (container.isEmpty()) {
-            return replicatedJob;
+        Optional<TrainerTargets.Target> target = targets.of(replicatedJob, ancestor);
+        if (target.isPresent()) {
+            return changed(replicatedJob, target.get().container(), container -> applyTrainer(container, target.get()));
         }
+        return isInitializer(ancestor)
+                ? changed(
+                        replicatedJob,
+                        String.valueOf(ancestor),
+                        container -> applySource(container, source(String.valueOf(ancestor))))
+                : replicatedJob;
+    }
+
+    private static Map<String, Object> changed(
+            Map<String, Object> replicatedJob, String container, UnaryOperator<Map<String, Object>> change) {
         return Tree.update(
                 replicatedJob,
                 podSpec -> Tree.updateEach(
                         podSpec,
                         "containers",
-                        candidate -> container.get().equals(candidate.get("name"))
-                                ? TrainerApi.ANCESTOR_TRAINER.equals(ancestor)
-                                        ? applyTrainer(candidate)
-                                        : applySource(candidate, source(ancestor))
-                                : candidate),
+                        candidate -> container.equals(candidate.get("name")) ? change.apply(candidate) : candidate),
                 "template",
                 "spec",
                 "template",
@@ -53,13 +62,12 @@ final class TrainJobSettings {
 
     /** Variables of the user for one container of a replicated job; empty when it is not the one that is meant. */
     List<EnvVar> variables(Map<String, Object> replicatedJob, @Nullable String ancestor, String container) {
-        if (!container(replicatedJob, ancestor).filter(container::equals).isPresent()) {
-            return List.of();
+        Optional<TrainerTargets.Target> target = targets.of(replicatedJob, ancestor);
+        if (target.isPresent()) {
+            return target.get().container().equals(container) ? trainer.env() : List.of();
         }
-        if (TrainerApi.ANCESTOR_TRAINER.equals(ancestor)) {
-            return trainer.env();
-        }
-        @Nullable InitializerSource source = source(ancestor);
+        @Nullable
+        InitializerSource source = isInitializer(ancestor) && container.equals(ancestor) ? source(ancestor) : null;
         if (source == null) {
             return List.of();
         }
@@ -71,13 +79,8 @@ final class TrainJobSettings {
         return variables;
     }
 
-    private static Optional<String> container(Map<String, Object> replicatedJob, @Nullable String ancestor) {
-        if (ancestor == null || !Ancestors.isKnown(ancestor)) {
-            return Optional.empty();
-        }
-        return TrainerApi.ANCESTOR_TRAINER.equals(ancestor)
-                ? PodTrees.trainerContainer(replicatedJob)
-                : Optional.of(ancestor);
+    private static boolean isInitializer(@Nullable String ancestor) {
+        return ancestor != null && Ancestors.isKnown(ancestor) && !TrainerApi.ANCESTOR_TRAINER.equals(ancestor);
     }
 
     private @Nullable InitializerSource source(@Nullable String ancestor) {
@@ -87,18 +90,18 @@ final class TrainJobSettings {
         return TrainerApi.ANCESTOR_DATASET_INITIALIZER.equals(ancestor) ? initializer.dataset() : initializer.model();
     }
 
-    private Map<String, Object> applyTrainer(Map<String, Object> container) {
+    private Map<String, Object> applyTrainer(Map<String, Object> container, TrainerTargets.Target target) {
         Map<String, Object> changed = new LinkedHashMap<>(container);
         if (trainer.image() != null) {
             changed.put("image", trainer.image());
         }
-        if (trainer.command() != null) {
+        if (target.takesCommand() && trainer.command() != null) {
             changed.put("command", trainer.command());
         }
-        if (trainer.args() != null) {
+        if (target.takesCommand() && trainer.args() != null) {
             changed.put("args", trainer.args());
         }
-        if (trainer.resourcesPerNode() != null) {
+        if (target.takesResources() && trainer.resourcesPerNode() != null) {
             Map<String, Object> resources =
                     ResourceMerge.merge(Tree.object(container, "resources"), trainer.resourcesPerNode());
             if (!resources.isEmpty()) {

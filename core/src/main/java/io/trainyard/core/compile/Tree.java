@@ -67,6 +67,25 @@ public final class Tree {
         return current;
     }
 
+    /** A copy that shares no map and no list with the original. */
+    public static Map<String, Object> copy(Map<String, Object> tree) {
+        Map<String, Object> copy = new LinkedHashMap<>(tree.size() * 2);
+        tree.forEach((key, value) -> copy.put(key, copyOf(value)));
+        return copy;
+    }
+
+    private static Object copyOf(Object value) {
+        if (value instanceof Map<?, ?>) {
+            return copy(asObject(value));
+        }
+        if (value instanceof List<?> list) {
+            List<Object> copy = new ArrayList<>(list.size());
+            list.forEach(item -> copy.add(copyOf(item)));
+            return copy;
+        }
+        return value;
+    }
+
     /** A copy with one key set. */
     public static Map<String, Object> with(Map<String, Object> tree, String key, Object value) {
         Map<String, Object> copy = new LinkedHashMap<>(tree);

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 /** What must hold between fields, or of fields whose type alone does not say it (CFG-25). */
 final class ConfigurationRules {
     private static final BigDecimal JITTER = new BigDecimal("1.2");
+    private static final Duration SHORTEST_PROBE = Duration.ofSeconds(1);
     private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
     /** Kinds that have a controller. */
@@ -103,6 +104,12 @@ final class ConfigurationRules {
                             + GoDuration.format(times.rotateBefore()) + ", "
                             + GoDuration.format(times.serverValidity()) + " and "
                             + GoDuration.format(times.caValidity()));
+        }
+        Duration probe = configuration.trainyard().plugins().crdProbeInterval();
+        if (probe.compareTo(SHORTEST_PROBE) < 0) {
+            findings.error(
+                    path("trainyard", "plugins", "crdProbeInterval"),
+                    "must be at least 1s, not " + GoDuration.format(probe));
         }
         if (configuration.trainyard().statusServer().minInterval().isNegative()) {
             findings.error(path("trainyard", "statusServer", "minInterval"), "must not be negative");

@@ -96,10 +96,23 @@ public record TrainyardSettings(
      *
      * @param directory the folder with their jars; empty means the one of the distribution
      * @param configuration settings by plugin name, as JSON trees
+     * @param order names of the plugins that are called first; the others follow in their own order
+     * @param disabled names of plugins that are left out as if their jars were not there
+     * @param crdProbeInterval how often to look whether a kind that a plugin needs has been installed (GANG-60)
      */
-    public record Plugins(Optional<String> directory, Map<String, Map<String, Object>> configuration) {
+    public record Plugins(
+            Optional<String> directory,
+            Map<String, Map<String, Object>> configuration,
+            List<String> order,
+            List<String> disabled,
+            Duration crdProbeInterval) {
+        /** The interval of an absent configuration. */
+        public static final Duration CRD_PROBE_INTERVAL = Duration.ofSeconds(30);
+
         public Plugins {
             configuration = Map.copyOf(configuration);
+            order = List.copyOf(order);
+            disabled = List.copyOf(disabled);
         }
     }
 

@@ -1,20 +1,27 @@
 package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.CurrentObjects;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.watch.ResourceKey;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What plugins read through: the cache of a kind that somebody watches, else a request. Caches are added before the controller starts. */
-final class CachedObjects implements ObjectReader {
+/**
+ * What plugins read through: the cache of a kind that somebody watches, else a request. A cache of some of the objects of a kind spares the request
+ * where it has the object. Caches are added before the controller starts.
+ */
+final class CachedObjects implements CurrentObjects {
     private final KubeApi api;
     private final Map<Class<?>, ObjectCache<?>> caches = new HashMap<>();
+    private final Map<Class<?>, List<ObjectCache<?>>> partial = new HashMap<>();
+    private final Map<Class<?>, List<ObjectCache<?>>> outlines = new HashMap<>();
 
     CachedObjects(KubeApi api) {
         this.api = api;
@@ -25,13 +32,43 @@ final class CachedObjects implements ObjectReader {
         caches.put(type, complete);
     }
 
+    /** A cache of some objects of a kind, whole. */
+    <T extends HasMetadata> void addPartial(Class<T> type, ObjectCache<T> some) {
+        partial.computeIfAbsent(type, unknown -> new ArrayList<>()).add(some);
+    }
+
+    /** A cache of objects of a kind that holds their metadata only. */
+    <T extends HasMetadata> void addOutline(Class<T> type, ObjectCache<T> some) {
+        outlines.computeIfAbsent(type, unknown -> new ArrayList<>()).add(some);
+    }
+
     @Override
     @SuppressWarnings("unchecked")
     public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
         ObjectCache<T> cache = (ObjectCache<T>) caches.get(type);
-        return cache != null && cache.isSynced()
-                ? Uni.createFrom().item(() -> cache.find(new ResourceKey(namespace, name)))
-                : api.get(type, namespace, name);
+        ResourceKey key = new ResourceKey(namespace, name);
+        if (cache != null && cache.isSynced()) {
+            return Uni.createFrom().item(() -> cache.find(key));
+        }
+        Optional<T> found = (Optional<T>) findAmong(partial, type, key);
+        return found.isPresent() ? Uni.createFrom().item(found) : api.get(type, namespace, name);
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<Optional<ObjectMeta>> findMetadata(
+            Class<T> type, String namespace, String name) {
+        Optional<? extends HasMetadata> found = findAmong(outlines, type, new ResourceKey(namespace, name));
+        return found.isPresent()
+                ? Uni.createFrom().item(found.map(HasMetadata::getMetadata))
+                : CurrentObjects.super.findMetadata(type, namespace, name);
+    }
+
+    private static Optional<? extends HasMetadata> findAmong(
+            Map<Class<?>, List<ObjectCache<?>>> caches, Class<?> type, ResourceKey key) {
+        return caches.getOrDefault(type, List.of()).stream()
+                .map(cache -> cache.find(key))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.trainyard.core.controller;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
+import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetPlugin;
@@ -41,12 +42,19 @@ final class EventRouter {
     private final Dispatcher dispatcher;
     private final TrainJobIndex index;
     private final LegacyFinalizer finalizer;
+    private final AppliedVersions applied;
 
-    EventRouter(Executor loop, Dispatcher dispatcher, TrainJobIndex index, LegacyFinalizer finalizer) {
+    EventRouter(
+            Executor loop,
+            Dispatcher dispatcher,
+            TrainJobIndex index,
+            LegacyFinalizer finalizer,
+            AppliedVersions applied) {
         this.loop = loop;
         this.dispatcher = dispatcher;
         this.index = index;
         this.finalizer = finalizer;
+        this.applied = applied;
     }
 
     ObjectCache.Listener<TrainJob> trainJobs(OwnWrites<TrainJob> trainJobs, ObservedJobSets jobSets) {
@@ -203,27 +211,33 @@ final class EventRouter {
         };
     }
 
-    /** Changes of a kind that a plugin watches. */
+    /** Changes of what the cluster adds to pods. */
+    PodDefaultsRouter podDefaults(GangUsers users) {
+        return new PodDefaultsRouter(
+                users, key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false)));
+    }
+
+    /** Changes of a kind that a plugin watches, but for those that we made. */
     <T extends HasMetadata> ObjectCache.Listener<T> watched(KeyMapper<T> mapper) {
         return new ObjectCache.Listener<>() {
             @Override
             public void added(T object, boolean initial) {
                 if (!initial) {
-                    changed(object);
+                    changed(object, () -> applied.isOwn(object));
                 }
             }
 
             @Override
             public void updated(T previous, T object) {
-                changed(object);
+                changed(object, () -> applied.isOwn(object));
             }
 
             @Override
             public void deleted(T object) {
-                changed(object);
+                changed(object, () -> false);
             }
 
-            private void changed(T object) {
+            private void changed(T object, Dispatcher.Cause cause) {
                 Collection<ResourceKey> keys;
                 try {
                     keys = mapper.trainJobsOf(object, index);
@@ -232,7 +246,7 @@ final class EventRouter {
                     LOG.atWarn().addKeyValue("object", key(object)).log("change not mapped: {}", failure.getMessage());
                     return;
                 }
-                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false)));
+                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, cause)));
             }
         };
     }

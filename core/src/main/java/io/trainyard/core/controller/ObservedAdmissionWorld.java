@@ -3,6 +3,7 @@ package io.trainyard.core.controller;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionWorld;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.ReplicatedJobStatus;
 import io.trainyard.core.kube.KubeApi;
@@ -29,6 +30,7 @@ final class ObservedAdmissionWorld implements AdmissionWorld {
     private final ObjectCache<ClusterTrainingRuntime> clusterRuntimes;
     private final RuntimeResolver resolver;
     private final RuntimeIndex index;
+    private final GangFacts gangFacts;
 
     ObservedAdmissionWorld(
             KubeApi api,
@@ -37,7 +39,8 @@ final class ObservedAdmissionWorld implements AdmissionWorld {
             ObjectCache<TrainingRuntime> runtimes,
             ObjectCache<ClusterTrainingRuntime> clusterRuntimes,
             RuntimeResolver resolver,
-            RuntimeIndex index) {
+            RuntimeIndex index,
+            GangFacts gangFacts) {
         this.api = api;
         this.trainJobs = trainJobs;
         this.jobSets = jobSets;
@@ -45,6 +48,7 @@ final class ObservedAdmissionWorld implements AdmissionWorld {
         this.clusterRuntimes = clusterRuntimes;
         this.resolver = resolver;
         this.index = index;
+        this.gangFacts = gangFacts;
     }
 
     @Override
@@ -73,6 +77,11 @@ final class ObservedAdmissionWorld implements AdmissionWorld {
                 .filter(job -> job.active() > 0)
                 .map(ReplicatedJobStatus::name)
                 .toList());
+    }
+
+    @Override
+    public GangFacts gangFacts() {
+        return gangFacts;
     }
 
     @Override

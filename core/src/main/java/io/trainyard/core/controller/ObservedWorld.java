@@ -3,6 +3,7 @@ package io.trainyard.core.controller;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Service;
 import io.trainyard.core.admission.AdmissionWorld;
+import io.trainyard.core.apply.CurrentObjects;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetReducer;
@@ -10,12 +11,13 @@ import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.CacheRequest;
 import io.trainyard.core.kube.Informers;
+import io.trainyard.core.kube.KindDescriptions;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.WatchedCache;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
 import io.trainyard.core.time.TimeSource;
-import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
@@ -37,18 +39,24 @@ public final class ObservedWorld {
     private final RuntimeResolver runtimes;
     private final RuntimeIndex index;
     private final CachedObjects objects;
+    private final ObservedGangFacts gangFacts;
+    private final GangUsers gangUsers;
+    private final KindDescriptions kinds;
     private final AdmissionWorld admissionWorld;
 
     /** Adds the caches; the caller starts the informers. */
     public ObservedWorld(Informers informers, KubeApi api, TimeSource time) {
-        trainJobCache =
-                informers.add(CacheRequest.of(TrainJob.class).indexedBy(RuntimeIndex.NAME, RuntimeIndex::values));
+        trainJobCache = informers.add(CacheRequest.of(TrainJob.class)
+                .indexedBy(RuntimeIndex.NAME, RuntimeIndex::values)
+                .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
         jobSetCache = informers.add(CacheRequest.of(JobSet.class).reducedBy(JobSetReducer::reduce));
         snapshotCache = informers.add(CacheRequest.of(ConfigMap.class)
                 .withLabels(RuntimeSnapshot.LABELS)
                 .reducedBy(RuntimeSnapshot::reduce));
-        runtimeCache = informers.add(CacheRequest.of(TrainingRuntime.class));
-        clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class));
+        runtimeCache = informers.add(
+                CacheRequest.of(TrainingRuntime.class).indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
+        clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class)
+                .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
         serviceCache = informers.add(CacheRequest.of(Service.class).reducedBy(ServiceConflicts::reduce));
         trainJobs = new OwnWrites<>(trainJobCache, time);
         snapshots = new OwnWrites<>(snapshotCache, time);
@@ -56,12 +64,20 @@ public final class ObservedWorld {
         services = new ServiceConflicts(serviceCache);
         runtimes = new RuntimeResolver(api, snapshots, runtimeCache, clusterRuntimeCache);
         index = new RuntimeIndex(trainJobCache);
+        kinds = informers.kinds();
+        gangFacts = new ObservedGangFacts(kinds);
+        gangUsers = new GangUsers(trainJobCache, runtimeCache, clusterRuntimeCache, index);
         admissionWorld = new ObservedAdmissionWorld(
-                api, trainJobCache, jobSetCache, runtimeCache, clusterRuntimeCache, runtimes, index);
+                api, trainJobCache, jobSetCache, runtimeCache, clusterRuntimeCache, runtimes, index, gangFacts);
         objects = new CachedObjects(api);
         objects.add(TrainJob.class, trainJobCache);
         objects.add(TrainingRuntime.class, runtimeCache);
         objects.add(ClusterTrainingRuntime.class, clusterRuntimeCache);
+    }
+
+    /** One more who is told of every change of a TrainJob; before the informers start. */
+    public void listen(ObjectCache.Listener<TrainJob> listener) {
+        trainJobCache.addListener(listener);
     }
 
     /** Sends every change to where it concerns somebody; before the informers start. */
@@ -85,8 +101,21 @@ public final class ObservedWorld {
     }
 
     /** What plugins read through. */
-    public ObjectReader reader() {
+    public CurrentObjects reader() {
         return objects;
+    }
+
+    /** What is known of kinds that add-ons bring. */
+    public KindDescriptions kinds() {
+        return kinds;
+    }
+
+    ObservedGangFacts gangFacts() {
+        return gangFacts;
+    }
+
+    GangUsers gangUsers() {
+        return gangUsers;
     }
 
     ServiceConflicts services() {

@@ -7,44 +7,76 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.WatchedCache;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.spi.watch.WatchSpec;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Opens the watches that plugins ask for: one for each kind and selector, however many plugins name it (PIPE-05, PIPE-14). */
 final class PluginWatches {
-    private record Selection(Class<?> type, Map<String, String> labels) {}
+    private record Selection(Class<?> type, Map<String, String> labels, WatchSpec.Content content) {}
 
     private final Informers informers;
     private final CachedObjects objects;
     private final EventRouter router;
+    private final ObservedGangFacts facts;
+    private final Runnable onAppearance;
     private final Map<Selection, WatchedCache<?>> caches = new HashMap<>();
 
-    PluginWatches(Informers informers, CachedObjects objects, EventRouter router) {
+    /**
+     * @param facts told which caches there are
+     * @param onAppearance runs on the event loop when a kind that was missing is served
+     */
+    PluginWatches(
+            Informers informers,
+            CachedObjects objects,
+            EventRouter router,
+            ObservedGangFacts facts,
+            Runnable onAppearance) {
         this.informers = informers;
         this.objects = objects;
         this.router = router;
+        this.facts = facts;
+        this.onAppearance = onAppearance;
     }
 
     /** JobSets are watched by the controller itself, which tells everybody what the JobSet plugin would. */
     void open(List<Plugins.Watch> watches, WatchedCache<JobSet> jobSets) {
-        caches.put(new Selection(JobSet.class, Map.of()), jobSets);
+        caches.put(new Selection(JobSet.class, Map.of(), WatchSpec.Content.WHOLE), jobSets);
         watches.stream()
                 .map(Plugins.Watch::spec)
                 .filter(spec -> spec.type() != JobSet.class)
                 .forEach(this::open);
     }
 
+    /** Watches kinds for their owners' sake, unless a plugin did so already; also tells whether they are served (GANG-60, GANG-64). */
+    void openOwned(Collection<Class<? extends HasMetadata>> kinds) {
+        kinds.stream()
+                .filter(kind -> !caches.containsKey(new Selection(kind, Map.of(), WatchSpec.Content.WHOLE)))
+                .forEach(kind -> open(WatchSpec.ownedBy(kind)));
+    }
+
+    private <T extends HasMetadata> WatchedCache<T> add(WatchSpec<T> spec) {
+        boolean outline = spec.content() == WatchSpec.Content.METADATA;
+        CacheRequest<T> request =
+                CacheRequest.of(spec.type()).withLabels(spec.labels()).whenServed();
+        WatchedCache<T> added = informers.add(outline ? request.reducedBy(new MetadataOnly<>(spec.type())) : request);
+        added.onAppearance(onAppearance);
+        facts.watched(spec.type(), added);
+        if (outline) {
+            objects.addOutline(spec.type(), added);
+        } else if (spec.labels().isEmpty()) {
+            objects.add(spec.type(), added);
+        } else {
+            objects.addPartial(spec.type(), added);
+        }
+        return added;
+    }
+
     @SuppressWarnings("unchecked")
     private <T extends HasMetadata> void open(WatchSpec<T> spec) {
-        Selection selection = new Selection(spec.type(), spec.labels());
-        WatchedCache<T> cache = (WatchedCache<T>) caches.computeIfAbsent(selection, unknown -> {
-            WatchedCache<T> added = informers.add(CacheRequest.of(spec.type()).withLabels(spec.labels()));
-            if (spec.labels().isEmpty()) {
-                objects.add(spec.type(), added);
-            }
-            return added;
-        });
+        Selection selection = new Selection(spec.type(), spec.labels(), spec.content());
+        WatchedCache<T> cache = (WatchedCache<T>) caches.computeIfAbsent(selection, unknown -> add(spec));
         cache.addListener(router.watched(spec.mapper()));
     }
 }

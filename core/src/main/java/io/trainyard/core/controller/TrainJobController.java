@@ -1,6 +1,7 @@
 package io.trainyard.core.controller;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
@@ -57,6 +58,10 @@ public final class TrainJobController {
     public TrainJobController(Setup setup) {
         Plugins plugins = setup.plugins();
         ObservedWorld world = setup.world();
+        AppliedVersions applied = new AppliedVersions();
+        TrainJobCompiler compiler = new TrainJobCompiler(
+                new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
+                world.gangFacts());
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 setup.api(),
                 setup.time(),
@@ -64,12 +69,12 @@ public final class TrainJobController {
                 world.jobSets(),
                 world.services(),
                 world.runtimes(),
-                new TrainJobCompiler(new CompilerPlugins(
-                        plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders())),
+                compiler,
                 plugins.terminalCondition()
                         .orElseThrow(() -> new IllegalStateException("no plugin reads when a TrainJob has ended")),
-                new ObjectApplier(setup.api(), world.reader()),
-                new EventRecorder(setup.api(), setup.time(), setup.routineEvents()));
+                new ObjectApplier(setup.api(), world.reader(), applied),
+                new EventRecorder(setup.api(), setup.time(), setup.routineEvents()),
+                setup.reconcileMetrics()::writeSkipped);
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
                 new KeyedQueue<>(Backoff.DEFAULT, random::nextDouble, setup.queueMetrics()),
@@ -77,9 +82,19 @@ public final class TrainJobController {
                 setup.time(),
                 listener(setup.reconcileMetrics()),
                 setup.mostConcurrent());
-        EventRouter router = new EventRouter(setup.loop(), dispatcher, world.index(), new LegacyFinalizer(setup.api()));
+        EventRouter router =
+                new EventRouter(setup.loop(), dispatcher, world.index(), new LegacyFinalizer(setup.api()), applied);
         world.route(router);
-        new PluginWatches(setup.informers(), world.objects(), router).open(plugins.watches(), world.jobSetCache());
+        Runnable wakeFailing =
+                () -> world.gangUsers().unfinished().forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
+        world.kinds().onAppearance(wakeFailing);
+        PluginWatches watches =
+                new PluginWatches(setup.informers(), world.objects(), router, world.gangFacts(), wakeFailing);
+        watches.open(plugins.watches(), world.jobSetCache());
+        watches.openOwned(compiler.gangs().podGroupKinds());
+        if (!compiler.gangs().podGroupKinds().isEmpty()) {
+            world.gangFacts().open(setup.informers(), router.podDefaults(world.gangUsers()));
+        }
     }
 
     /** Begins to make passes; keys that came before have been waiting. */

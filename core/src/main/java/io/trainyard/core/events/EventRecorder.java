@@ -1,16 +1,14 @@
 package io.trainyard.core.events;
 
 import io.fabric8.kubernetes.api.model.Event;
-import io.fabric8.kubernetes.api.model.EventBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.status.EventDraft;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.model.TrainerApi;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -20,12 +18,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes core/v1 events (OPS-41) about TrainJobs. Never fails and never waits: an event that cannot be written is logged and lost. The same event
- * again raises the count of the first; that of a failure at most once a minute (STATUS-21). Lives on the event loop.
+ * again raises the count of the first; that of a failure at most once a minute (STATUS-21), that of a
+ * notice at most every five (GANG-69). Lives on the event loop.
  */
 public final class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
     private static final String COMPONENT = "trainer-trainjob-controller";
     private static final Duration QUIET = Duration.ofMinutes(1);
+    private static final Duration NOTICE_QUIET = Duration.ofMinutes(5);
     private static final int LONGEST_MESSAGE = 1024;
     private static final int LONGEST_NAME = 200;
     private static final int REMEMBERED = 10_000;
@@ -79,13 +79,19 @@ public final class EventRecorder {
             return;
         }
         series.count++;
-        // What a user did is told each time; what fails again and again is not.
-        boolean quiet =
-                draft.severity() == EventDraft.Severity.WARNING && time.nanos() - series.lastWritten < QUIET.toNanos();
-        if (!quiet) {
+        if (time.nanos() - series.lastWritten >= quiet(draft.severity()).toNanos()) {
             series.lastWritten = time.nanos();
             repeat(trainJob, draft, subject, series);
         }
+    }
+
+    /** What a user did is told each time; what fails again and again is not. */
+    private static Duration quiet(EventDraft.Severity severity) {
+        return switch (severity) {
+            case ROUTINE, NORMAL -> Duration.ZERO;
+            case WARNING -> QUIET;
+            case NOTICE -> NOTICE_QUIET;
+        };
     }
 
     private void create(TrainJob trainJob, EventDraft draft, Subject subject) {
@@ -100,7 +106,7 @@ public final class EventRecorder {
 
     /** The API server drops events after an hour or so; the next one is then the first of a new series. */
     private void repeat(TrainJob trainJob, EventDraft draft, Subject subject, Series series) {
-        Map<String, Object> patch = Map.of("count", series.count, "lastTimestamp", timestamp());
+        Map<String, Object> patch = Map.of("count", series.count, "lastTimestamp", Occurrence.timestamp(time.now()));
         api.mergePatch(Event.class, trainJob.getMetadata().getNamespace(), series.name, patch)
                 .subscribe()
                 .with(written -> {}, failure -> {
@@ -112,6 +118,10 @@ public final class EventRecorder {
                 });
     }
 
+    private static boolean isWarning(EventDraft.Severity severity) {
+        return severity == EventDraft.Severity.WARNING || severity == EventDraft.Severity.NOTICE;
+    }
+
     private static void logLoss(TrainJob trainJob, EventDraft draft, Throwable failure) {
         LOG.atDebug()
                 .addKeyValue("trainJob", trainJob.key())
@@ -121,32 +131,13 @@ public final class EventRecorder {
     }
 
     private Event event(TrainJob trainJob, EventDraft draft, String message) {
-        String timestamp = timestamp();
-        String name = shortName(trainJob) + "." + suffix(trainJob, draft);
-        return new EventBuilder()
-                .withNewMetadata()
-                .withName(name)
+        ObjectMeta metadata = new ObjectMetaBuilder()
+                .withName(shortName(trainJob) + "." + suffix(trainJob, draft))
                 .withNamespace(trainJob.getMetadata().getNamespace())
-                .endMetadata()
-                .withNewInvolvedObject()
-                .withApiVersion(TrainerApi.API_VERSION)
-                .withKind(TrainerApi.TRAIN_JOB)
-                .withNamespace(trainJob.getMetadata().getNamespace())
-                .withName(trainJob.getMetadata().getName())
-                .withUid(trainJob.getMetadata().getUid())
-                .withResourceVersion(trainJob.getMetadata().getResourceVersion())
-                .endInvolvedObject()
-                .withType(draft.severity() == EventDraft.Severity.WARNING ? "Warning" : "Normal")
-                .withReason(draft.reason())
-                .withMessage(message)
-                .withFirstTimestamp(timestamp)
-                .withLastTimestamp(timestamp)
-                .withCount(1)
-                .withNewSource()
-                .withComponent(COMPONENT)
-                .endSource()
-                .withReportingComponent(COMPONENT)
-                .withReportingInstance(COMPONENT)
+                .build();
+        String type = isWarning(draft.severity()) ? "Warning" : "Normal";
+        return new Occurrence(trainJob, type, draft.reason(), message)
+                .event(metadata, COMPONENT, time.now())
                 .withAction("Reconciling")
                 .build();
     }
@@ -163,11 +154,6 @@ public final class EventRecorder {
     private String suffix(TrainJob trainJob, EventDraft draft) {
         int subject = Objects.hash(trainJob.getMetadata().getUid(), draft.reason(), draft.message());
         return Long.toHexString(time.nanos() ^ subject);
-    }
-
-    private String timestamp() {
-        Instant now = time.now().truncatedTo(ChronoUnit.SECONDS);
-        return now.toString();
     }
 
     private static String shortened(String message) {

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
  * @param name a path segment of letters, digits, {@code - _ .}
  * @param probe finds out: empty when all is well, else what is wrong; a failure counts as something wrong. Called on the health server's event
  *     loop, which is not that of the controllers, and must not block it
+ * @param informative what is wrong is shown, to everybody, and does not make the probe fail
  */
-public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe) {
+public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe, boolean informative) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
     public HealthCheck {
@@ -20,6 +21,16 @@ public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe) {
             throw new IllegalArgumentException(
                     "\"" + name + "\" is no name for a health check: letters, digits, '-', '_' and '.' are allowed");
         }
+    }
+
+    /** A check that makes its probe fail. */
+    public HealthCheck(String name, Supplier<Uni<Optional<String>>> probe) {
+        this(name, probe, false);
+    }
+
+    /** Something that is worth knowing but no reason to take no more requests; nothing secret, for anybody may read it. */
+    public static HealthCheck note(String name, Supplier<Optional<String>> note) {
+        return new HealthCheck(name, () -> Uni.createFrom().item(note), true);
     }
 
     /** A check that knows at once. */

@@ -61,7 +61,8 @@ final class HealthEndpoint {
                 .deferred(() -> Objects.requireNonNull(check.probe().get()));
         return TimeLimit.of(limit, time, probe)
                 .onItem()
-                .transform(problem -> problem.map(text -> new Result(check.name(), Verdict.FAILED, text))
+                .transform(problem -> problem.map(text ->
+                                new Result(check.name(), check.informative() ? Verdict.NOTED : Verdict.FAILED, text))
                         .orElseGet(() -> new Result(check.name(), Verdict.PASSED, "")))
                 .onFailure()
                 .recoverWithItem(failure -> new Result(check.name(), Verdict.FAILED, reason(failure)));

@@ -16,19 +16,21 @@ record HealthReport(String title, List<Result> results, List<String> unknownExcl
     enum Verdict {
         PASSED,
         FAILED,
+        NOTED,
         EXCLUDED
     }
 
     /**
      * One line.
      *
-     * @param problem what is wrong; empty unless failed. For the log only: anybody may ask for health
+     * @param problem what is wrong; empty unless failed or noted. When failed for the log only: anybody may ask for health
      */
     record Result(String check, Verdict verdict, String problem) {
         private String line() {
             return switch (verdict) {
                 case PASSED -> "[+]" + check + " ok\n";
                 case FAILED -> "[-]" + check + " failed: reason withheld\n";
+                case NOTED -> "[+]" + check + " ok, but: " + problem + "\n";
                 case EXCLUDED -> "[+]" + check + " excluded: ok\n";
             };
         }

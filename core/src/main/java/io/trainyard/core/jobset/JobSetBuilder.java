@@ -5,6 +5,7 @@ import io.trainyard.core.compile.JobSetTree;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes the JobSet of a TrainJob from the final view (JOBSET-01 to JOBSET-08). Pure. */
 final class JobSetBuilder {
+    private static final String SCHEDULER_NAME = "schedulerName";
+
     private JobSetBuilder() {}
 
     /**
@@ -31,6 +34,7 @@ final class JobSetBuilder {
         tree.put(
                 "replicatedJobs",
                 JobSetTree.replicatedJobs(info).stream()
+                        .map(job -> withLiveScheduler(job, info, live))
                         .map(job -> metadata.apply(job, liveMetadata(live, String.valueOf(job.get("name")))))
                         .toList());
         // Null means that nobody said anything: then nothing is sent and nothing is owned (JOBSET-05).
@@ -54,9 +58,39 @@ final class JobSetBuilder {
     }
 
     private static Optional<Map<String, Object>> liveMetadata(Optional<JobSet> live, String replicatedJob) {
+        return liveJob(live, replicatedJob).map(job -> Tree.object(job, "template", "metadata"));
+    }
+
+    /**
+     * The scheduler of existing pod templates can never change, so a plugin chooses only for new ones (GANG-58). What the user writes is
+     * passed on, and refused by JobSet if it comes too late.
+     */
+    private static Map<String, Object> withLiveScheduler(
+            Map<String, Object> job, RuntimeInfo info, Optional<JobSet> live) {
+        String name = String.valueOf(job.get("name"));
+        Optional<Map<String, Object>> existing = liveJob(live, name);
+        boolean chosen = info.podSet(name).flatMap(PodSet::schedulerName).isPresent();
+        if (!chosen || existing.isEmpty()) {
+            return job;
+        }
+        Optional<String> present = Tree.string(existing.get(), "template", "spec", "template", "spec", SCHEDULER_NAME);
+        return Tree.update(
+                job,
+                podSpec -> {
+                    Map<String, Object> changed = new LinkedHashMap<>(podSpec);
+                    changed.remove(SCHEDULER_NAME);
+                    present.ifPresent(scheduler -> changed.put(SCHEDULER_NAME, scheduler));
+                    return changed;
+                },
+                "template",
+                "spec",
+                "template",
+                "spec");
+    }
+
+    private static Optional<Map<String, Object>> liveJob(Optional<JobSet> live, String name) {
         return live.map(JobSet::replicatedJobs).orElse(List.of()).stream()
-                .filter(job -> replicatedJob.equals(job.get("name")))
-                .findFirst()
-                .map(job -> Tree.object(job, "template", "metadata"));
+                .filter(job -> name.equals(job.get("name")))
+                .findFirst();
     }
 }

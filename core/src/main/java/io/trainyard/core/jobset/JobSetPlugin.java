@@ -2,8 +2,8 @@ package io.trainyard.core.jobset;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.extension.WatchExtension;
@@ -48,9 +48,9 @@ public final class JobSetPlugin implements ComponentBuilder, TerminalCondition, 
     }
 
     @Override
-    public Uni<List<HasMetadata>> build(Request request) {
+    public Uni<Components> build(Request request) {
         JobSet jobSet = JobSetBuilder.build(request.trainJob(), request.info(), observed.apply(request.trainJob()));
-        return Uni.createFrom().item(List.of(jobSet));
+        return Uni.createFrom().item(Components.of(jobSet));
     }
 
     @Override

@@ -35,8 +35,28 @@ public final class JobSetReducer {
         if (!metadata.isEmpty()) {
             template.put("metadata", metadata);
         }
+        Map<String, Object> spec = new LinkedHashMap<>(2);
         Tree.integer(job, "template", "spec", "parallelism")
-                .ifPresent(parallelism -> template.put("spec", Map.of("parallelism", parallelism)));
+                .ifPresent(parallelism -> spec.put("parallelism", parallelism));
+        Map<String, Object> pods = pods(job);
+        if (!pods.isEmpty()) {
+            spec.put("template", pods);
+        }
+        if (!spec.isEmpty()) {
+            template.put("spec", spec);
+        }
         return Map.of("name", String.valueOf(job.get("name")), "template", template);
+    }
+
+    /** What plugins go on with, and a scheduler that can never be another one (GANG-58). */
+    private static Map<String, Object> pods(Map<String, Object> job) {
+        Map<String, Object> pods = new LinkedHashMap<>(2);
+        Map<String, Object> annotations = Tree.object(job, "template", "spec", "template", "metadata", "annotations");
+        if (!annotations.isEmpty()) {
+            pods.put("metadata", Map.of("annotations", annotations));
+        }
+        Tree.string(job, "template", "spec", "template", "spec", "schedulerName")
+                .ifPresent(name -> pods.put("spec", Map.of("schedulerName", name)));
+        return pods;
     }
 }

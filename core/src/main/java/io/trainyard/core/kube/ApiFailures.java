@@ -72,6 +72,12 @@ final class ApiFailures {
         return new ApiFailure(Kind.UNREACHABLE, 0, "", request + ": " + what + ": " + detail, null, cause);
     }
 
+    /** A write that was held back, because another process may be writing by now. */
+    static ApiFailure notPermitted(String request) {
+        return new ApiFailure(
+                Kind.UNREACHABLE, 0, "", request + ": not sent, because this process does not lead", null, null);
+    }
+
     /** An answer of success that nobody can read. */
     static ApiFailure unreadable(String request, int code, Throwable cause) {
         return new ApiFailure(

@@ -21,6 +21,10 @@ record ApiRequest(String method, String path, String query, @Nullable Content co
         return new ApiRequest("GET", path, query, null, bucket);
     }
 
+    boolean isWrite() {
+        return !method.equals("GET");
+    }
+
     String uri(String base) {
         return base + path + (query.isEmpty() ? "" : "?" + query);
     }

@@ -30,11 +30,13 @@ final class ApiTransport {
     private final TimeSource time;
     private final RequestGate gate;
     private final RequestLimits limits;
+    private final WriteGuard guard;
 
     /**
      * @param base address of the API server, with a slash at its end
      * @param owner where results arrive
      * @param network where bodies are written and read; may be the owner
+     * @param guard asked before each write
      */
     ApiTransport(
             HttpClient http,
@@ -43,7 +45,8 @@ final class ApiTransport {
             Context owner,
             Context network,
             TimeSource time,
-            RequestLimits limits) {
+            RequestLimits limits,
+            WriteGuard guard) {
         this.http = http;
         this.base = base;
         this.json = json;
@@ -52,6 +55,7 @@ final class ApiTransport {
         this.time = time;
         this.gate = new RequestGate(time, limits);
         this.limits = limits;
+        this.guard = guard;
     }
 
     /** Reads the body of an answer of success. */
@@ -147,7 +151,12 @@ final class ApiTransport {
         private void networkSend() {
             CompletableFuture<HttpResponse<byte[]>> answer;
             try {
-                answer = http.sendAsync(build(), byte[].class);
+                HttpRequest prepared = build();
+                if (request.isWrite() && !guard.permitsWriting()) {
+                    fail(ApiFailures.notPermitted(request.toString()));
+                    return;
+                }
+                answer = http.sendAsync(prepared, byte[].class);
             } catch (RuntimeException cannotBeWritten) {
                 fail(ApiFailures.unsendable(
                         request.toString(),

@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param synced whether the first list is complete
  * @param connected whether a watch is open; false now and then for a moment, when it is renewed (FAB-42)
  * @param problem what keeps it from being synced; empty when nothing does or nothing is known yet
+ * @param required whether the process cannot do its work without it
  * @param sinceLastNews time since the last event or bookmark, to within ten seconds (FAB-46); bookmarks come every minute or so
  */
-public record CacheHealth(String kind, boolean synced, boolean connected, String problem, Duration sinceLastNews) {}
+public record CacheHealth(
+        String kind, boolean synced, boolean connected, String problem, boolean required, Duration sinceLastNews) {}

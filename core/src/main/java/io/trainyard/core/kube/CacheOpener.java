@@ -2,13 +2,16 @@ package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.watch.WatchSpec;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 final class CacheOpener<T extends HasMetadata> {
     private static final Logger LOG = LoggerFactory.getLogger(CacheOpener.class);
-    private static final Duration MISSING = Duration.ofSeconds(30);
     private static final Duration LONGEST = Duration.ofSeconds(30);
 
     private final KubernetesClient client;
@@ -36,6 +38,7 @@ final class CacheOpener<T extends HasMetadata> {
     private final TimeSource time;
     private final ResourceKind kind;
     private final WatchedCache<T> cache;
+    private final Duration missingCheck;
     private final Runnable onSettled;
     private volatile long lastNews;
     private volatile String problem = "";
@@ -43,9 +46,10 @@ final class CacheOpener<T extends HasMetadata> {
     private TimeSource.@Nullable Cancellable retry;
     private int attempts;
     private volatile boolean stopped;
-    private boolean missing;
+    private boolean refused;
 
     /**
+     * @param missingCheck how often to look whether a missing kind is served
      * @param onSettled runs on the owning context when it turns out that the kind is not served, and after each complete list
      */
     CacheOpener(
@@ -55,6 +59,7 @@ final class CacheOpener<T extends HasMetadata> {
             Context owner,
             TimeSource time,
             CacheRequest<T> request,
+            Duration missingCheck,
             Runnable onSettled) {
         this.client = client;
         this.transport = transport;
@@ -64,6 +69,7 @@ final class CacheOpener<T extends HasMetadata> {
         this.kind = ResourceKind.of(request.type());
         this.cache =
                 new WatchedCache<>(request, new Relay<>(this::news, () -> owner.runOnContext(ignored -> listed())));
+        this.missingCheck = missingCheck;
         this.onSettled = onSettled;
         this.lastNews = time.nanos();
     }
@@ -72,9 +78,15 @@ final class CacheOpener<T extends HasMetadata> {
         return cache;
     }
 
+    Class<T> type() {
+        return cache.request().type();
+    }
+
     /** Whether the first list is complete, or there is nothing to list. */
     boolean isSettled() {
-        return cache.isSynced() || missing;
+        return cache.isSynced()
+                || cache.isMissing()
+                || refused && cache.request().optional();
     }
 
     void start() {
@@ -121,6 +133,7 @@ final class CacheOpener<T extends HasMetadata> {
                 cache.isSynced(),
                 informer != null && !stopped && informer.isWatching(),
                 problem,
+                !cache.request().optional(),
                 Duration.ofNanos(time.nanos() - lastNews));
     }
 
@@ -143,22 +156,55 @@ final class CacheOpener<T extends HasMetadata> {
             LOG.info("Watching {} now", kind.bucket());
             problem = "";
         }
+        attempts = 0;
+        cache.listed();
         onSettled.run();
     }
 
     private void notYet(Throwable thrown) {
-        boolean notServed = thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.NOT_FOUND;
-        String text = notServed
-                ? kind.bucket() + " of " + kind.apiVersion() + " is not served; is its CRD installed?"
-                : String.valueOf(thrown.getMessage());
-        report(text);
-        if (notServed) {
-            missing = true;
-            onSettled.run();
+        if (isNotServed(thrown)) {
+            notServed();
+            return;
         }
-        Duration wait = notServed ? MISSING : backoff();
+        report(String.valueOf(thrown.getMessage()));
+        refused = thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.FORBIDDEN;
+        onSettled.run();
+        tryAfter(backoff());
+    }
+
+    private void notServed() {
+        String text = kind.bucket() + " of " + kind.apiVersion() + " is not served; is its CRD installed?";
+        if (cache.request().optional()) {
+            // Not everybody has every add-on (GANG-61).
+            if (!text.equals(problem)) {
+                problem = text;
+                LOG.info("Not watching {}: {}", kind.bucket(), text);
+            }
+        } else {
+            report(text);
+        }
+        cache.absent();
+        onSettled.run();
+        tryAfter(missingCheck);
+    }
+
+    private void tryAfter(Duration wait) {
         if (!stopped) {
             retry = time.after(wait, this::start);
+        }
+    }
+
+    private static boolean isNotServed(Throwable thrown) {
+        return thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.NOT_FOUND
+                || thrown instanceof KubernetesClientException refusal
+                        && refusal.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+    }
+
+    /** The kind has been removed: the informer would list in vain for ever (GANG-62). */
+    private void removed(SharedIndexInformer<T> informer) {
+        if (informer == cache.informer()) {
+            watchThreads.execute(informer::stop);
+            notServed();
         }
     }
 
@@ -177,7 +223,7 @@ final class CacheOpener<T extends HasMetadata> {
 
     /** Building an informer loads classes, and its first list is parsed where it is started (FAB-33). */
     private void open() {
-        missing = false;
+        refused = false;
         watchThreads.execute(() -> {
             SharedIndexInformer<T> informer = build();
             owner.runOnContext(ignored -> begin(informer));
@@ -212,8 +258,14 @@ final class CacheOpener<T extends HasMetadata> {
         informer.itemStore(new StrippingStore<>(request.reducer()));
         informer.addIndexers(indexers(request));
         informer.exceptionHandler((started, failure) -> {
-            owner.runOnContext(
-                    ignored -> report(String.valueOf(ApiFailures.unwrap(failure).getMessage())));
+            Throwable cause = ApiFailures.unwrap(failure);
+            owner.runOnContext(ignored -> {
+                if (isNotServed(cause)) {
+                    removed(informer);
+                } else {
+                    report(String.valueOf(cause.getMessage()));
+                }
+            });
             return true;
         });
         informer.addEventHandler(cache.relay());
@@ -226,7 +278,12 @@ final class CacheOpener<T extends HasMetadata> {
                 request.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(request.namespace());
         FilterWatchListDeletable<T, ?, ?> named =
                 request.name().isEmpty() ? selected : selected.withField("metadata.name", request.name());
-        return request.labels().isEmpty() ? named : named.withLabels(request.labels());
+        for (Map.Entry<String, String> label : request.labels().entrySet()) {
+            named = label.getValue().equals(WatchSpec.ANY_VALUE)
+                    ? named.withLabel(label.getKey())
+                    : named.withLabel(label.getKey(), label.getValue());
+        }
+        return named;
     }
 
     private Map<String, Function<T, List<String>>> indexers(CacheRequest<T> request) {

@@ -1,6 +1,7 @@
 package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.spi.watch.WatchSpec;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -13,11 +14,12 @@ import java.util.function.UnaryOperator;
  * @param type the kind
  * @param namespace only this one; empty for all
  * @param name only the object of this name; empty for all
- * @param labels labels that objects must carry; empty for all objects
+ * @param labels labels that objects must carry, with {@link WatchSpec#ANY_VALUE} where the value does not matter; empty for all objects
  * @param reducer drops what nobody reads of an object that nobody else has seen; best in place, since listeners see the object that it was
  *     given. Managed fields and kubectl's copy of the last applied object are dropped anyway (FAB-34)
  * @param indexes for each index the values under which it files an object: pure and fast (FAB-35)
  * @param pageSize objects in one page of the first list; 0 for all at once, out of the API server's cache (FAB-33)
+ * @param optional whether the work goes on without it, because an add-on brings the kind (GANG-61)
  * @param <T> the kind
  */
 public record CacheRequest<T extends HasMetadata>(
@@ -27,7 +29,8 @@ public record CacheRequest<T extends HasMetadata>(
         Map<String, String> labels,
         UnaryOperator<T> reducer,
         Map<String, Function<T, Collection<String>>> indexes,
-        int pageSize) {
+        int pageSize,
+        boolean optional) {
     public CacheRequest {
         labels = Map.copyOf(labels);
         indexes = Map.copyOf(indexes);
@@ -35,34 +38,39 @@ public record CacheRequest<T extends HasMetadata>(
 
     /** All objects of a kind, whole. */
     public static <T extends HasMetadata> CacheRequest<T> of(Class<T> type) {
-        return new CacheRequest<>(type, "", "", Map.of(), UnaryOperator.identity(), Map.of(), 0);
+        return new CacheRequest<>(type, "", "", Map.of(), UnaryOperator.identity(), Map.of(), 0, false);
     }
 
     public CacheRequest<T> inNamespace(String only) {
-        return new CacheRequest<>(type, only, name, labels, reducer, indexes, pageSize);
+        return new CacheRequest<>(type, only, name, labels, reducer, indexes, pageSize, optional);
     }
 
     /** One object only; a right to watch just that one is enough (OPS-61). */
     public CacheRequest<T> named(String only) {
-        return new CacheRequest<>(type, namespace, only, labels, reducer, indexes, pageSize);
+        return new CacheRequest<>(type, namespace, only, labels, reducer, indexes, pageSize, optional);
     }
 
     public CacheRequest<T> withLabels(Map<String, String> required) {
-        return new CacheRequest<>(type, namespace, name, required, reducer, indexes, pageSize);
+        return new CacheRequest<>(type, namespace, name, required, reducer, indexes, pageSize, optional);
     }
 
     public CacheRequest<T> reducedBy(UnaryOperator<T> newReducer) {
-        return new CacheRequest<>(type, namespace, name, labels, newReducer, indexes, pageSize);
+        return new CacheRequest<>(type, namespace, name, labels, newReducer, indexes, pageSize, optional);
     }
 
     /** One more index. */
     public CacheRequest<T> indexedBy(String index, Function<T, Collection<String>> values) {
         Map<String, Function<T, Collection<String>>> more = new HashMap<>(indexes);
         more.put(index, values);
-        return new CacheRequest<>(type, namespace, name, labels, reducer, more, pageSize);
+        return new CacheRequest<>(type, namespace, name, labels, reducer, more, pageSize, optional);
     }
 
     public CacheRequest<T> inPagesOf(int objects) {
-        return new CacheRequest<>(type, namespace, name, labels, reducer, indexes, objects);
+        return new CacheRequest<>(type, namespace, name, labels, reducer, indexes, objects, optional);
+    }
+
+    /** Nobody waits for it, and that it is missing is no fault. */
+    public CacheRequest<T> whenServed() {
+        return new CacheRequest<>(type, namespace, name, labels, reducer, indexes, pageSize, true);
     }
 }

@@ -1,6 +1,7 @@
 package io.trainyard.core.kube;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param strictFields let the API server refuse unknown fields in applied objects, for tests (FAB-13)
  * @param fullTlsWarmup load all TLS code before the first request; for very small CPU limits (FAB-09b)
  * @param streamedLists read first lists through the watch, object by object; needs API server 1.32 (FAB-33)
+ * @param missingKindCheck how often to look whether a kind that is not served has been installed (GANG-60)
  */
 public record ClientOptions(
         Optional<Path> kubeconfig,
@@ -19,29 +21,44 @@ public record ClientOptions(
         String fieldManager,
         boolean strictFields,
         boolean fullTlsWarmup,
-        boolean streamedLists) {
+        boolean streamedLists,
+        Duration missingKindCheck) {
 
     public static ClientOptions defaults() {
-        return new ClientOptions(Optional.empty(), RequestLimits.DEFAULT, "trainer", false, false, false);
+        return new ClientOptions(
+                Optional.empty(), RequestLimits.DEFAULT, "trainer", false, false, false, Duration.ofSeconds(30));
     }
 
     public ClientOptions withKubeconfig(Path file) {
-        return new ClientOptions(Optional.of(file), limits, fieldManager, strictFields, fullTlsWarmup, streamedLists);
+        return new ClientOptions(
+                Optional.of(file), limits, fieldManager, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withLimits(RequestLimits newLimits) {
-        return new ClientOptions(kubeconfig, newLimits, fieldManager, strictFields, fullTlsWarmup, streamedLists);
+        return new ClientOptions(
+                kubeconfig, newLimits, fieldManager, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
+    }
+
+    public ClientOptions withFieldManager(String name) {
+        return new ClientOptions(
+                kubeconfig, limits, name, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withStrictFields() {
-        return new ClientOptions(kubeconfig, limits, fieldManager, true, fullTlsWarmup, streamedLists);
+        return new ClientOptions(
+                kubeconfig, limits, fieldManager, true, fullTlsWarmup, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withFullTlsWarmup() {
-        return new ClientOptions(kubeconfig, limits, fieldManager, strictFields, true, streamedLists);
+        return new ClientOptions(kubeconfig, limits, fieldManager, strictFields, true, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withStreamedLists() {
-        return new ClientOptions(kubeconfig, limits, fieldManager, strictFields, fullTlsWarmup, true);
+        return new ClientOptions(kubeconfig, limits, fieldManager, strictFields, fullTlsWarmup, true, missingKindCheck);
+    }
+
+    public ClientOptions withMissingKindCheck(Duration interval) {
+        return new ClientOptions(
+                kubeconfig, limits, fieldManager, strictFields, fullTlsWarmup, streamedLists, interval);
     }
 }

@@ -26,17 +26,33 @@ public final class Informers {
     private final Context owner;
     private final TimeSource time;
     private final List<CacheOpener<?>> openers = new ArrayList<>();
+    private final Duration missingCheck;
+    private final KindDescriptions kinds;
     private final List<UniEmitter<? super Void>> waiting = new ArrayList<>();
     private TimeSource.@Nullable Cancellable check;
     private boolean started;
     private boolean stopped;
 
-    Informers(KubernetesClient client, ApiTransport transport, Executor watchThreads, Context owner, TimeSource time) {
+    Informers(
+            KubernetesClient client,
+            ApiTransport transport,
+            Executor watchThreads,
+            Context owner,
+            TimeSource time,
+            Duration missingCheck) {
         this.client = client;
         this.transport = transport;
         this.watchThreads = watchThreads;
         this.owner = owner;
         this.time = time;
+        this.missingCheck = missingCheck;
+        this.kinds = new KindDescriptions(
+                transport, client.getKubernetesSerialization(), time, missingCheck, this::tellWhoWaits);
+    }
+
+    /** What is known of kinds that add-ons bring; lives as long as the caches. */
+    public KindDescriptions kinds() {
+        return kinds;
     }
 
     /** One more cache; before the start. */
@@ -45,7 +61,8 @@ public final class Informers {
             throw new IllegalStateException("caches must be added before the others are started, so that nobody acts"
                     + " on half of the objects: " + request.type().getSimpleName());
         }
-        var opener = new CacheOpener<>(client, transport, watchThreads, owner, time, request, this::tellWhoWaits);
+        var opener = new CacheOpener<>(
+                client, transport, watchThreads, owner, time, request, missingCheck, this::tellWhoWaits);
         openers.add(opener);
         return opener.cache();
     }
@@ -61,6 +78,7 @@ public final class Informers {
                     if (!started) {
                         started = true;
                         openers.forEach(CacheOpener::start);
+                        kinds.start();
                         checkBookmarks();
                     }
                     tellWhoWaits();
@@ -75,6 +93,7 @@ public final class Informers {
                     if (check != null) {
                         check.cancel();
                     }
+                    kinds.stop();
                     List<Future<Void>> ends = new ArrayList<>();
                     openers.forEach(opener -> ends.add(opener.stop()));
                     Future.join(ends).onComplete(done -> owner.runOnContext(hop -> emitter.complete(null)));
@@ -89,7 +108,8 @@ public final class Informers {
     }
 
     private void tellWhoWaits() {
-        if (openers.stream().allMatch(CacheOpener::isSettled)) {
+        openers.stream().filter(opener -> opener.cache().isSynced()).forEach(opener -> kinds.served(opener.type()));
+        if (openers.stream().allMatch(CacheOpener::isSettled) && kinds.isSettled()) {
             List<UniEmitter<? super Void>> told = List.copyOf(waiting);
             waiting.clear();
             told.forEach(emitter -> emitter.complete(null));

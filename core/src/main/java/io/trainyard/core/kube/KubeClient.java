@@ -145,7 +145,16 @@ public final class KubeClient {
 
     /** Requests with limits of their own. */
     public KubeApi requests(RequestLimits limits) {
-        return new FabricKubeApi(transport(limits), fabric8.getKubernetesSerialization(), time, options);
+        return requests(limits, WriteGuard.NONE);
+    }
+
+    /** Requests with the limits of the options, of which writes fail while the guard does not permit them. */
+    public KubeApi requests(WriteGuard guard) {
+        return requests(options.limits(), guard);
+    }
+
+    private KubeApi requests(RequestLimits limits, WriteGuard guard) {
+        return new FabricKubeApi(transport(limits, guard), fabric8.getKubernetesSerialization(), time, options);
     }
 
     /** Caches; each call makes a set of its own. */
@@ -155,10 +164,16 @@ public final class KubeClient {
 
     Informers informers(TimeSource waiting) {
         RequestLimits unlimited = options.limits().withRate(0, 0);
-        return new Informers(fabric8, transport(unlimited), new WatchExecutor(threads.watch()), owner, waiting);
+        return new Informers(
+                fabric8,
+                transport(unlimited, WriteGuard.NONE),
+                new WatchExecutor(threads.watch()),
+                owner,
+                waiting,
+                options.missingKindCheck());
     }
 
-    private ApiTransport transport(RequestLimits limits) {
+    private ApiTransport transport(RequestLimits limits, WriteGuard guard) {
         return new ApiTransport(
                 fabric8.getHttpClient(),
                 fabric8.getConfiguration().getMasterUrl(),
@@ -166,7 +181,8 @@ public final class KubeClient {
                 owner,
                 threads.network().get(0),
                 time,
-                limits);
+                limits,
+                guard);
     }
 
     /** Where the API server and the credentials came from, for messages. */

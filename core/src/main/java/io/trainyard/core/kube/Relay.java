@@ -35,6 +35,11 @@ final class Relay<T extends HasMetadata> implements ResourceEventHandler<T> {
         return listed;
     }
 
+    /** The next list is a first one again. */
+    void forgetList() {
+        listed = false;
+    }
+
     @Override
     public void onList(String resourceVersion, boolean remainedEmpty) {
         listed = true;

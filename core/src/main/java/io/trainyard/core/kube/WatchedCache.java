@@ -8,6 +8,7 @@ import io.trainyard.spi.watch.ResourceKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T> {
     private final CacheRequest<T> request;
     private final Relay<T> relay;
+    private final List<Runnable> appearances = new CopyOnWriteArrayList<>();
     private volatile @Nullable SharedIndexInformer<T> informer;
+    private volatile boolean missing;
 
     WatchedCache(CacheRequest<T> request, Relay<T> relay) {
         this.request = request;
@@ -28,6 +31,16 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
     /** One more who is told of changes; before {@link Informers#start}. */
     public void addListener(Listener<? super T> listener) {
         relay.add(listener);
+    }
+
+    /** Runs on the owning context whenever the kind, after it was missing, is served and all its objects are here (GANG-62). */
+    public void onAppearance(Runnable action) {
+        appearances.add(action);
+    }
+
+    /** True when the API server does not serve the kind, as far as is known. */
+    public boolean isMissing() {
+        return missing;
     }
 
     @Override
@@ -75,6 +88,20 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
 
     void opened(SharedIndexInformer<T> opened) {
         informer = opened;
+    }
+
+    /** The kind is not served, or not any more; nothing is known of its objects. */
+    void absent() {
+        missing = true;
+        informer = null;
+        relay.forgetList();
+    }
+
+    void listed() {
+        if (missing) {
+            missing = false;
+            appearances.forEach(Runnable::run);
+        }
     }
 
     @Nullable

@@ -44,8 +44,12 @@ final class Election {
         /** Write this; the API server must refuse it if somebody else was faster. Tell {@link #written} or {@link #unsure}. */
         record Write(Lease lease, boolean create) implements Step {}
 
-        /** Somebody else leads; nothing to do for now. */
-        record Follow(String leader) implements Step {}
+        /**
+         * Somebody else leads; nothing to do for now.
+         *
+         * @param remaining nanoseconds after which his Lease is free if he does not renew it
+         */
+        record Follow(String leader, long remaining) implements Step {}
     }
 
     /** The next step, seen at {@code nanos} and by the wall clock at {@code now}. */
@@ -56,9 +60,10 @@ final class Election {
         // What we know is good for one write or one pause.
         Lease lease = known;
         boolean ours = lastHolder.equals(config.identity());
-        if (!ours && !lastHolder.isEmpty() && nanos - observedAt < lastDuration.toNanos()) {
+        long remaining = observedAt + lastDuration.toNanos() - nanos;
+        if (!ours && !lastHolder.isEmpty() && remaining > 0) {
             fresh = false;
-            return new Step.Follow(lastHolder);
+            return new Step.Follow(lastHolder, remaining);
         }
         return lease == null
                 ? new Step.Write(lease(null, now, true), true)

@@ -2,6 +2,7 @@ package io.trainyard.core.leader;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.events.ObjectEvents;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.time.TimeLimit;
@@ -27,14 +28,17 @@ public final class LeaderElector {
     private final TimeSource time;
     private final DoubleSupplier random;
     private final LeaderListener listener;
-    private final LeaderEvents events;
+    private final ObjectEvents events;
     private final Election election;
     private final Duration patience;
     private TimeSource.@Nullable Cancellable nextAttempt;
     private TimeSource.@Nullable Cancellable expiry;
     private TimeSource.@Nullable Cancellable patienceEnd;
     private boolean running;
-    private boolean leading;
+    /** Both are read on any thread: a write asks for them at the last moment. */
+    private volatile boolean leading;
+
+    private volatile long leadingUntil;
     private long attempt;
     private CompletableFuture<Void> underWay = CompletableFuture.completedFuture(null);
     private String lastLeader = "";
@@ -50,7 +54,7 @@ public final class LeaderElector {
         this.time = time;
         this.random = random;
         this.listener = listener;
-        this.events = new LeaderEvents(api, time, config.identity());
+        this.events = new ObjectEvents(api, time);
         this.election = new Election(config);
         // A second attempt must begin before the deadline, so that one lost answer does not cost the lead.
         this.patience =
@@ -63,9 +67,9 @@ public final class LeaderElector {
         attemptNow();
     }
 
-    /** Whether we lead at this moment, by the clock: true to false needs no event. */
+    /** Whether we lead at this moment, by the clock: true to false needs no event. May be asked on any thread. */
     public boolean isLeader() {
-        return leading && election.leads(time.nanos());
+        return leading && time.nanos() - leadingUntil < 0;
     }
 
     /** Who leads, as far as known; empty for nobody. */
@@ -112,7 +116,7 @@ public final class LeaderElector {
     private Uni<Void> release(Lease released) {
         return api.update(released)
                 .onItem()
-                .invoke(lease -> events.record(lease, "stopped leading"))
+                .invoke(lease -> tell(lease, "stopped leading"))
                 .replaceWithVoid();
     }
 
@@ -157,7 +161,8 @@ public final class LeaderElector {
         } else if (step instanceof Election.Step.Follow follow) {
             noteLeader(follow.leader());
             lastProblem = "";
-            again();
+            // A leader that has died is replaced when his Lease ends, not at the first pause after that.
+            againWithin(follow.remaining());
         }
     }
 
@@ -188,6 +193,7 @@ public final class LeaderElector {
             again();
             return;
         }
+        leadingUntil = election.leadsUntil();
         cancel(expiry);
         expiry = time.after(
                 Duration.ofNanos(election.leadsUntil() - time.nanos()),
@@ -199,7 +205,7 @@ public final class LeaderElector {
         if (first) {
             LOG.info("Leading as {}", config.identity());
             noteLeader(config.identity());
-            events.record(lease, "became leader");
+            tell(lease, "became leader");
             listener.elected();
         }
     }
@@ -225,13 +231,17 @@ public final class LeaderElector {
     }
 
     private void again() {
+        againWithin(Long.MAX_VALUE);
+    }
+
+    private void againWithin(long nanos) {
         attempt++;
         cancel(patienceEnd);
         cancel(nextAttempt);
         if (running) {
             double factor = leading ? 1 : 1 + LeaderConfig.JITTER * random.getAsDouble();
-            nextAttempt =
-                    time.after(Duration.ofNanos((long) (config.retryPeriod().toNanos() * factor)), this::attemptNow);
+            long pause = Math.min(nanos, (long) (config.retryPeriod().toNanos() * factor));
+            nextAttempt = time.after(Duration.ofNanos(pause), this::attemptNow);
         }
     }
 
@@ -258,5 +268,10 @@ public final class LeaderElector {
         if (timer != null) {
             timer.cancel();
         }
+    }
+
+    /** An event on the Lease (OPS-06). */
+    private void tell(Lease lease, String what) {
+        events.normal(lease, "LeaderElection", config.identity() + " " + what);
     }
 }

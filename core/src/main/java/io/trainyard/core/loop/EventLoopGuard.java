@@ -29,6 +29,7 @@ public final class EventLoopGuard {
     private final LongAdder blocks = new LongAdder();
     private volatile boolean beating;
     private volatile long lastBeat;
+    private volatile long lateness;
     private long lastSlowEnd;
     private TimeSource.@Nullable Cancellable nextBeat;
 
@@ -91,6 +92,12 @@ public final class EventLoopGuard {
         return beating ? Duration.ofNanos(Math.max(0, time.nanos() - lastBeat)) : Duration.ZERO;
     }
 
+    /** How late the last heartbeat was, or the next one is: what a task that is handed to the loop now waits. Zero without a heartbeat. */
+    public Duration lag() {
+        long overdue = time.nanos() - lastBeat - BEAT.toNanos();
+        return beating ? Duration.ofNanos(Math.max(0, Math.max(lateness, overdue))) : Duration.ZERO;
+    }
+
     /** For the liveness probe (OPS-09): what is wrong; empty when the loop is alive. */
     public Optional<String> problem() {
         Duration age = lastHeartbeatAge();
@@ -110,6 +117,7 @@ public final class EventLoopGuard {
         }
         long now = time.nanos();
         lastBeat = now;
+        lateness = now - due;
         // What a guarded task has cost is known already, and by name.
         if (now - due > SLOW.toNanos() && lastSlowEnd - due < 0) {
             note("an unnamed handler", Duration.ofNanos(now - due));

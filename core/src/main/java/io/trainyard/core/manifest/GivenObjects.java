@@ -1,8 +1,12 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.LimitRange;
 import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.gang.GangFacts;
+import io.trainyard.core.gang.PodDefaults;
 import io.trainyard.spi.ObjectReader;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The cluster as some manifests describe it: what plugins read when there is no API server. Answers at once, on the calling thread. */
-public final class GivenObjects implements ObjectReader {
+public final class GivenObjects implements ObjectReader, GangFacts {
     private final List<Manifest<Map<String, Object>>> objects;
     private final String defaultNamespace;
 
@@ -35,6 +39,20 @@ public final class GivenObjects implements ObjectReader {
     @Override
     public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace) {
         return Uni.createFrom().item(() -> matching(type, namespace).toList());
+    }
+
+    @Override
+    public PodDefaults podDefaults(String namespace) {
+        return PodDefaults.of(
+                matching(LimitRange.class, namespace.isEmpty() ? defaultNamespace : namespace)
+                        .toList(),
+                matching(RuntimeClass.class, "").toList());
+    }
+
+    /** Nobody lists definitions beside the objects that need them. */
+    @Override
+    public boolean isMissing(Class<? extends HasMetadata> kind) {
+        return false;
     }
 
     private <T extends HasMetadata> Stream<T> matching(Class<T> type, String namespace) {

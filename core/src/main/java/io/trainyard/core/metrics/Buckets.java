@@ -13,6 +13,24 @@ enum Buckets {
             40_000, 50_000, 60_000),
     /** For answers to the API server: 5 ms to 10 s. */
     REQUEST(5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000),
+    /** For TrainJobs: 1 s to 10 days. */
+    JOB(
+            1000,
+            5000,
+            10_000,
+            30_000,
+            60_000,
+            300_000,
+            900_000,
+            1_800_000,
+            3_600_000,
+            7_200_000,
+            14_400_000,
+            28_800_000,
+            86_400_000,
+            172_800_000,
+            432_000_000,
+            864_000_000),
     /** For handlers that kept the event loop too long. */
     BLOCK(20, 50, 100, 200, 500, 1000, 2000, 5000),
     /** For waiting and working in the queue: powers of ten from 1 µs to 1,000 s. */

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Facts of which a process has one each: leadership, certificates, the event loop, the build (OPS-33, OPS-34). */
 public final class ControllerMetrics {
@@ -43,6 +44,21 @@ public final class ControllerMetrics {
                 .tag("version", version)
                 .tag("git_commit", gitCommit)
                 .tag("java_version", System.getProperty("java.version", ""))
+                .register(registry);
+    }
+
+    /**
+     * Registers the series that tells how responsive the event loop is.
+     *
+     * @param lag what a task has to wait for its turn now; asked from any thread
+     */
+    public static void eventLoopLag(MeterRegistry registry, Supplier<Duration> lag) {
+        Gauge.builder(
+                        "trainyard.event.loop.lag.seconds",
+                        lag,
+                        value -> value.get().toNanos() / 1e9)
+                .description("How long a task waits for its turn on the event loop")
+                .strongReference(true)
                 .register(registry);
     }
 

@@ -1,10 +1,12 @@
 package io.trainyard.core.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.trainyard.core.plugin.ExtensionPoint;
+import io.trainyard.core.plugin.Fault;
 import io.trainyard.core.plugin.PluginCallListener;
 import io.trainyard.core.plugin.PluginInventory;
 import java.time.Duration;
@@ -17,6 +19,9 @@ public final class PluginMetrics implements PluginCallListener {
 
     private record Series(Timer duration, Counter errors) {}
 
+    private record Breach(String plugin, Fault fault) {}
+
+    private final Map<Breach, Counter> faults = new ConcurrentHashMap<>();
     private final MeterRegistry registry;
     private final Map<Callee, Series> series = new ConcurrentHashMap<>();
 
@@ -24,8 +29,9 @@ public final class PluginMetrics implements PluginCallListener {
         this.registry = registry;
     }
 
-    /** Lets the series of all plugins in use begin at zero. */
+    /** Shows what was found, and lets the series of all plugins in use begin at zero. */
     public void initialise(PluginInventory inventory) {
+        inventory.entries().forEach(this::show);
         inventory.entries().stream().filter(entry -> entry.problem().isEmpty()).forEach(entry -> entry.points()
                 .forEach(point -> seriesOf(entry.name(), point)));
     }
@@ -37,6 +43,23 @@ public final class PluginMetrics implements PluginCallListener {
         if (failed) {
             called.errors.increment();
         }
+    }
+
+    @Override
+    public void faulted(String plugin, Fault fault) {
+        faults.computeIfAbsent(new Breach(plugin, fault), breach -> Counter.builder("kubeflow.trainer.plugin.faults")
+                        .description("Breaches of a plugin's contract, by what it did")
+                        .tags("plugin", breach.plugin, "fault", breach.fault.toString())
+                        .register(registry))
+                .increment();
+    }
+
+    private void show(PluginInventory.Entry entry) {
+        String state = entry.problem().isEmpty() ? "used" : "unusable";
+        Gauge.builder("kubeflow.trainer.plugin.info", () -> 1)
+                .description("The plugins that were found at start")
+                .tags("plugin", entry.name(), "version", entry.version(), "state", state)
+                .register(registry);
     }
 
     private Series seriesOf(String plugin, ExtensionPoint point) {

@@ -28,6 +28,7 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     private final Timer working;
     private final AtomicInteger depth = new AtomicInteger();
     private final Map<K, Long> startedAt = new ConcurrentHashMap<>();
+    private final Map<K, Long> waitingSince = new ConcurrentHashMap<>();
 
     /**
      * Registers the series of a queue, named after its controller.
@@ -58,6 +59,10 @@ public final class QueueMetrics<K> implements QueueListener<K> {
                 .tags(tags)
                 .strongReference(true)
                 .register(registry);
+        Gauge.builder("trainyard.workqueue.oldest.wait.seconds", () -> oldest(waitingSince))
+                .description("Seconds that the key has waited that waits longest")
+                .tags(tags)
+                .register(registry);
         Gauge.builder("workqueue.unfinished.work.seconds", this::unfinishedSeconds)
                 .description("Seconds of work in passes that still run, added up")
                 .tags(tags)
@@ -71,6 +76,7 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     @Override
     public void added(K key, Priority priority) {
         adds.increment();
+        waitingSince.putIfAbsent(key, time.nanos());
     }
 
     @Override
@@ -82,6 +88,7 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     public void started(K key, long waitedNanos) {
         waiting.record(waitedNanos, TimeUnit.NANOSECONDS);
         startedAt.put(key, time.nanos());
+        waitingSince.remove(key);
     }
 
     @Override
@@ -101,7 +108,11 @@ public final class QueueMetrics<K> implements QueueListener<K> {
     }
 
     private double longestSeconds() {
+        return oldest(startedAt);
+    }
+
+    private double oldest(Map<K, Long> starts) {
         long now = time.nanos();
-        return startedAt.values().stream().mapToLong(start -> now - start).max().orElse(0) / NANOS_PER_SECOND;
+        return starts.values().stream().mapToLong(start -> now - start).max().orElse(0) / NANOS_PER_SECOND;
     }
 }

@@ -28,6 +28,7 @@ public final class ReconcileMetrics {
     private final Counter errors;
     private final Counter terminalErrors;
     private final Counter panics;
+    private final Counter skippedWrites;
     private final Timer time;
     private final AtomicInteger active = new AtomicInteger();
 
@@ -45,6 +46,10 @@ public final class ReconcileMetrics {
         errors = counter(registry, controller, "reconcile.errors", "Passes that failed");
         terminalErrors = counter(registry, controller, "terminal.reconcile.errors", "Passes that failed for good");
         panics = counter(registry, controller, "reconcile.panics", "Passes that failed by a fault of the program");
+        skippedWrites = Counter.builder("trainyard.writes.skipped")
+                .description("Objects that were looked at and left as they are")
+                .tag("controller", controller)
+                .register(registry);
         time = Buckets.PASS
                 .timer(PREFIX + "reconcile.time", "Length of a pass")
                 .tag("controller", controller)
@@ -73,6 +78,11 @@ public final class ReconcileMetrics {
                 .description(description)
                 .tag("controller", controller)
                 .register(registry);
+    }
+
+    /** An object was as it should be, so nothing was written. */
+    public void writeSkipped() {
+        skippedWrites.increment();
     }
 
     /** A pass begins. */

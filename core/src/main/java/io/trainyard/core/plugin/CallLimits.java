@@ -3,18 +3,21 @@ package io.trainyard.core.plugin;
 import java.time.Duration;
 
 /**
- * How long an asynchronous answer of a plugin may take.
+ * How long a plugin may take.
  *
- * @param build for building components; more than zero
+ * @param build for building components, and for enforcing a policy on a worker; more than zero
  * @param validation for validating, where a user waits (API-208); more than zero
+ * @param onLoop for keeping the event loop in one call; more than zero
  */
-public record CallLimits(Duration build, Duration validation) {
-    /** 10 s and 3 s. */
-    public static final CallLimits DEFAULT = new CallLimits(Duration.ofSeconds(10), Duration.ofSeconds(3));
+public record CallLimits(Duration build, Duration validation, Duration onLoop) {
+    /** 10 s, 3 s and 500 ms. */
+    public static final CallLimits DEFAULT =
+            new CallLimits(Duration.ofSeconds(10), Duration.ofSeconds(3), Duration.ofMillis(500));
 
     public CallLimits {
         require(build, "build");
         require(validation, "validation");
+        require(onLoop, "onLoop");
     }
 
     private static void require(Duration limit, String name) {

@@ -1,16 +1,29 @@
 package io.trainyard.core.plugin;
 
 import io.trainyard.spi.Plugin;
+import io.trainyard.spi.parameters.ParameterContract;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
 /** A plugin that could be made and passed every check that concerns it alone. Name and order are asked for once. */
 record Candidate(
-        Plugin plugin, PluginIdentity identity, int order, List<ExtensionPoint> points, String version, String origin) {
-    /** The order of calls (PIPE-04). */
-    static final Comparator<Candidate> IN_ORDER =
-            Comparator.comparingInt(Candidate::order).thenComparing(Candidate::name);
+        Plugin plugin,
+        PluginIdentity identity,
+        int order,
+        List<ExtensionPoint> points,
+        ParameterContract parameters,
+        PluginManifest manifest,
+        String origin) {
+    /** The order of calls (PIPE-04): those that the operator names first, then by their own wish. */
+    static Comparator<Candidate> inOrder(List<String> first) {
+        return Comparator.<Candidate>comparingInt(candidate -> {
+                    int place = first.indexOf(candidate.name());
+                    return place < 0 ? Integer.MAX_VALUE : place;
+                })
+                .thenComparingInt(Candidate::order)
+                .thenComparing(Candidate::name);
+    }
 
     /**
      * Checks a plugin.
@@ -34,7 +47,17 @@ record Candidate(
         }
         PluginIdentity identity = new PluginIdentity(name, loader);
         int order = PluginInvoker.inContext(identity, plugin::order);
-        return new Candidate(plugin, identity, order, points, manifest.version(), origin);
+        if (PluginInvoker.inContext(identity, plugin::isSlow)) {
+            identity.workers().use();
+        }
+        return new Candidate(
+                plugin,
+                identity,
+                order,
+                points,
+                PluginInvoker.inContext(identity, plugin::parameters),
+                manifest,
+                origin);
     }
 
     String name() {
@@ -46,6 +69,6 @@ record Candidate(
     }
 
     PluginInventory.Entry entry(Optional<String> problem) {
-        return new PluginInventory.Entry(name(), version, origin, points, order, problem);
+        return new PluginInventory.Entry(name(), manifest.version(), origin, points, order, problem);
     }
 }

@@ -51,7 +51,7 @@ final class Diagnosis {
         }
         boolean own = loader.hasOwn(name);
         boolean host = loader.hostHas(name);
-        if (SharedPackages.containsClass(name)) {
+        if (loader.shares(name)) {
             return host
                     ? name + " is shared with Trainyard, and the plugin was built for another version of it"
                             + (own ? "; the copy in the plugin's jars is not used" : "")

@@ -3,12 +3,16 @@ package io.trainyard.core.plugin;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.spi.Plugin;
+import io.trainyard.spi.component.Component;
+import io.trainyard.spi.component.Components;
+import io.trainyard.spi.component.Creation;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.extension.WatchExtension;
+import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.result.Validation;
@@ -20,6 +24,8 @@ import java.util.Optional;
 
 /** Stands in front of a plugin, one class for each extension point, and sends every call through the {@link PluginInvoker}. */
 abstract class Guarded<P extends Plugin> implements Plugin {
+    private static final Uni<Boolean> DONE = Uni.createFrom().item(Boolean.TRUE);
+
     final P plugin;
     final PluginIdentity identity;
     final PluginInvoker invoker;
@@ -43,7 +49,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
     }
 
     /** Enforces an ML policy. */
-    static final class MLPolicy extends Guarded<EnforceMLPolicy> implements EnforceMLPolicy {
+    static final class MLPolicy extends Guarded<EnforceMLPolicy> implements EnforceMLPolicy, WorkerStep {
         MLPolicy(Candidate candidate, PluginInvoker invoker) {
             super(EnforceMLPolicy.class, candidate, invoker);
         }
@@ -52,12 +58,35 @@ abstract class Guarded<P extends Plugin> implements Plugin {
         public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {
             invoker.run(identity, ExtensionPoint.ENFORCE_ML_POLICY, () -> plugin.enforceMLPolicy(trainJob, info));
         }
+
+        @Override
+        public boolean isForWorkers() {
+            return identity.workers().inUse();
+        }
+
+        @Override
+        public Uni<Boolean> enforceOnWorker(TrainJob trainJob, RuntimeInfo info) {
+            return invoker.callAsync(identity, ExtensionPoint.ENFORCE_ML_POLICY, () -> {
+                plugin.enforceMLPolicy(trainJob, info);
+                return DONE;
+            });
+        }
     }
 
     /** Enforces a PodGroup policy. */
-    static final class PodGroupPolicy extends Guarded<EnforcePodGroupPolicy> implements EnforcePodGroupPolicy {
+    static final class PodGroupPolicy extends Guarded<EnforcePodGroupPolicy>
+            implements EnforcePodGroupPolicy, WorkerStep {
+        private final Optional<GangScheduler> scheduler;
+
+        /** Asks the plugin for its scheduler. */
         PodGroupPolicy(Candidate candidate, PluginInvoker invoker) {
             super(EnforcePodGroupPolicy.class, candidate, invoker);
+            scheduler = invoker.call(identity, ExtensionPoint.ENFORCE_POD_GROUP_POLICY, plugin::gangScheduler);
+        }
+
+        @Override
+        public Optional<GangScheduler> gangScheduler() {
+            return scheduler;
         }
 
         @Override
@@ -66,6 +95,19 @@ abstract class Guarded<P extends Plugin> implements Plugin {
                     identity,
                     ExtensionPoint.ENFORCE_POD_GROUP_POLICY,
                     () -> plugin.enforcePodGroupPolicy(trainJob, info));
+        }
+
+        @Override
+        public boolean isForWorkers() {
+            return identity.workers().inUse();
+        }
+
+        @Override
+        public Uni<Boolean> enforceOnWorker(TrainJob trainJob, RuntimeInfo info) {
+            return invoker.callAsync(identity, ExtensionPoint.ENFORCE_POD_GROUP_POLICY, () -> {
+                plugin.enforcePodGroupPolicy(trainJob, info);
+                return DONE;
+            });
         }
     }
 
@@ -76,20 +118,57 @@ abstract class Guarded<P extends Plugin> implements Plugin {
         }
 
         @Override
-        public Uni<List<HasMetadata>> build(Request request) {
-            return invoker.callAsync(identity, ExtensionPoint.COMPONENT_BUILDER, () -> plugin.build(request));
+        public Uni<Components> build(Request request) {
+            return invoker.callAsync(
+                            identity, ExtensionPoint.COMPONENT_BUILDER, () -> plugin.build(request), this::read)
+                    .map(this::guarded);
+        }
+
+        private Components read(Components built) {
+            return identity.isForeign() ? Answers.copies(built) : built;
+        }
+
+        /** What a plugin completes later is a call of the plugin, too. */
+        private Components guarded(Components built) {
+            return new Components(
+                    built.components().stream()
+                            .map(component -> new Component(
+                                    component.object(),
+                                    component.change(),
+                                    component.creation().map(this::guarded)))
+                            .toList(),
+                    built.notices());
+        }
+
+        private Creation guarded(Creation creation) {
+            return new Creation(
+                    object -> invoker.<HasMetadata>callAsync(
+                            identity,
+                            ExtensionPoint.COMPONENT_BUILDER,
+                            () -> creation.content().complete(object).map(complete -> complete)),
+                    creation.replacement(),
+                    creation.conflictReason());
         }
     }
 
     /** Validates. */
-    static final class Validator extends Guarded<CustomValidation> implements CustomValidation {
+    static final class Validator extends Guarded<CustomValidation> implements CustomValidation, TrustedValidation {
+        private final boolean trusted;
+
         Validator(Candidate candidate, PluginInvoker invoker) {
             super(CustomValidation.class, candidate, invoker);
+            trusted = candidate.manifest().builtIn();
+        }
+
+        @Override
+        public boolean isTrusted() {
+            return trusted;
         }
 
         @Override
         public Uni<Validation> validate(Request request) {
-            return invoker.callAsync(identity, ExtensionPoint.CUSTOM_VALIDATION, () -> plugin.validate(request));
+            return invoker.callAsync(
+                    identity, ExtensionPoint.CUSTOM_VALIDATION, () -> plugin.validate(request), Answers::plain);
         }
     }
 
@@ -113,15 +192,17 @@ abstract class Guarded<P extends Plugin> implements Plugin {
 
         @Override
         public List<WatchSpec<?>> watches() {
-            List<WatchSpec<?>> specs = invoker.call(identity, ExtensionPoint.WATCH_EXTENSION, plugin::watches);
+            List<WatchSpec<?>> specs =
+                    invoker.call(identity, ExtensionPoint.WATCH_EXTENSION, () -> Answers.list(plugin.watches()));
             return specs.stream().<WatchSpec<?>>map(this::guard).toList();
         }
 
         private <T extends HasMetadata> WatchSpec<T> guard(WatchSpec<T> spec) {
-            KeyMapper<T> mapper =
-                    (changed, trainJobs) -> invoker.call(identity, ExtensionPoint.WATCH_EXTENSION, () -> spec.mapper()
-                            .trainJobsOf(changed, trainJobs));
-            return new WatchSpec<>(spec.type(), spec.labels(), mapper);
+            KeyMapper<T> mapper = (changed, trainJobs) -> invoker.call(
+                    identity,
+                    ExtensionPoint.WATCH_EXTENSION,
+                    () -> Answers.list(spec.mapper().trainJobsOf(changed, trainJobs)));
+            return new WatchSpec<>(spec.type(), spec.labels(), spec.content(), mapper);
         }
     }
 }

@@ -5,8 +5,10 @@ import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,40 +20,61 @@ final class PendingCall<T> {
     private final PluginIdentity plugin;
     private final ExtensionPoint point;
     private final UniEmitter<? super T> emitter;
+    private final UnaryOperator<T> reading;
     private final AtomicBoolean ended = new AtomicBoolean();
     private final long start;
     private volatile TimeSource.@Nullable Cancellable timer;
     private volatile @Nullable Cancellable subscription;
+    private volatile @Nullable Future<?> work;
 
-    PendingCall(PluginInvoker invoker, PluginIdentity plugin, ExtensionPoint point, UniEmitter<? super T> emitter) {
+    PendingCall(
+            PluginInvoker invoker,
+            PluginIdentity plugin,
+            ExtensionPoint point,
+            UniEmitter<? super T> emitter,
+            UnaryOperator<T> reading) {
         this.invoker = invoker;
         this.plugin = plugin;
         this.point = point;
         this.emitter = emitter;
+        this.reading = reading;
         this.start = invoker.time().nanos();
     }
 
     void start(Supplier<@Nullable Uni<T>> body) {
         emitter.onTermination(this::cancelled);
-        try {
-            PluginInvoker.inContext(plugin, () -> {
-                Uni<T> answer = body.get();
-                if (answer == null) {
-                    fail(new PluginFailure(plugin.name(), point, "it returned null instead of a Uni"));
-                } else {
-                    // Subscribing runs code of the plugin, too.
-                    subscription = answer.subscribe().with(this::answered, this::fail);
-                }
-                return plugin;
-            });
-        } catch (Throwable e) {
-            fail(e);
+        if (plugin.workers().inUse()) {
+            work = plugin.workers().start(() -> ask(() -> invoker.inItsContext(plugin, () -> subscribe(body))));
+        } else {
+            ask(() -> invoker.onSharedThread(plugin, start, () -> subscribe(body)));
         }
         if (ended.get()) {
             stopPlugin();
         } else {
             startTimer();
         }
+    }
+
+    private void ask(Runnable call) {
+        try {
+            call.run();
+        } catch (Throwable e) {
+            fail(e);
+        }
+        if (ended.get()) {
+            stopSubscription();
+        }
+    }
+
+    /** Subscribing runs code of the plugin, too. */
+    private PluginIdentity subscribe(Supplier<@Nullable Uni<T>> body) {
+        Uni<T> answer = body.get();
+        if (answer == null) {
+            fail(new PluginFailure(plugin, point, Fault.BAD_ANSWER, "it returned null instead of a Uni"));
+        } else {
+            subscription = answer.subscribe().with(this::answered, this::fail);
+        }
+        return plugin;
     }
 
     /** Most answers are there at once and need no timer. */
@@ -64,25 +87,35 @@ final class PendingCall<T> {
 
     private void answered(@Nullable T answer) {
         if (answer == null) {
-            fail(new PluginFailure(plugin.name(), point, "its Uni gave null"));
-        } else if (end(false)) {
-            invoker.home().execute(() -> emitter.complete(answer));
+            fail(new PluginFailure(plugin, point, Fault.BAD_ANSWER, "its Uni gave null"));
+            return;
+        }
+        T read;
+        try {
+            read = invoker.inItsContext(plugin, () -> reading.apply(answer));
+        } catch (Throwable e) {
+            fail(e);
+            return;
+        }
+        if (end(null)) {
+            invoker.home().execute(() -> emitter.complete(read));
         }
     }
 
     private void fail(Throwable failure) {
         RuntimeException translated = invoker.translate(plugin, point, failure);
-        if (end(!(translated instanceof InvalidTrainJobException))) {
+        if (end(translated instanceof InvalidTrainJobException ? null : Fault.of(translated))) {
             invoker.home().execute(() -> emitter.fail(translated));
         }
     }
 
     private void timeIsUp() {
-        if (end(true)) {
+        if (end(Fault.TIME_LIMIT)) {
             stopPlugin();
             emitter.fail(new PluginFailure(
-                    plugin.name(),
+                    plugin,
                     point,
+                    Fault.TIME_LIMIT,
                     "no answer within " + invoker.limit(point).toMillis() + " ms"));
         }
     }
@@ -95,12 +128,12 @@ final class PendingCall<T> {
         }
     }
 
-    private boolean end(boolean failed) {
+    private boolean end(@Nullable Fault fault) {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
         stopTimer();
-        invoker.report(plugin, point, start, failed);
+        invoker.report(plugin, point, start, fault);
         return true;
     }
 
@@ -112,6 +145,14 @@ final class PendingCall<T> {
     }
 
     private void stopPlugin() {
+        stopSubscription();
+        Future<?> current = work;
+        if (current != null) {
+            plugin.workers().cancel(current);
+        }
+    }
+
+    private void stopSubscription() {
         Cancellable current = subscription;
         if (current != null) {
             current.cancel();

@@ -14,4 +14,7 @@ public interface PluginCallListener {
      * @param failed true when the plugin failed; an invalid TrainJob is not a failure of the plugin
      */
     void called(String plugin, ExtensionPoint point, Duration duration, boolean failed);
+
+    /** A plugin broke its contract; also told of what did not make a call fail. */
+    default void faulted(String plugin, Fault fault) {}
 }

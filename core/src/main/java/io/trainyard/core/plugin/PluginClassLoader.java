@@ -19,10 +19,12 @@ final class PluginClassLoader extends URLClassLoader {
     }
 
     private final ClassLoader host;
+    private final boolean hasOwnJackson;
 
     PluginClassLoader(String name, List<Path> jars, ClassLoader host) {
         super("plugin " + name, urls(jars), ClassLoader.getPlatformClassLoader());
         this.host = host;
+        this.hasOwnJackson = findResource(fileOf(SharedPackages.JACKSON_MAPPER)) != null;
     }
 
     private static URL[] urls(List<Path> jars) {
@@ -39,7 +41,7 @@ final class PluginClassLoader extends URLClassLoader {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-        return SharedPackages.containsClass(name) ? host.loadClass(name) : super.loadClass(name, resolve);
+        return shares(name) ? host.loadClass(name) : super.loadClass(name, resolve);
     }
 
     @Override
@@ -47,7 +49,7 @@ final class PluginClassLoader extends URLClassLoader {
         if (SharedPackages.isServiceList(path)) {
             return findResource(path);
         }
-        return SharedPackages.containsResource(path) ? host.getResource(path) : super.getResource(path);
+        return sharesResource(path) ? host.getResource(path) : super.getResource(path);
     }
 
     @Override
@@ -55,7 +57,16 @@ final class PluginClassLoader extends URLClassLoader {
         if (SharedPackages.isServiceList(path)) {
             return findResources(path);
         }
-        return SharedPackages.containsResource(path) ? host.getResources(path) : super.getResources(path);
+        return sharesResource(path) ? host.getResources(path) : super.getResources(path);
+    }
+
+    /** True when the host's class of that name is used. */
+    boolean shares(String className) {
+        return SharedPackages.containsClass(className) && !(hasOwnJackson && SharedPackages.isOfJackson(className));
+    }
+
+    private boolean sharesResource(String path) {
+        return SharedPackages.containsResource(path) && shares(path.replace('/', '.'));
     }
 
     /** True when the plugin's own jars hold that class, shared or not. */

@@ -1,26 +1,31 @@
 package io.trainyard.core.plugin;
 
+import org.jspecify.annotations.Nullable;
+
 /** A plugin did not do what its contract says. The message names plugin, extension point and cause. */
 public final class PluginFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final String plugin;
     private final ExtensionPoint point;
+    private final Fault fault;
 
-    PluginFailure(String plugin, ExtensionPoint point, String problem) {
-        super(text(plugin, point, problem));
-        this.plugin = plugin;
-        this.point = point;
+    PluginFailure(PluginIdentity plugin, ExtensionPoint point, Fault fault, String problem) {
+        this(plugin, point, fault, problem, null);
     }
 
-    PluginFailure(String plugin, ExtensionPoint point, String problem, Throwable cause) {
+    PluginFailure(PluginIdentity plugin, ExtensionPoint point, Fault fault, String problem, @Nullable Throwable cause) {
         super(text(plugin, point, problem), cause);
-        this.plugin = plugin;
+        this.plugin = plugin.name();
         this.point = point;
+        this.fault = fault;
     }
 
-    private static String text(String plugin, ExtensionPoint point, String problem) {
-        return "plugin " + plugin + " failed in " + point + ": " + problem;
+    private static String text(PluginIdentity plugin, ExtensionPoint point, String problem) {
+        String text = "plugin " + plugin.name() + " failed in " + point + ": " + problem;
+        return plugin.record().keepsFailing(point)
+                ? text + " (it keeps failing: tell whoever operates Trainyard)"
+                : text;
     }
 
     /** Name of the plugin. */
@@ -31,5 +36,10 @@ public final class PluginFailure extends RuntimeException {
     /** What was called. */
     public ExtensionPoint point() {
         return point;
+    }
+
+    /** What it did. */
+    public Fault fault() {
+        return fault;
     }
 }

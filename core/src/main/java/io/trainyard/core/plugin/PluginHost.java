@@ -1,6 +1,8 @@
 package io.trainyard.core.plugin;
 
+import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +22,20 @@ import org.slf4j.LoggerFactory;
 public final class PluginHost implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PluginHost.class);
 
+    private static final Duration THREAD_LOOK = Duration.ofSeconds(10);
+
+    private final PluginInvoker invoker;
+    private final CallWatch watch;
     private final List<PluginClassLoader> loaders = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<PluginInventory.Entry> unusable = new ArrayList<>();
     private Plugins plugins = Plugins.of();
     private PluginInventory inventory = new PluginInventory(List.of());
 
-    private PluginHost() {}
+    private PluginHost(PluginInvoker invoker) {
+        this.invoker = invoker;
+        this.watch = invoker.watch();
+    }
 
     /**
      * Reads jars and runs the plugins' constructors and start methods on the calling thread, which must not be an event loop.
@@ -34,7 +43,7 @@ public final class PluginHost implements AutoCloseable {
      * @throws PluginLoadException when start-up must not go on
      */
     public static PluginHost load(PluginSetup setup) {
-        PluginHost host = new PluginHost();
+        PluginHost host = new PluginHost(setup.invoker());
         try {
             host.find(setup);
             requireUniqueNames(host.candidates);
@@ -58,9 +67,73 @@ public final class PluginHost implements AutoCloseable {
         return inventory;
     }
 
-    /** Releases the plugins' jars. Only after the last call of a plugin. */
+    /** Interrupts plugins that keep the event loop, and finds the threads that they leave behind, until this host is closed. */
+    public void watchCalls() {
+        watch.start();
+        PluginThreads threads =
+                new PluginThreads(candidates.stream().map(Candidate::identity).toList(), invoker);
+        watch.alsoEvery(THREAD_LOOK, threads::look);
+    }
+
+    /** The plugin, as its class loader is called, that started a thread; empty when none did. */
+    public static Optional<String> ownerOf(Thread thread) {
+        return PluginThreads.ownerOf(thread);
+    }
+
+    /** What operators should know of plugins that are in use, one line each; empty when all is well. From any thread. */
+    public List<String> troubles() {
+        return candidates.stream()
+                .flatMap(candidate -> candidate.identity().record().troubles().stream()
+                        .map(trouble -> candidate.name() + " " + trouble))
+                .toList();
+    }
+
+    /**
+     * What the plugins in use need the controller to be allowed to do, by their names in alphabetical order; those that need nothing are left out.
+     *
+     * @throws PluginLoadException when a plugin cannot say it
+     */
+    public Map<String, List<Permission>> permissions() {
+        Map<String, List<Permission>> permissions = new TreeMap<>();
+        candidates.stream()
+                .filter(candidate -> plugins.names().contains(candidate.name()))
+                .forEach(candidate -> permissions.put(candidate.name(), permissionsOf(candidate)));
+        permissions.values().removeIf(List::isEmpty);
+        return permissions;
+    }
+
+    private static List<Permission> permissionsOf(Candidate candidate) {
+        try {
+            return List.copyOf(PluginInvoker.inContext(
+                    candidate.identity(), () -> candidate.plugin().permissions()));
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new PluginLoadException(candidate.describe() + " does not say which permissions it needs: "
+                    + Diagnosis.of(e, candidate.identity().loader()));
+        }
+    }
+
+    /** The same without our own plugins, whose rules are part of our manifests (API-210); who cannot say it is left out. */
+    public Map<String, List<Permission>> permissionsOfVendors() {
+        Map<String, List<Permission>> permissions = new TreeMap<>();
+        for (Candidate candidate : candidates) {
+            if (!candidate.manifest().builtIn() && plugins.names().contains(candidate.name())) {
+                try {
+                    permissions.put(candidate.name(), permissionsOf(candidate));
+                } catch (PluginLoadException silent) {
+                    log.atWarn().log(silent.getMessage());
+                }
+            }
+        }
+        return permissions;
+    }
+
+    /** Releases the plugins' jars and threads. Only after the last call of a plugin. */
     @Override
     public void close() {
+        watch.stop();
+        candidates.forEach(candidate -> candidate.identity().workers().close());
         loaders.forEach(PluginLoader::close);
         loaders.clear();
     }
@@ -79,10 +152,16 @@ public final class PluginHost implements AutoCloseable {
         for (PluginDirectory.Source source : setup.contents().sources()) {
             PluginLoader.Result result = PluginLoader.load(source, PluginHost.class.getClassLoader());
             loaders.add(result.loader());
-            candidates.addAll(result.candidates());
+            for (Candidate candidate : result.candidates()) {
+                if (setup.disabled().contains(candidate.name())) {
+                    log.atInfo().addKeyValue("plugin", candidate.name()).log("plugin disabled by the configuration");
+                } else {
+                    candidates.add(candidate);
+                }
+            }
             unusable.addAll(result.problems());
         }
-        candidates.sort(Candidate.IN_ORDER);
+        candidates.sort(Candidate.inOrder(setup.order()));
     }
 
     private static void requireUniqueNames(List<Candidate> candidates) {

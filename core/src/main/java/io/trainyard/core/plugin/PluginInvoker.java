@@ -3,20 +3,28 @@ package io.trainyard.core.plugin;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.parameters.InvalidParametersException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Makes every call of a plugin: with the plugin's context class loader, timed and counted, and with any failure turned into a
- * {@link PluginFailure} that names the plugin. Only {@link InvalidTrainJobException} passes unchanged: it is a mistake of the user.
+ * Makes every call of a plugin: with the plugin's context class loader, timed and counted, watched while it keeps a thread that others need,
+ * and with any failure turned into a {@link PluginFailure} that names the plugin. Only {@link InvalidTrainJobException} passes unchanged: it
+ * is a mistake of the user.
  */
 public final class PluginInvoker {
+    private static final Logger log = LoggerFactory.getLogger(PluginInvoker.class);
+
     private final TimeSource time;
     private final Executor home;
     private final CallLimits limits;
     private final PluginCallListener listener;
+    private final CallWatch watch;
 
     /**
      * A way of calling plugins.
@@ -28,26 +36,26 @@ public final class PluginInvoker {
         this.home = home;
         this.limits = limits;
         this.listener = listener;
+        this.watch = new CallWatch(time, limits.onLoop());
     }
 
     /** Calls a plugin that answers at once. */
     <T> T call(PluginIdentity plugin, ExtensionPoint point, Supplier<@Nullable T> body) {
         long start = time.nanos();
-        boolean failed = true;
+        Fault fault = null;
         try {
-            T result = inContext(plugin, body);
+            T result = onSharedThread(plugin, start, body);
             if (result == null) {
-                throw new PluginFailure(plugin.name(), point, "it returned null");
+                throw new PluginFailure(plugin, point, Fault.BAD_ANSWER, "it returned null");
             }
-            failed = false;
             return result;
-        } catch (InvalidTrainJobException e) {
-            failed = false;
-            throw e;
+        } catch (InvalidTrainJobException | InvalidParametersException e) {
+            throw translate(plugin, point, e);
         } catch (Throwable e) {
+            fault = Fault.of(e);
             throw translate(plugin, point, e);
         } finally {
-            report(plugin, point, start, failed);
+            report(plugin, point, start, fault);
         }
     }
 
@@ -61,7 +69,60 @@ public final class PluginInvoker {
 
     /** Calls a plugin that answers later, once for each subscription; the answer arrives at home and within the limit. */
     <T> Uni<T> callAsync(PluginIdentity plugin, ExtensionPoint point, Supplier<@Nullable Uni<T>> body) {
-        return Uni.createFrom().emitter(emitter -> new PendingCall<T>(this, plugin, point, emitter).start(body));
+        return callAsync(plugin, point, body, answer -> answer);
+    }
+
+    /**
+     * As above.
+     *
+     * @param reading makes the answer safe to use; runs as a part of the call, so that what goes wrong in it is the plugin's failure
+     */
+    <T> Uni<T> callAsync(
+            PluginIdentity plugin, ExtensionPoint point, Supplier<@Nullable Uni<T>> body, UnaryOperator<T> reading) {
+        return Uni.createFrom()
+                .emitter(emitter -> new PendingCall<T>(this, plugin, point, emitter, reading).start(body));
+    }
+
+    /** Runs code of a plugin with its class loader on a thread that others need, too: watched. */
+    <T> @Nullable T onSharedThread(PluginIdentity plugin, long start, Supplier<@Nullable T> body) {
+        if (!plugin.isForeign()) {
+            return inContext(plugin, body);
+        }
+        RunningCall call = watch.begin(plugin, start);
+        @Nullable RuntimeException failure = null;
+        @Nullable T answer = null;
+        try {
+            answer = inItsContext(plugin, body);
+        } catch (RuntimeException e) {
+            failure = e;
+        } finally {
+            if (watch.end(call)) {
+                plugin.workers().use();
+                // Whatever comes of being interrupted is no mistake of the user, and an answer given all the same is
+                // one.
+                failure = failure == null ? null : new InterruptedCallException(failure);
+                fault(plugin, Fault.BLOCKED);
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return answer;
+    }
+
+    /** Runs code of a plugin with its class loader, and looks afterwards whether it left things as they were. */
+    <T> @Nullable T inItsContext(PluginIdentity plugin, Supplier<@Nullable T> body) {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(plugin.loader());
+        try {
+            return body.get();
+        } finally {
+            if (thread.getContextClassLoader() != plugin.loader()) {
+                fault(plugin, Fault.CLASS_LOADER);
+            }
+            thread.setContextClassLoader(before);
+        }
     }
 
     static <T> T inContext(PluginIdentity plugin, Supplier<T> body) {
@@ -77,18 +138,62 @@ public final class PluginInvoker {
 
     /** What the caller gets to see; throws what nobody may catch. */
     RuntimeException translate(PluginIdentity plugin, ExtensionPoint point, Throwable failure) {
-        // A stack overflow is a plugin's endless recursion and over by now; the other errors concern the whole process.
-        if (failure instanceof VirtualMachineError error && !(failure instanceof StackOverflowError)) {
+        // A stack that overflowed is empty again by now, and memory that could not be had is not held by anybody; the
+        // other errors of the virtual machine concern the whole process.
+        if (failure instanceof VirtualMachineError error
+                && !(failure instanceof StackOverflowError)
+                && !(failure instanceof OutOfMemoryError)) {
             throw error;
         }
         if (failure instanceof InvalidTrainJobException || failure instanceof PluginFailure) {
             return (RuntimeException) failure;
         }
-        return new PluginFailure(plugin.name(), point, Diagnosis.of(failure, plugin.loader()), failure);
+        if (failure instanceof InvalidParametersException invalid) {
+            return new InvalidTrainJobException(String.valueOf(invalid.getMessage()));
+        }
+        if (failure instanceof BadAnswerException || failure instanceof InterruptedCallException) {
+            return new PluginFailure(
+                    plugin, point, Fault.of(failure), String.valueOf(failure.getMessage()), failure.getCause());
+        }
+        return new PluginFailure(plugin, point, Fault.of(failure), Diagnosis.of(failure, plugin.loader()), failure);
     }
 
-    void report(PluginIdentity plugin, ExtensionPoint point, long start, boolean failed) {
-        listener.called(plugin.name(), point, Duration.ofNanos(time.nanos() - start), failed);
+    /**
+     * Notes the end of a call.
+     *
+     * @param fault what the plugin did wrong; null when it did well
+     */
+    void report(PluginIdentity plugin, ExtensionPoint point, long start, @Nullable Fault fault) {
+        if (fault == null) {
+            plugin.record().succeeded(point);
+        } else {
+            plugin.record().failed(point);
+            fault(plugin, fault);
+        }
+        listener.called(plugin.name(), point, Duration.ofNanos(time.nanos() - start), fault != null);
+    }
+
+    /** Counts a breach of the contract; the first of each sort is logged, for not all of them make a call fail. */
+    void fault(PluginIdentity plugin, Fault fault) {
+        if (plugin.record().count(fault) == 1) {
+            log.atWarn()
+                    .addKeyValue("plugin", plugin.name())
+                    .addKeyValue("fault", fault)
+                    .log("a plugin breaks its contract for the first time");
+        }
+        listener.faulted(plugin.name(), fault);
+    }
+
+    void leaked(PluginIdentity plugin, Thread thread) {
+        log.atWarn()
+                .addKeyValue("plugin", plugin.name())
+                .addKeyValue("thread", thread.getName())
+                .log("a plugin has left a thread running");
+        fault(plugin, Fault.LEAKED_THREAD);
+    }
+
+    CallWatch watch() {
+        return watch;
     }
 
     TimeSource time() {

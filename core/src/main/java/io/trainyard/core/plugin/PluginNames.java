@@ -13,11 +13,14 @@ public final class PluginNames {
     private static final Set<String> RESERVED =
             Set.of("torch", "mpi", "jax", "xgboost", "flux", "plainml", "jobset", "coscheduling", "volcano", "kai");
 
+    private static final String OWN_PREFIX = "trainyard-";
+
     private PluginNames() {}
 
     /** True for a name, in any case, that only Trainyard's own plugins may have. */
     public static boolean isReserved(String name) {
-        return RESERVED.contains(name.toLowerCase(Locale.ROOT));
+        String lower = name.toLowerCase(Locale.ROOT);
+        return RESERVED.contains(lower) || lower.startsWith(OWN_PREFIX);
     }
 
     /** What is wrong with the name of a plugin of that class; empty when nothing is. */

@@ -11,6 +11,8 @@ import java.util.function.Function;
  *
  * @param builtIns plugins that are part of the core; every one of them is required
  * @param contents what the plugins folder holds
+ * @param order names of the plugins that are called first
+ * @param disabled names of plugins from the folder that are left out on purpose
  * @param required names of plugins without which start-up must stop
  * @param contexts gives each plugin, by name, what it starts with
  * @param invoker makes the calls
@@ -18,11 +20,25 @@ import java.util.function.Function;
 public record PluginSetup(
         List<Plugin> builtIns,
         PluginDirectory.Contents contents,
+        List<String> order,
+        Set<String> disabled,
         Set<String> required,
         Function<String, PluginContext> contexts,
         PluginInvoker invoker) {
     public PluginSetup {
         builtIns = List.copyOf(builtIns);
+        order = List.copyOf(order);
+        disabled = Set.copyOf(disabled);
         required = Set.copyOf(required);
+    }
+
+    /** With every plugin of the folder, in their own order. */
+    public PluginSetup(
+            List<Plugin> builtIns,
+            PluginDirectory.Contents contents,
+            Set<String> required,
+            Function<String, PluginContext> contexts,
+            PluginInvoker invoker) {
+        this(builtIns, contents, List.of(), Set.of(), required, contexts, invoker);
     }
 }

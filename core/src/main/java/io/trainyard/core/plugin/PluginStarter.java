@@ -7,8 +7,10 @@ import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import io.trainyard.spi.extension.TerminalCondition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -23,6 +25,7 @@ final class PluginStarter {
     private final List<EnforcePodGroupPolicy> podGroupPolicies = new ArrayList<>();
     private final List<ComponentBuilder> componentBuilders = new ArrayList<>();
     private final List<CustomValidation> validations = new ArrayList<>();
+    private final Map<String, PluginCatalog.ParameterCheck> parameters = new HashMap<>();
     private final List<Plugins.Watch> watches = new ArrayList<>();
     private @Nullable TerminalCondition terminalCondition;
 
@@ -35,12 +38,14 @@ final class PluginStarter {
     Optional<String> start(Candidate candidate) {
         PluginContext context = contexts.apply(candidate.name());
         List<Plugins.Watch> wanted;
+        Optional<EnforcePodGroupPolicy> policy;
         try {
             PluginInvoker.inContext(candidate.identity(), () -> {
                 candidate.plugin().start(context);
                 return candidate;
             });
             wanted = watchesOf(candidate);
+            policy = policyOf(candidate);
         } catch (PluginFailure e) {
             return Optional.of(String.valueOf(e.getMessage()));
         } catch (VirtualMachineError e) {
@@ -50,7 +55,14 @@ final class PluginStarter {
                     "start failed: " + Diagnosis.of(e, candidate.identity().loader()));
         }
         watches.addAll(wanted);
+        policy.ifPresent(podGroupPolicies::add);
         names.add(candidate.name());
+        parameters.put(
+                candidate.name(),
+                given -> invoker.call(
+                        candidate.identity(),
+                        ExtensionPoint.CUSTOM_VALIDATION,
+                        () -> Answers.plain(given.check(candidate.parameters()))));
         candidate.points().forEach(point -> place(candidate, point));
         return Optional.empty();
     }
@@ -65,14 +77,19 @@ final class PluginStarter {
                         .toList();
     }
 
+    private Optional<EnforcePodGroupPolicy> policyOf(Candidate candidate) {
+        return candidate.points().contains(ExtensionPoint.ENFORCE_POD_GROUP_POLICY)
+                ? Optional.of(new Guarded.PodGroupPolicy(candidate, invoker))
+                : Optional.empty();
+    }
+
     private void place(Candidate candidate, ExtensionPoint point) {
         switch (point) {
-            case WATCH_EXTENSION -> {
-                // Has been asked already, and is never asked again.
+            case WATCH_EXTENSION, ENFORCE_POD_GROUP_POLICY -> {
+                // Has been asked already, while it could still be left out.
             }
             case CUSTOM_VALIDATION -> validations.add(new Guarded.Validator(candidate, invoker));
             case ENFORCE_ML_POLICY -> mlPolicies.add(new Guarded.MLPolicy(candidate, invoker));
-            case ENFORCE_POD_GROUP_POLICY -> podGroupPolicies.add(new Guarded.PodGroupPolicy(candidate, invoker));
             case COMPONENT_BUILDER -> componentBuilders.add(new Guarded.Builder(candidate, invoker));
             case TERMINAL_CONDITION -> terminalCondition = new Guarded.Terminal(candidate, invoker);
         }
@@ -87,6 +104,7 @@ final class PluginStarter {
                 componentBuilders,
                 validations,
                 watches,
-                Optional.ofNullable(terminalCondition));
+                Optional.ofNullable(terminalCondition),
+                parameters);
     }
 }

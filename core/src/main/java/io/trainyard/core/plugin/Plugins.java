@@ -11,6 +11,7 @@ import io.trainyard.spi.watch.WatchSpec;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -26,6 +27,7 @@ import java.util.stream.Collectors;
  * @param validations for admission (PIPE-07)
  * @param watches kinds to watch; several plugins may name the same kind (PIPE-14)
  * @param terminalCondition decides when a TrainJob has ended (PIPE-13)
+ * @param parameters by plugin, what is wrong with parameters for it (API-206)
  */
 public record Plugins(
         Set<String> names,
@@ -34,9 +36,11 @@ public record Plugins(
         List<ComponentBuilder> componentBuilders,
         List<CustomValidation> validations,
         List<Watch> watches,
-        Optional<TerminalCondition> terminalCondition) {
+        Optional<TerminalCondition> terminalCondition,
+        Map<String, PluginCatalog.ParameterCheck> parameters) {
     public Plugins {
         names = Set.copyOf(names);
+        parameters = Map.copyOf(parameters);
         mlPolicies = List.copyOf(mlPolicies);
         podGroupPolicies = List.copyOf(podGroupPolicies);
         componentBuilders = List.copyOf(componentBuilders);
@@ -74,7 +78,15 @@ public record Plugins(
                 select(ordered, WatchExtension.class).stream()
                         .flatMap(plugin -> plugin.watches().stream().map(spec -> new Watch(plugin.name(), spec)))
                         .toList(),
-                terminal.stream().findFirst());
+                terminal.stream().findFirst(),
+                ordered.stream()
+                        .collect(Collectors.toMap(
+                                Plugin::name, plugin -> PluginCatalog.ParameterCheck.of(plugin.parameters()))));
+    }
+
+    /** What rules need to know. */
+    public PluginCatalog catalog() {
+        return new PluginCatalog(names, parameters);
     }
 
     private static <T extends Plugin> List<T> select(List<Plugin> plugins, Class<T> type) {

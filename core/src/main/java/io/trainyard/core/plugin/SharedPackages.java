@@ -7,7 +7,8 @@ import java.util.List;
  *
  * <p>Every type in a signature of the SPI is here, and a library is shared wholly or not at all. Jackson is here although no signature
  * needs more than its annotations: the fabric8 model carries annotations of databind, and a second copy of databind would not see them and
- * quietly write quantities and int-or-strings in a wrong form.
+ * quietly write quantities and int-or-strings in a wrong form. A plugin that brings databind all the same gets its own, wholly: then it must not
+ * write or read objects of the Kubernetes model with it.
  */
 final class SharedPackages {
     /** Whole packages with all packages below them; each ends in a dot. */
@@ -24,6 +25,11 @@ final class SharedPackages {
             "org.slf4j.",
             "org.jspecify.annotations.");
 
+    /** Who has this class has a Jackson of his own. */
+    static final String JACKSON_MAPPER = "com.fasterxml.jackson.databind.ObjectMapper";
+
+    private static final List<String> JACKSON =
+            List.of("com.fasterxml.jackson.core.", "com.fasterxml.jackson.databind.");
     private static final String SERVICES = "META-INF/services/";
 
     private SharedPackages() {}
@@ -35,6 +41,11 @@ final class SharedPackages {
             }
         }
         return false;
+    }
+
+    /** The part of the shared packages that a plugin may replace; annotations are always shared. */
+    static boolean isOfJackson(String name) {
+        return JACKSON.stream().anyMatch(name::startsWith);
     }
 
     /** True for files that lie in a shared package. Lists of services never do: each plugin has its own. */

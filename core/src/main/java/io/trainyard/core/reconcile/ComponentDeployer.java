@@ -4,15 +4,23 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.compile.CompiledJob;
+import io.trainyard.core.gang.GangPolicies;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetApplier;
+import io.trainyard.core.jobset.ObservedJobSets;
+import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.status.EventDraft;
+import io.trainyard.spi.component.Component;
+import io.trainyard.spi.component.Creation;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Applies the objects of a TrainJob one after another; the first failure stops (PIPE-15, JOBSET-16). Lives on the event loop. */
 final class ComponentDeployer {
@@ -22,29 +30,80 @@ final class ComponentDeployer {
     /** How soon to look again whether a Service's name is free; its deletion is an event too (OPS-83). */
     private static final Duration NAME_WAIT = Duration.ofSeconds(30);
 
+    /** How soon to look again at an object of a deleted TrainJob of the same name (SSH-12). */
+    private static final Duration OWNER_WAIT = Duration.ofSeconds(2);
+
+    private final ObservedJobSets observed;
     private final JobSetApplier jobSets;
     private final ObjectApplier objects;
+    private final Runnable skippedWrite;
 
-    ComponentDeployer(JobSetApplier jobSets, ObjectApplier objects) {
+    private final GangPolicies gangs;
+
+    /**
+     * @param skippedWrite told of every object that is as it should be
+     */
+    ComponentDeployer(
+            ObservedJobSets observed,
+            JobSetApplier jobSets,
+            ObjectApplier objects,
+            GangPolicies gangs,
+            Runnable skippedWrite) {
+        this.observed = observed;
         this.jobSets = jobSets;
         this.objects = objects;
+        this.gangs = gangs;
+        this.skippedWrite = skippedWrite;
     }
 
     Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled) {
         List<EventDraft> events = new ArrayList<>();
-        return deploy(trainJob, compiled, compiled.objects().iterator(), events);
+        compiled.notices().forEach(notice -> events.add(EventDraft.notice(notice.reason(), notice.message())));
+        // Before the JobSet, which may let the pods loose.
+        return deleteStaleGroups(trainJob, compiled)
+                .chain(() -> deploy(trainJob, compiled, compiled.components().iterator(), events));
+    }
+
+    private Uni<Void> deleteStaleGroups(TrainJob trainJob, CompiledJob compiled) {
+        Optional<Class<? extends HasMetadata>> kind = gangs.podGroupKind(compiled.info());
+        return kind.isEmpty() || !isSuspended(trainJob)
+                ? Uni.createFrom().voidItem()
+                : objects.deleteOthers(
+                        kind.get(),
+                        trainJob.getMetadata().getNamespace(),
+                        trainJob.getMetadata().getUid(),
+                        compiled.objects().stream()
+                                .filter(kind.get()::isInstance)
+                                .map(object -> object.getMetadata().getName())
+                                .collect(Collectors.toSet()));
     }
 
     private Uni<BuildResult> deploy(
-            TrainJob trainJob, CompiledJob compiled, Iterator<HasMetadata> rest, List<EventDraft> events) {
+            TrainJob trainJob, CompiledJob compiled, Iterator<Component> rest, List<EventDraft> events) {
         if (!rest.hasNext()) {
             return Uni.createFrom().item(result(compiled, Optional.empty(), events));
         }
-        HasMetadata next = rest.next();
-        if (!(next instanceof JobSet jobSet)) {
-            return objects.apply(next).chain(written -> deploy(trainJob, compiled, rest, events));
+        Component next = rest.next();
+        if (!(next.object() instanceof JobSet jobSet)) {
+            return objects.apply(next, isSuspended(trainJob))
+                    .onFailure(failure -> isKindMissing(failure, next, compiled))
+                    .transform(failure -> gangs.missing(compiled.info()))
+                    .chain(outcome -> {
+                        if (outcome == ObjectApplier.Outcome.WAITING) {
+                            return Uni.createFrom().item(result(compiled, Optional.of(OWNER_WAIT), events));
+                        }
+                        countSkipped(outcome == ObjectApplier.Outcome.LEFT);
+                        if (outcome == ObjectApplier.Outcome.CREATED && isRunning(trainJob)) {
+                            next.creation()
+                                    .map(Creation::replacement)
+                                    .ifPresent(notice ->
+                                            events.add(EventDraft.warning(notice.reason(), notice.message())));
+                        }
+                        return deploy(trainJob, compiled, rest, events);
+                    });
         }
         return jobSets.apply(trainJob, jobSet).chain(outcome -> {
+            countSkipped(outcome instanceof JobSetApplier.Result.Unchanged);
             if (outcome instanceof JobSetApplier.Result.Waiting) {
                 return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
             }
@@ -67,6 +126,34 @@ final class ComponentDeployer {
             event(trainJob, outcome).ifPresent(events::add);
             return deploy(trainJob, compiled, rest, events);
         });
+    }
+
+    /** A watch may outlive its kind for a minute or two; a write does not (GANG-48). */
+    private boolean isKindMissing(Throwable failure, Component component, CompiledJob compiled) {
+        return failure instanceof ApiFailure api
+                && api.kind() == ApiFailure.Kind.NOT_FOUND
+                && gangs.podGroupKind(compiled.info())
+                        .filter(kind -> kind.isInstance(component.object()))
+                        .isPresent();
+    }
+
+    private void countSkipped(boolean skipped) {
+        if (skipped) {
+            skippedWrite.run();
+        }
+    }
+
+    private boolean isRunning(TrainJob trainJob) {
+        return observed.controlled(trainJob)
+                .filter(jobSet -> !jobSet.suspended())
+                .isPresent();
+    }
+
+    /** The moment of resume counts as suspended: the TrainJob is not any more, but its JobSet still is (GANG-46). */
+    private boolean isSuspended(TrainJob trainJob) {
+        @Nullable TrainJobSpec spec = trainJob.getSpec();
+        return spec != null && Boolean.TRUE.equals(spec.suspend())
+                || observed.controlled(trainJob).filter(JobSet::suspended).isPresent();
     }
 
     private static Optional<EventDraft> event(TrainJob trainJob, JobSetApplier.Result outcome) {

@@ -3,11 +3,13 @@ package io.trainyard.core.reconcile;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.ForeignObjectException;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.jobset.ExistingJobs;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetApplier;
 import io.trainyard.core.jobset.ObservedJobSets;
@@ -62,7 +64,11 @@ public final class TrainJobReconciler {
     private final ComponentDeployer deployer;
     private final EventRecorder events;
 
-    /** The loop's view of the cluster and its tools; see the types of the parameters. */
+    /**
+     * The loop's view of the cluster and its tools; see the types of the parameters.
+     *
+     * @param skippedWrite told of every object that is as it should be, so that nothing is written
+     */
     public TrainJobReconciler(
             KubeApi api,
             TimeSource time,
@@ -73,7 +79,8 @@ public final class TrainJobReconciler {
             TrainJobCompiler compiler,
             TerminalCondition terminalCondition,
             ObjectApplier objects,
-            EventRecorder events) {
+            EventRecorder events,
+            Runnable skippedWrite) {
         this.api = api;
         this.time = time;
         this.trainJobs = trainJobs;
@@ -81,7 +88,8 @@ public final class TrainJobReconciler {
         this.runtimes = runtimes;
         this.compiler = compiler;
         this.terminalCondition = terminalCondition;
-        this.deployer = new ComponentDeployer(new JobSetApplier(api, jobSets, services), objects);
+        this.deployer = new ComponentDeployer(
+                jobSets, new JobSetApplier(api, jobSets, services), objects, compiler.gangs(), skippedWrite);
         this.events = events;
     }
 
@@ -121,7 +129,10 @@ public final class TrainJobReconciler {
                         && jobSets.finalState(trainJob).isPresent()) {
             return Uni.createFrom().item(BuildResult.skipped());
         }
-        return runtimes.resolve(trainJob).chain(runtime -> compiler.compile(trainJob, runtime.definition())
+        return runtimes.resolve(trainJob).chain(runtime -> compiler.compile(
+                        trainJob,
+                        runtime.definition(),
+                        jobSets.controlled(trainJob).map(ExistingJobs::of))
                 .chain(compiled -> runtimes.keep(trainJob, runtime).chain(() -> deployer.deploy(trainJob, compiled))));
     }
 
@@ -262,8 +273,12 @@ public final class TrainJobReconciler {
         String shown = cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE) + " ...";
         events.record(
                 trainJob,
-                EventDraft.warning(
-                        "TrainJobResourcesCreationFailed", "TrainJob resources reconciliation failed: " + shown));
+                failure instanceof ForeignObjectException foreign
+                                && !foreign.reason().isEmpty()
+                        ? EventDraft.warning(foreign.reason(), shown)
+                        : EventDraft.warning(
+                                "TrainJobResourcesCreationFailed",
+                                "TrainJob resources reconciliation failed: " + shown));
         if (FailurePolicy.isUsersMistake(failure)) {
             LOG.atInfo().addKeyValue("trainJob", trainJob.key()).log("not built: {}", cause);
         } else {

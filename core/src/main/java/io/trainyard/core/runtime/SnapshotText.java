@@ -73,7 +73,7 @@ final class SnapshotText {
     }
 
     /**
-     * The runtime of a text.
+     * The runtime of a text, with what its definition would fill in today (PIPE-75).
      *
      * @throws JsonProcessingException when it is not YAML, or not a runtime with a name
      */
@@ -91,6 +91,7 @@ final class SnapshotText {
             throw unexpected("metadata.name is missing");
         }
         Class<? extends RuntimeResource> type = namespaced ? TrainingRuntime.class : ClusterTrainingRuntime.class;
+        RuntimeDefaults.fillIn(tree);
         return YAML.treeToValue(tree, type);
     }
 

@@ -15,7 +15,14 @@ public record EventDraft(Severity severity, String reason, String message) {
         /** Something that a user did took effect. */
         NORMAL,
         /** Something is wrong. */
-        WARNING
+        WARNING,
+        /** Something outside is wrong, and said to be so again and again. */
+        NOTICE
+    }
+
+    /** What somebody else found wrong, told seldom (GANG-69). */
+    public static EventDraft notice(String reason, String message) {
+        return new EventDraft(Severity.NOTICE, reason, message);
     }
 
     public static EventDraft warning(String reason, String message) {

@@ -109,6 +109,25 @@ final class PluginIsolationTest {
         assertThat(answer.causes()).extracting(FieldError::path).containsExactly("spec.trainer.args");
     }
 
+    @Test
+    @DisplayName("PIPE-08: each plugin has a copy of everything")
+    void whatAPluginChangesNobodyElseSees() {
+        world.plugins.add(validation("acme", request -> {
+            request.trainJob().getMetadata().setLabels(Map.of("changed", "by acme"));
+            request.info().template().clear();
+            return Uni.createFrom().item(Validation.OK);
+        }));
+        world.plugins.add(validation("zeta", request -> Uni.createFrom()
+                .item(Validation.builder()
+                        .warning("labels " + request.trainJob().getMetadata().getLabels() + ", template "
+                                + request.info().template().keySet())
+                        .build())));
+
+        for (int i = 0; i < 2; i++) {
+            assertThat(world.create("{}").warnings()).containsExactly("labels {}, template [replicatedJobs]");
+        }
+    }
+
     private Admission admission(CustomValidation... validations) {
         PluginInvoker invoker = new PluginInvoker(
                 world.time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});

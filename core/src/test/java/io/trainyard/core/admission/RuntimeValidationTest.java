@@ -187,6 +187,41 @@ final class RuntimeValidationTest {
         assertThat(world.runtime(changed, old)).isEqualTo(AdmissionAnswer.allowed(List.of()));
     }
 
+    @Test
+    @DisplayName("T-17: the label that keeps the API server from asking is not looked at when it does ask")
+    void theLabelThatOptsOutIsLeftToTheApiServer() {
+        Map<String, Object> optedOut =
+                World.runtime(PLAIN.replace("name: node, template", "name: node, replicas: 2, template"));
+        optedOut.put(
+                "metadata",
+                Map.of("name", "r", "labels", Map.of("trainer.kubeflow.org/webhook-validation", "disabled")));
+
+        assertThat(paths(world.runtime(optedOut, null)))
+                .containsExactly("spec.template.spec.replicatedJobs[0].replicas");
+    }
+
+    @Test
+    @DisplayName("VAL-83, API-188, T-08: an init container is not the container that a role asks for")
+    void anInitContainerDoesNotTrain() {
+        String job = "{name: a, template: {metadata: {labels: {" + LABEL
+                + ": trainer}}, spec: {template: {spec: {containers: [{name: x}], initContainers: [{name: node}]}}}}}";
+
+        assertThat(create(job).causes()).singleElement().satisfies(error -> assertThat(error.path())
+                .startsWith("spec.template.spec.replicatedJobs[0]"));
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @CsvSource({"'mlPolicy: {mpi: {}}, ', false", "'', true"})
+    @DisplayName("VAL-82, API-187: a job named launcher is alone where MPI runs, and free elsewhere")
+    void theLauncherIsAlone(String policy, boolean allowed) {
+        String launcher = SIDE.formatted("replicas: 2,").replace("name: side", "name: launcher");
+
+        assertThat(world.createRuntime(
+                                "{" + policy + "template: {spec: {replicatedJobs: [" + launcher + ", " + NODE + "]}}}")
+                        .allowed())
+                .isEqualTo(allowed);
+    }
+
     private AdmissionAnswer create(String... jobs) {
         return world.createRuntime("{template: {spec: {replicatedJobs: [" + String.join(", ", jobs) + "]}}}");
     }

@@ -50,7 +50,7 @@ final class TrainJobDefaultsTest {
     }
 
     @Test
-    @DisplayName("VAL-14: the worked example, a new entry beside one that was not touched")
+    @DisplayName("VAL-14, PIPE-47: the worked example, a new entry beside one that was not touched")
     void timesFollowChanges() {
         Map<String, Object> old =
                 World.trainJob("{runtimePatches: [{manager: a.io/x, time: \"2026-04-01T00:00:00Z\"}]}");

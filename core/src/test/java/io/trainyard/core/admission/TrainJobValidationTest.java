@@ -151,7 +151,7 @@ final class TrainJobValidationTest {
 
     @Test
     @DisplayName(
-            "VAL-25: an update is judged with the runtime that the job has kept, then with the live one, else with none")
+            "VAL-25, PIPE-07, PIPE-76: an update is judged with the runtime that the job has kept, then with the live one, else with none")
     void theKeptRuntimeGoesFirst() {
         String patch = "{suspend: true, podTemplateOverrides: [{targetJobs: [{name: %s}]}]}";
         String old = "{suspend: true}";
@@ -388,7 +388,7 @@ final class TrainJobValidationTest {
 
     @ParameterizedTest
     @CsvSource({"labels, a b, v", "labels, a, v w", "labels, a/b/c, v", "annotations, -a, v", "labels, UP/a, v"})
-    @DisplayName("VAL-48: labels and annotations that no pod could have")
+    @DisplayName("VAL-11, VAL-48: labels and annotations that no pod could have")
     void badKeysAndValuesAreRefused(String field, String key, String value) {
         assertThat(world.create("{podTemplateOverrides: [{targetJobs: [{name: node}], metadata: {" + field + ": {'"
                                 + key + "': '" + value + "'}}}]}")
@@ -423,6 +423,56 @@ final class TrainJobValidationTest {
     }
 
     @Test
+    @DisplayName("VAL-50, T-07: an initializer is found by its name where it has no role")
+    void initializersAreFoundByName() {
+        String job =
+                "{name: model-initializer, template: {spec: {template: {spec: {containers: [{name: model-initializer, image: i}]}}}}}";
+        world.with(clusterRuntime("plain", "{template: {spec: {replicatedJobs: [" + job + ", " + NODE + "]}}}"));
+
+        assertThat(world.create("{initializer: {model: {}}}").allowed()).isTrue();
+        assertThat(world.create("{initializer: {dataset: {}}}").allowed()).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"prepare, true", "node, true", "absent, false"})
+    @DisplayName("VAL-44b, T-08: what is patched may be an init container of the runtime, too")
+    void patchedContainersMayBeInitContainers(String container, boolean allowed) {
+        assertThat(world.create("{podTemplateOverrides: [{targetJobs: [{name: node}], spec: {containers: [{name: "
+                                + container + ", securityContext: {privileged: false}}]}}]}")
+                        .allowed())
+                .isEqualTo(allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"suspend: null, ", "", "suspend: false, "})
+    @DisplayName("VAL-40, T-06: only an explicit true is suspended")
+    void onlyTrueIsSuspended(String suspend) {
+        String override =
+                "{" + suspend + "podTemplateOverrides: [{targetJobs: [{name: node}], spec: {serviceAccountName: %s}}]}";
+
+        assertThat(world.update(override.formatted("a"), override.formatted("b"))
+                        .causes())
+                .extracting(FieldError::path)
+                .containsExactly("spec.podTemplateOverrides");
+    }
+
+    @Test
+    @DisplayName("VAL-40, T-05: another time alone is no change of a patch")
+    void timesOfPatchesDoNotCount() {
+        String patch =
+                "{trainer: {image: %s}, runtimePatches: [{manager: a.io/x, time: '%s', trainingRuntimeSpec: {template: {spec:"
+                        + " {replicatedJobs: [{name: node, template: {spec: {template: {spec: {nodeSelector: {a: %s}}}}}}]}}}}]}";
+        String old = patch.formatted("a", "2026-01-01T00:00:00Z", "b");
+
+        assertThat(world.update(old, patch.formatted("c", "2026-01-02T00:00:00Z", "b"))
+                        .allowed())
+                .isTrue();
+        assertThat(world.update(old, patch.formatted("c", "2026-01-02T00:00:00Z", "d"))
+                        .allowed())
+                .isFalse();
+    }
+
+    @Test
     @DisplayName("VAL-54: an initializer is found by its role as well as by its name")
     void initializersAreFoundByRole() {
         String job = "{name: fetch, template: {metadata: {labels: {" + LABEL
@@ -435,7 +485,7 @@ final class TrainJobValidationTest {
 
     @ParameterizedTest
     @CsvSource({"ALLOW, true, 0", "WARN, true, 1", "DENY, false, 0"})
-    @DisplayName("VAL-53, API-180, API-189: how strict is up to the operator")
+    @DisplayName("VAL-53, API-180, API-189, T-03: how strict is up to the operator")
     void strictnessIsConfigured(Strictness strictness, boolean allowed, int warnings) {
         world.settings = new AdmissionSettings(strictness, Strictness.WARN, "", Map.of());
         AdmissionAnswer procs = world.create("{trainer: {numProcPerNode: auto}}");

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionRequest.Operation;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
@@ -41,6 +42,7 @@ final class World implements AdmissionWorld {
     RuntimeResource kept;
 
     AdmissionSettings settings = AdmissionSettings.DEFAULT;
+    GangFacts gangFacts = GangFacts.NONE;
     boolean unreadable;
     boolean silent;
     String version = "v1alpha1";
@@ -164,6 +166,11 @@ final class World implements AdmissionWorld {
     @Override
     public Uni<List<String>> activeJobs(String namespace, String jobSet) {
         return read(activeJobs);
+    }
+
+    @Override
+    public GangFacts gangFacts() {
+        return gangFacts;
     }
 
     @Override

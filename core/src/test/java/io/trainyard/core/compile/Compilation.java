@@ -5,6 +5,8 @@ import static io.trainyard.core.fixture.Manifests.tree;
 import static io.trainyard.core.fixture.Manifests.written;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.gang.GangFacts;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.spi.extension.ComponentBuilder;
@@ -25,6 +27,8 @@ final class Compilation {
     private final List<EnforceMLPolicy> mlPolicies = new ArrayList<>(List.of(new PlainPlugin()));
     private final List<EnforcePodGroupPolicy> podGroupPolicies = new ArrayList<>();
     private final List<ComponentBuilder> builders = new ArrayList<>(List.of(new JobSetPlugin(job -> Optional.empty())));
+
+    private GangFacts facts = GangFacts.NONE;
 
     Compilation with(MlStep step) {
         mlPolicies.add(new EnforceMLPolicy() {
@@ -56,6 +60,18 @@ final class Compilation {
         return this;
     }
 
+    Compilation withGangs(EnforcePodGroupPolicy policy, GangFacts known) {
+        podGroupPolicies.add(policy);
+        facts = known;
+        return this;
+    }
+
+    /** As if this JobSet existed. */
+    Compilation withLive(JobSet jobSet) {
+        builders.set(0, new JobSetPlugin(job -> Optional.of(jobSet)));
+        return this;
+    }
+
     Compilation withBuilder(ComponentBuilder builder) {
         builders.add(builder);
         return this;
@@ -67,7 +83,7 @@ final class Compilation {
     }
 
     TrainJobCompiler compiler() {
-        return new TrainJobCompiler(new CompilerPlugins(mlPolicies, podGroupPolicies, builders));
+        return new TrainJobCompiler(new CompilerPlugins(mlPolicies, podGroupPolicies, builders), facts);
     }
 
     CompiledJob compile(TrainJob trainJob, RuntimeDefinition runtime) {

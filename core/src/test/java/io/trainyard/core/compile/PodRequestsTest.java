@@ -4,6 +4,7 @@ import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.trainyard.core.gang.PodDefaults;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
@@ -69,13 +70,16 @@ final class PodRequestsTest {
 
     @Test
     void amountsAreWrittenSoThatTheyReadBackAsTheSame() {
-        assertThat(PodRequests.of(tree("containers: [{name: a, resources: {requests: {memory: 400Gi, cpu: 0.1}}}]")))
+        assertThat(PodRequests.of(
+                        tree("containers: [{name: a, resources: {requests: {memory: 400Gi, cpu: 0.1}}}]"),
+                        PodDefaults.NONE))
                 .isEqualTo(Map.of("memory", new Quantity("429496729600"), "cpu", new Quantity("0.1")));
     }
 
     private static Map<String, BigDecimal> requests(String podSpec) {
         Map<String, BigDecimal> amounts = new TreeMap<>();
-        PodRequests.of(tree(podSpec)).forEach((name, quantity) -> amounts.put(name, number(quantity)));
+        PodRequests.of(tree(podSpec), PodDefaults.NONE)
+                .forEach((name, quantity) -> amounts.put(name, number(quantity)));
         return amounts;
     }
 

@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
@@ -385,6 +386,22 @@ final class TrainJobCompilerTest {
         }
 
         @Test
+        @DisplayName("a builder sees final counts and the names of all pods (JOBSET-09, PIPE-01)")
+        void aBuilderSeesFinalCounts() {
+            StringBuilder seen = new StringBuilder();
+            new Compilation()
+                    .with(info -> info.trainerPodSet().orElseThrow().setCount(2))
+                    .withBuilder(builder(request -> {
+                        seen.append(count(request.info()))
+                                .append(' ')
+                                .append(request.info().podSets().get(0).endpoints());
+                        return List.of();
+                    }))
+                    .compile(PLAIN, runtime(NODE));
+            assertThat(seen).hasToString("2 [demo-node-0-0.demo, demo-node-0-1.demo]");
+        }
+
+        @Test
         @DisplayName("a builder sees a view that it cannot change (PIPE-09, B7)")
         void aBuilderCannotChangeTheView() {
             assertThatThrownBy(() -> new Compilation()
@@ -454,8 +471,9 @@ final class TrainJobCompilerTest {
                 }
 
                 @Override
-                public Uni<List<HasMetadata>> build(Request request) {
-                    return Uni.createFrom().item(() -> build.apply(request));
+                public Uni<Components> build(Request request) {
+                    return Uni.createFrom()
+                            .item(() -> Components.of(build.apply(request).toArray(HasMetadata[]::new)));
                 }
             };
         }

@@ -65,7 +65,9 @@ final class ConfigurationReaderTest {
                 .isEqualTo(new TrainyardSettings.StatusReports(Duration.ofSeconds(1), true));
         assertThat(trainyard.pprof())
                 .isEqualTo(new TrainyardSettings.Profiling(false, new BindAddress("127.0.0.1", 6060)));
-        assertThat(trainyard.plugins()).isEqualTo(new TrainyardSettings.Plugins(Optional.empty(), Map.of()));
+        assertThat(trainyard.plugins())
+                .isEqualTo(new TrainyardSettings.Plugins(
+                        Optional.empty(), Map.of(), List.of(), List.of(), Duration.ofSeconds(30)));
         assertThat(trainyard.events()).isEqualTo(TrainyardSettings.Events.PROBLEMS);
         assertThat(trainyard.conditions().resourcesReady()).isFalse();
     }
@@ -129,7 +131,7 @@ final class ConfigurationReaderTest {
                   certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m, directory: /certificates}
                   statusServer: {minInterval: 0, requirePodBinding: false}
                   pprof: {enabled: true, bindAddress: "localhost:9"}
-                  plugins: {directory: /plugins, configuration: {torch: {a: [1]}}}
+                  plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], crdProbeInterval: 5s}
                   events: All
                   conditions: {resourcesReady: true}
                   admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}}
@@ -164,7 +166,11 @@ final class ConfigurationReaderTest {
                         new TrainyardSettings.StatusReports(Duration.ZERO, false),
                         new TrainyardSettings.Profiling(true, new BindAddress("localhost", 9)),
                         new TrainyardSettings.Plugins(
-                                Optional.of("/plugins"), Map.of("torch", Map.of("a", List.of(1)))),
+                                Optional.of("/plugins"),
+                                Map.of("torch", Map.of("a", List.of(1))),
+                                List.of("zeta", "torch"),
+                                List.of("volcano"),
+                                Duration.ofSeconds(5)),
                         TrainyardSettings.Events.ALL,
                         new TrainyardSettings.Conditions(true),
                         new AdmissionSettings(
@@ -540,6 +546,10 @@ final class ConfigurationReaderTest {
                 .singleElement()
                 .asString()
                 .endsWith("trainyard.plugins.configuration[torch]: must be an object with fields, not 5");
+        assertThat(errors("trainyard: {plugins: {crdProbeInterval: 0s}}\n"))
+                .singleElement()
+                .asString()
+                .contains("trainyard.plugins.crdProbeInterval: must be at least 1s");
         assertThat(errors("trainyard: {events: Some}\n"))
                 .singleElement()
                 .asString()

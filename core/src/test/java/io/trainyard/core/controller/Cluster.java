@@ -4,8 +4,10 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
@@ -34,9 +36,20 @@ final class Cluster {
     final InMemoryKubeApi api = new InMemoryKubeApi(time);
     Controller controller;
 
+    private final Plugins plugins;
+
+    private final GangFacts gangFacts;
+
     Cluster() {
+        this(Plugins.of(), GangFacts.NONE);
+    }
+
+    /** With further plugins. */
+    Cluster(Plugins plugins, GangFacts gangFacts) {
+        this.plugins = plugins;
+        this.gangFacts = gangFacts;
         putRuntime();
-        controller = new Controller(api, time);
+        controller = new Controller(api, time, plugins, gangFacts);
         controller.start();
     }
 
@@ -66,7 +79,7 @@ final class Cluster {
     void restart() {
         controller.stop();
         api.cutConnections();
-        controller = new Controller(api, time);
+        controller = new Controller(api, time, plugins, gangFacts);
         controller.start();
     }
 
@@ -182,6 +195,10 @@ final class Cluster {
 
     List<String> eventReasons() {
         return events().stream().map(Event::getReason).toList();
+    }
+
+    List<String> eventMessages() {
+        return events().stream().map(Event::getMessage).toList();
     }
 
     Optional<ConfigMap> snapshot(String trainJob) {

@@ -4,11 +4,13 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.jobset.JobSetReducer;
@@ -18,6 +20,7 @@ import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Backoff;
 import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
@@ -35,6 +38,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The real parts of the controller on caches that a test drives, all on the thread of the test. */
 final class Controller {
@@ -51,6 +55,11 @@ final class Controller {
     private boolean stopped;
 
     Controller(InMemoryKubeApi api, TimeSource time) {
+        this(api, time, Plugins.of(), GangFacts.NONE);
+    }
+
+    /** With further plugins. */
+    Controller(InMemoryKubeApi api, TimeSource time, Plugins further, GangFacts facts) {
         trainJobs = api.cache(TrainJob.class, Map.of());
         jobSets = api.cache(JobSet.class, Map.of());
         snapshots = api.cache(ConfigMap.class, RuntimeSnapshot.LABELS);
@@ -68,6 +77,7 @@ final class Controller {
         JobSetPlugin jobSetPlugin = new JobSetPlugin(observed::observed);
         ServiceConflicts conflicts = new ServiceConflicts(services);
         CachedObjects reader = new CachedObjects(api);
+        AppliedVersions applied = new AppliedVersions();
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 api,
                 time,
@@ -75,10 +85,17 @@ final class Controller {
                 observed,
                 conflicts,
                 new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes),
-                new TrainJobCompiler(new CompilerPlugins(List.of(new PlainPlugin()), List.of(), List.of(jobSetPlugin))),
+                new TrainJobCompiler(
+                        new CompilerPlugins(
+                                List.of(new PlainPlugin()),
+                                further.podGroupPolicies(),
+                                Stream.concat(further.componentBuilders().stream(), Stream.of(jobSetPlugin))
+                                        .toList()),
+                        facts),
                 jobSetPlugin,
-                new ObjectApplier(api, reader),
-                new EventRecorder(api, time, false));
+                new ObjectApplier(api, reader, applied),
+                new EventRecorder(api, time, false),
+                () -> {});
         dispatcher = new Dispatcher(
                 new KeyedQueue<>(
                         new Backoff(Duration.ofMillis(100), 2, Duration.ofMinutes(5), 0),
@@ -88,8 +105,8 @@ final class Controller {
                 time,
                 new Passes(),
                 8);
-        EventRouter router =
-                new EventRouter(Runnable::run, dispatcher, new RuntimeIndex(trainJobs), new LegacyFinalizer(api));
+        EventRouter router = new EventRouter(
+                Runnable::run, dispatcher, new RuntimeIndex(trainJobs), new LegacyFinalizer(api), applied);
         trainJobs.addListener(unlessStopped(router.trainJobs(ownTrainJobs, observed)));
         jobSets.addListener(unlessStopped(router.jobSets(observed)));
         services.addListener(unlessStopped(router.services(conflicts)));

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
@@ -42,7 +43,8 @@ final class ObservedAdmissionWorldTest {
                     new OwnWrites<>(new Empty<ConfigMap>(), time),
                     new Empty<TrainingRuntime>(),
                     new Empty<ClusterTrainingRuntime>()),
-            new RuntimeIndex(trainJobs));
+            new RuntimeIndex(trainJobs),
+            GangFacts.NONE);
 
     @Test
     @DisplayName("VAL-24, F-15: a runtime that was just created is found although no cache knows it")

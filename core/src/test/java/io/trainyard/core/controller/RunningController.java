@@ -43,9 +43,11 @@ final class RunningController implements AutoCloseable {
             }
         };
         var time = new VertxTimeSource(context);
-        client = await(
-                KubeClient.open(context, ClientOptions.defaults().withKubeconfig(kubeconfig), RequestObserver.NONE)
-                        .subscribeAsCompletionStage());
+        client = await(KubeClient.open(
+                        context,
+                        ClientOptions.defaults().withKubeconfig(kubeconfig).withMissingKindCheck(Duration.ofSeconds(1)),
+                        RequestObserver.NONE)
+                .subscribeAsCompletionStage());
         KubeApi api = client.requests();
         informers = client.informers();
         CompletableFuture<TrainJobController> made = new CompletableFuture<>();

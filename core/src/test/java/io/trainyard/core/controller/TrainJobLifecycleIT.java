@@ -46,8 +46,9 @@ final class TrainJobLifecycleIT {
     }
 
     @Test
-    @DisplayName("JOBSET-01, JOBSET-03, STATUS-01: a TrainJob becomes a JobSet that it owns, and its end comes back")
-    void aTrainJobRunsToItsEnd() {
+    @DisplayName(
+            "JOBSET-01, JOBSET-03, STATUS-01, T-23: a TrainJob becomes a JobSet that it owns, and its end comes back")
+    void aTrainJobRunsToItsEnd(TestCluster cluster) {
         user.createRuntime("two");
         TrainJob created = user.create("good", "two");
 
@@ -69,6 +70,23 @@ final class TrainJobLifecycleIT {
         var complete = user.awaitCondition("good", "Complete", "True");
         assertThat(complete.getReason()).isEqualTo("AllJobsCompleted");
         assertThat(complete.getMessage()).isEqualTo("jobset completed successfully");
+
+        assertThat(cluster.adminClient()
+                        .resources(TrainJob.class)
+                        .inNamespace(user.namespace())
+                        .withName("good")
+                        .get()
+                        .getMetadata()
+                        .getManagedFields())
+                .as("T-23: of the TrainJob the controller writes the status only, in the stored version")
+                .filteredOn(
+                        fields -> fields.getFieldsV1().getAdditionalProperties().containsKey("f:status"))
+                .isNotEmpty()
+                .allSatisfy(fields -> {
+                    assertThat(fields.getFieldsV1().getAdditionalProperties()).containsOnlyKeys("f:status");
+                    assertThat(fields.getSubresource()).isEqualTo("status");
+                    assertThat(fields.getApiVersion()).isEqualTo("trainer.kubeflow.org/v1alpha1");
+                });
     }
 
     @Test

@@ -79,6 +79,20 @@ final class EventRecorderTest {
     }
 
     @Test
+    @DisplayName(
+            "what a scheduler says of a gang again and again is written every five minutes at most, as a warning (GANG-69)")
+    void aNoticeIsWrittenSeldom() {
+        EventDraft notice = EventDraft.notice("GangUnschedulable", "no room");
+        for (int minute = 0; minute < 11; minute++) {
+            recorder.record(trainJob, notice);
+            time.advance(Duration.ofMinutes(1));
+        }
+        assertThat(api.requests()).hasSize(3);
+        assertThat(only().getCount()).isEqualTo(11);
+        assertThat(only().getType()).isEqualTo("Warning");
+    }
+
+    @Test
     void otherMessagesReasonsAndTrainJobsAreOtherEvents() {
         recorder.record(trainJob, FAILURE);
         recorder.record(trainJob, EventDraft.warning(FAILURE.reason(), "something else"));

@@ -4,6 +4,8 @@ import static io.trainyard.core.fixture.Manifests.copy;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.spi.runtime.ExistingJob;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -30,6 +32,30 @@ final class JobSetReducerTest {
                         + " spec: {parallelism: 3}}}, {name: bare, template: {}}]}"));
         assertThat(reduced.statusOrEmpty().restarts()).isEqualTo(2);
         assertThat(reduced.getMetadata().getOwnerReferences()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("annotations of pods stay: plugins ask how the pods of a running job are marked (KAI-12)")
+    void annotationsOfPodsStay() {
+        JobSet reduced = JobSetReducer.reduce(JobSets.owned(
+                """
+                suspend: false
+                replicatedJobs:
+                  - name: node
+                    template:
+                      spec: {template: {metadata: {labels: {x: y}, annotations: {group: demo}}, spec: {containers: []}}}
+                """,
+                "{replicatedJobsStatus: [{name: node, active: 1, ready: 0, succeeded: 2, failed: 0, suspended: 0}]}"));
+        assertThat(reduced.replicatedJobs())
+                .containsExactly(
+                        tree("{name: node, template: {spec: {template: {metadata: {annotations: {group: demo}}}}}}"));
+
+        ExistingJob existing = ExistingJobs.of(reduced);
+
+        assertThat(existing)
+                .isEqualTo(
+                        new ExistingJob(false, List.of(new ExistingJob.Pods("node", Map.of("group", "demo"), 1, 2))));
+        assertThat(existing.isActive()).isTrue();
     }
 
     @Test

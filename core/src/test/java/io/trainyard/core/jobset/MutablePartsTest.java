@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("MutableParts (JOBSET-20, JOBSET-22)")
+@DisplayName("MutableParts (JOBSET-20, JOBSET-22, T-16)")
 final class MutablePartsTest {
     /** As the API server has it: with its defaults, and a key of somebody else. */
     private static final Map<String, Object> LIVE = tree(

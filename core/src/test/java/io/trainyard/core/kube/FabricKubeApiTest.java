@@ -3,6 +3,7 @@ package io.trainyard.core.kube;
 import static io.trainyard.core.kube.Awaiting.await;
 import static io.trainyard.core.kube.Awaiting.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +67,27 @@ final class FabricKubeApiTest {
     void disconnect() throws Exception {
         await(client.close());
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void whatIsNotPermittedToBeWrittenIsNeverSentAndBlocksNothing() {
+        server.next("GET", MAP, Answer.ok(map("7")));
+        server.next("PATCH", MAP, Answer.ok(map("8")));
+        var leads = new AtomicBoolean();
+        KubeApi guarded = client.requests(leads::get);
+
+        // More than may be in flight at once.
+        for (int i = 0; i < 200; i++) {
+            assertThatThrownBy(() -> await(guarded.apply(settings())))
+                    .isInstanceOf(ApiFailure.class)
+                    .hasMessageContaining("not sent, because this process does not lead");
+        }
+        assertThat(server.received()).isEmpty();
+
+        assertThat(await(guarded.get(ConfigMap.class, "demo", "settings"))).isPresent();
+        leads.set(true);
+        assertThat(await(guarded.apply(settings())).getMetadata().getResourceVersion())
+                .isEqualTo("8");
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -232,6 +233,50 @@ final class InformersTest {
         advance(Duration.ofSeconds(2));
         await().until(missing::isSynced);
         await().until(() -> onOwner(() -> informers.health().get(1)).problem().isEmpty());
+    }
+
+    @Test
+    @DisplayName(
+            "a kind that is removed is missing again, without noise, and watched anew when it comes back (GANG-60, GANG-62)")
+    void aKindThatIsRemovedAndComesBack() {
+        AtomicInteger appearances = new AtomicInteger();
+        list(WITNESSES, "10", witness("w", "1"));
+        WatchedCache<Witness> cache =
+                onOwner(() -> informers.add(CacheRequest.of(Witness.class).whenServed()));
+        cache.onAppearance(appearances::incrementAndGet);
+        await(informers.start());
+        assertThat(cache.isMissing()).isFalse();
+        assertThat(appearances).hasValue(0);
+
+        server.always(
+                "GET", WITNESSES, ignored -> Answer.status(404, "NotFound", "the server could not find the resource"));
+        expire(WITNESSES);
+        await().until(cache::isMissing);
+        assertThat(cache.isSynced()).isFalse();
+        assertThat(onOwner(() -> informers.health().get(0)).required()).isFalse();
+
+        list(WITNESSES, "20", witness("again", "12"));
+        advance(Duration.ofSeconds(31));
+        await().until(cache::isSynced);
+        await().until(() -> appearances.get() == 1);
+        assertThat(cache.isMissing()).isFalse();
+        assertThat(cache.find(new ResourceKey("demo", "again"))).isPresent();
+    }
+
+    @Test
+    @DisplayName("nobody waits for a kind of an add-on that may not be listed, and it is tried again (GANG-61)")
+    void anAddOnThatMayNotBeListedHoldsNobodyUp() {
+        server.next("GET", WITNESSES, Answer.status(403, "Forbidden", "not you"));
+        WatchedCache<Witness> cache =
+                onOwner(() -> informers.add(CacheRequest.of(Witness.class).whenServed()));
+
+        await(informers.start());
+
+        assertThat(cache.isSynced()).isFalse();
+        assertThat(cache.isMissing()).isFalse();
+        list(WITNESSES, "10", witness("w", "1"));
+        advance(Duration.ofSeconds(2));
+        await().until(cache::isSynced);
     }
 
     @Test

@@ -102,6 +102,20 @@ final class LeaderElectorTest {
     }
 
     @Test
+    @DisplayName("the lead of somebody who has died is taken in the moment in which it ends, without a pause (FAB-60)")
+    void theLeadIsTakenWhenItEnds() {
+        server.put(held("three", 15, "2026-01-02T03:04:05Z"));
+        one.elector.start();
+        time.runDue();
+
+        time.advance(Duration.ofMillis(14_999));
+        assertThat(one.elector.isLeader()).isFalse();
+        time.advance(Duration.ofMillis(1));
+
+        assertThat(one.elector.isLeader()).isTrue();
+    }
+
+    @Test
     void theHoldersOwnPromiseCountsAndNotOurs() {
         server.put(held("three", 60, "2026-01-02T03:04:05Z"));
         one.elector.start();

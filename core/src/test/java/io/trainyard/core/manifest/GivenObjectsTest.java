@@ -3,9 +3,11 @@ package io.trainyard.core.manifest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.LimitRange;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.trainyard.core.yaml.YamlDocuments;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 final class GivenObjectsTest {
@@ -38,6 +40,13 @@ final class GivenObjectsTest {
         assertThat(objects.list(LimitRange.class, "team-a").await().indefinitely())
                 .extracting(range -> range.getMetadata().getName())
                 .containsExactly("here");
+    }
+
+    @Test
+    @DisplayName("LimitRanges and RuntimeClasses beside a TrainJob count for its gang (GANG-24, GANG-27)")
+    void theyCountForGangs() {
+        assertThat(objects.podDefaults("team-a").containerRequests()).containsEntry("cpu", new Quantity("1"));
+        assertThat(objects.podDefaults("other").containerRequests()).isEmpty();
     }
 
     @Test

@@ -3,6 +3,9 @@ package io.trainyard.core.plugin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.plugin.sample.Library;
 import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.ObjectReader;
@@ -34,6 +37,7 @@ final class PluginHostTest {
     Path temporary;
 
     private PluginHost host;
+    private List<String> order = List.of();
 
     @AfterEach
     void close() {
@@ -84,6 +88,19 @@ final class PluginHostTest {
         load(Set.of(), new BuiltInPolicy("z", 50));
 
         assertThat(host.plugins().mlPolicies()).extracting(Plugin::name).containsExactly("z", "b", "c", "a");
+    }
+
+    @Test
+    @DisplayName("a plugin that the configuration disables is not there, and that is no problem (GANG-06)")
+    void aDisabledPluginIsNotThere() {
+        good("a", 1).write(jar("one"));
+        good("b", 1).write(jar("two"));
+        disabled = Set.of("a");
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactly("b");
+        assertThat(host.inventory().problems()).isEmpty();
     }
 
     @Test
@@ -257,7 +274,8 @@ final class PluginHostTest {
 
         load();
 
-        assertThat(problem("watcher")).isEqualTo("plugin watcher failed in WatchExtension: it returned null");
+        assertThat(problem("watcher"))
+                .isEqualTo("plugin watcher failed in WatchExtension: it returned null instead of a list");
         assertThat(host.plugins().mlPolicies()).isEmpty();
     }
 
@@ -410,6 +428,105 @@ final class PluginHostTest {
                 named(name) + "public int order() { return " + order + "; }" + ENFORCE);
     }
 
+    @Test
+    void anObjectOfAKindThatOnlyThePluginHasBecomesAPlainObject() {
+        new PluginJar()
+                .source(
+                        "vendor.fabric.Fabric",
+                        """
+                        package vendor.fabric;
+                        @io.fabric8.kubernetes.model.annotation.Group("acme.example")
+                        @io.fabric8.kubernetes.model.annotation.Version("v1")
+                        public class Fabric implements io.fabric8.kubernetes.api.model.HasMetadata {
+                            public static class Spec { public int lanes = 4; }
+                            private io.fabric8.kubernetes.api.model.ObjectMeta metadata;
+                            public Spec getSpec() { return new Spec(); }
+                            public String getKind() { return "Fabric"; }
+                            public String getApiVersion() { return "acme.example/v1"; }
+                            public void setApiVersion(String version) {}
+                            public io.fabric8.kubernetes.api.model.ObjectMeta getMetadata() { return metadata; }
+                            public void setMetadata(io.fabric8.kubernetes.api.model.ObjectMeta m) { metadata = m; }
+                        }
+                        """)
+                .plugin(
+                        "vendor.fabric.FabricPlugin",
+                        "ComponentBuilder",
+                        named("fabric")
+                                + """
+                                public io.smallrye.mutiny.Uni<io.trainyard.spi.component.Components> build(Request request) {
+                                    Fabric fabric = new Fabric();
+                                    fabric.setMetadata(new io.fabric8.kubernetes.api.model.ObjectMetaBuilder().withName("f").build());
+                                    return io.smallrye.mutiny.Uni.createFrom().item(io.trainyard.spi.component.Components.of(fabric));
+                                }
+                                """)
+                .listing("vendor.fabric.FabricPlugin")
+                .write(jar("fabric"));
+        load();
+
+        HasMetadata built = host.plugins()
+                .componentBuilders()
+                .get(0)
+                .build(null)
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create())
+                .getItem()
+                .components()
+                .get(0)
+                .object();
+
+        assertThat(built).isInstanceOf(GenericKubernetesResource.class);
+        assertThat(((GenericKubernetesResource) built).<Object>get("spec", "lanes"))
+                .isEqualTo(4);
+    }
+
+    @Test
+    void theOperatorMayNamePluginsThatComeFirst() {
+        for (String name : List.of("alpha", "beta", "gamma")) {
+            PluginJar.of("vendor." + name + ".Plugin", "EnforceMLPolicy", named(name) + ENFORCE)
+                    .write(jar(name));
+        }
+        order = List.of("gamma", "beta");
+
+        load();
+
+        assertThat(host.plugins().mlPolicies()).extracting(Plugin::name).containsExactly("gamma", "beta", "alpha");
+    }
+
+    @Test
+    void aPluginThatWasCompiledAgainstAnOlderSpiRunsOnThisOne() {
+        Path older = new PluginJar()
+                .source(
+                        "io.trainyard.spi.Plugin",
+                        "package io.trainyard.spi; public interface Plugin { String name(); }")
+                .source(
+                        "io.trainyard.spi.extension.EnforceMLPolicy",
+                        """
+                        package io.trainyard.spi.extension;
+                        public interface EnforceMLPolicy extends io.trainyard.spi.Plugin {
+                            void enforceMLPolicy(io.trainyard.spi.model.TrainJob job, io.trainyard.spi.runtime.RuntimeInfo info);
+                        }
+                        """)
+                .write(temporary.resolve("older").resolve("spi.jar"));
+        PluginJar.of(
+                        "vendor.Old",
+                        "EnforceMLPolicy",
+                        """
+                        public String name() { return "old"; }
+                        public void enforceMLPolicy(TrainJob job, RuntimeInfo info) {
+                            throw new InvalidTrainJobException("spec: it was called");
+                        }
+                        """)
+                .manifest("Trainyard-Spi-Version", "1.0")
+                .write(jar("old"), older);
+
+        load();
+
+        assertThat(host.inventory().problems()).isEmpty();
+        EnforceMLPolicy policy = host.plugins().mlPolicies().get(0);
+        assertThat(policy.order()).as("a default that its SPI did not have").isEqualTo(100);
+        assertThatThrownBy(() -> policy.enforceMLPolicy(null, null)).hasMessage("spec: it was called");
+    }
+
     private void badlyNamed(String file, String expression) {
         PluginJar.of(
                         "vendor." + file + ".Named",
@@ -426,6 +543,8 @@ final class PluginHostTest {
         return plugins().resolve(name + ".jar");
     }
 
+    private Set<String> disabled = Set.of();
+
     private void load() {
         load(Set.of());
     }
@@ -437,6 +556,8 @@ final class PluginHostTest {
         host = PluginHost.load(new PluginSetup(
                 List.of(builtIns),
                 PluginDirectory.read(plugins()),
+                order,
+                disabled,
                 required,
                 name -> new StartContext(Clock.systemUTC(), Map.of("for", name), noObjects),
                 invoker));

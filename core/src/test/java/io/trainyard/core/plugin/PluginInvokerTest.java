@@ -105,7 +105,12 @@ final class PluginInvokerTest {
         assertThatThrownBy(() -> invoker.run(plugin, POLICY, () -> {
                     throw new OutOfMemoryError("heap");
                 }))
-                .isInstanceOf(OutOfMemoryError.class);
+                .isInstanceOf(PluginFailure.class)
+                .hasMessageContaining("OutOfMemoryError: heap");
+        assertThatThrownBy(() -> invoker.run(plugin, POLICY, () -> {
+                    throw new InternalError("the machine is broken");
+                }))
+                .isInstanceOf(InternalError.class);
     }
 
     @Test
@@ -224,7 +229,7 @@ final class PluginInvokerTest {
 
     @Test
     void limitsMustBePositive() {
-        assertThatThrownBy(() -> new CallLimits(Duration.ofSeconds(1), Duration.ZERO))
+        assertThatThrownBy(() -> new CallLimits(Duration.ofSeconds(1), Duration.ZERO, Duration.ofSeconds(1)))
                 .hasMessageContaining("\"validation\" must be more than zero");
     }
 

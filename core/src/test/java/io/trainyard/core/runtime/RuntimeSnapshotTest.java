@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("RuntimeSnapshot")
 final class RuntimeSnapshotTest {
-    private static final String SPEC = "{mlPolicy: {numNodes: 2, torch: {}}, template: {spec: {replicatedJobs: []}}}";
+    private static final String SPEC =
+            "{mlPolicy: {numNodes: 2, torch: {numProcPerNode: auto}}, template: {spec: {replicatedJobs: []}}}";
     private static final TrainJob DEMO = trainJob("demo", "runtimeRef: {kind: TrainingRuntime, name: r}");
 
     @Test

@@ -19,6 +19,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("SnapshotText (PIPE-70, PIPE-74)")
@@ -26,8 +27,8 @@ final class SnapshotTextTest {
     /** Values that a careless writer of YAML changes. */
     private static final String TRICKY =
             """
-            mlPolicy: {numNodes: 2, torch: {}}
-            podGroupPolicy: {coscheduling: {}}
+            mlPolicy: {numNodes: 2, torch: {numProcPerNode: auto}}
+            podGroupPolicy: {volcano: {}}
             template:
               metadata: {labels: {version: "1.10", on: "on"}, annotations: {json: '{"a": [1]}'}}
               spec:
@@ -81,6 +82,29 @@ final class SnapshotTextTest {
         assertThat(tree(SnapshotText.write(clusterRuntime("r", "{mlPolicy: {torch: {}}}"))))
                 .isEqualTo(tree("{apiVersion: trainer.kubeflow.org/v1alpha1, kind: ClusterTrainingRuntime, metadata:"
                         + " {name: r}, spec: {mlPolicy: {torch: {}}}}"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    mlPolicy: {torch: {}}                        | mlPolicy: {torch: {numProcPerNode: auto}}
+                    mlPolicy: {torch: {numProcPerNode: 4}}       | mlPolicy: {torch: {numProcPerNode: 4}}
+                    mlPolicy: {mpi: {}}                          | mlPolicy: {mpi: {numProcPerNode: 1, mpiImplementation: OpenMPI, sshAuthMountPath: /root/.ssh, runLauncherAsNode: false}}
+                    mlPolicy: {mpi: {mpiImplementation: '', runLauncherAsNode: true, sshAuthMountPath: /a, numProcPerNode: 2}} | mlPolicy: {mpi: {mpiImplementation: '', runLauncherAsNode: true, sshAuthMountPath: /a, numProcPerNode: 2}}
+                    podGroupPolicy: {coscheduling: {}}           | podGroupPolicy: {coscheduling: {scheduleTimeoutSeconds: 60}}
+                    podGroupPolicy: {}                           | podGroupPolicy: {}
+                    """)
+    @DisplayName("PIPE-75: a runtime that an older release kept gets what its definition fills in today")
+    void whatAnOlderReleaseLeftOutIsFilledIn(String kept, String today) throws JsonProcessingException {
+        RuntimeResource read = SnapshotText.read(
+                "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: ClusterTrainingRuntime, metadata: {name: r}, spec: {"
+                        + kept + "}}");
+
+        assertThat(written(read).get("spec"))
+                .isEqualTo(written(clusterRuntime("r", "{" + today + "}")).get("spec"));
     }
 
     @Test

@@ -1,19 +1,20 @@
 package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.compile.Tree;
+import io.trainyard.core.plugin.PluginCatalog;
+import io.trainyard.spi.parameters.PolicyParameters;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** Policies of vendors (VAL-96, API-202, API-204, API-205). */
 final class PluginPolicyRules {
     private PluginPolicyRules() {}
 
-    static void check(RuntimeChange runtime, Set<String> plugins, Validation.Builder findings) {
+    static void check(RuntimeChange runtime, PluginCatalog plugins, Validation.Builder findings) {
         for (String policy : List.of("mlPolicy", "podGroupPolicy")) {
             if (!(Tree.at(runtime.spec(), policy, "plugin") instanceof Map)) {
                 continue;
@@ -30,6 +31,13 @@ final class PluginPolicyRules {
             } else if (name.isPresent() && !plugins.contains(name.get())) {
                 findings.warning(path + ".name: no plugin named \"" + name.get()
                         + "\" is loaded; TrainJobs of this runtime are refused until it is");
+            } else if (name.isPresent()) {
+                plugins.check(
+                                name.get(),
+                                new PolicyParameters(
+                                        path + ".parameters",
+                                        Tree.object(runtime.spec(), policy, "plugin", "parameters")))
+                        .forEach(findings::error);
             }
             SelectedPolicies.parameterSize(
                     Tree.object(runtime.spec(), policy, "plugin", "parameters"), path + ".parameters", findings);

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.runtime;
 
+import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.spi.result.Validation;
-import java.util.Set;
 
 /** All rules for runtimes, in order (section 11). Pure. */
 public final class RuntimeRules {
@@ -10,10 +10,10 @@ public final class RuntimeRules {
     /**
      * The findings about a runtime.
      *
-     * @param plugins names of the plugins that are loaded
+     * @param plugins those that are loaded
      * @param deprecationPolicy address of a page about deprecated runtimes
      */
-    public static Validation check(RuntimeChange runtime, Set<String> plugins, String deprecationPolicy) {
+    public static Validation check(RuntimeChange runtime, PluginCatalog plugins, String deprecationPolicy) {
         Validation.Builder findings = Validation.builder();
         AncestorRules.check(runtime, findings);
         SupportRules.check(runtime, deprecationPolicy, findings);

@@ -2,13 +2,13 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.runtime.SelectedPolicies;
 import io.trainyard.core.compile.Tree;
+import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** A runtime can be used only where the plugins of its policies are (API-202, API-205). */
 public final class PolicyRules {
@@ -17,10 +17,10 @@ public final class PolicyRules {
     /**
      * Findings about the policies that a runtime selects, and about parameters for plugins.
      *
-     * @param plugins names of the plugins that are loaded
+     * @param plugins those that are loaded
      */
     public static void check(
-            Map<String, Object> spec, RuntimeResource runtime, Set<String> plugins, Validation.Builder findings) {
+            Map<String, Object> spec, RuntimeResource runtime, PluginCatalog plugins, Validation.Builder findings) {
         List<SelectedPolicies.Policy> policies = SelectedPolicies.of(runtime.getSpec());
         for (SelectedPolicies.Policy policy : policies) {
             if (!plugins.contains(policy.plugin())) {
@@ -29,9 +29,11 @@ public final class PolicyRules {
                         runtime.getMetadata().getName(),
                         "the runtime asks for " + policy.field() + ", and no plugin named \"" + policy.plugin()
                                 + "\" is loaded; loaded are "
-                                + String.join(", ", plugins.stream().sorted().toList())));
+                                + String.join(
+                                        ", ", plugins.names().stream().sorted().toList())));
             }
         }
+        PluginParameterRules.check(spec, runtime.getSpec(), plugins, findings);
         List<Object> parameters = Tree.list(spec, "plugins");
         for (int i = 0; i < parameters.size(); i++) {
             Optional<String> name = Tree.string(parameters.get(i), "name");

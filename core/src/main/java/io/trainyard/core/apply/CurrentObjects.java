@@ -1,0 +1,16 @@
+package io.trainyard.core.apply;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.ObjectReader;
+import java.util.Optional;
+
+/** What there is in the cluster, with a cheaper answer for who only asks whose an object is: caches may keep no more of it (MPI-90). */
+public interface CurrentObjects extends ObjectReader {
+    /** Metadata of one object; the namespace is empty for cluster-scoped kinds. */
+    default <T extends HasMetadata> Uni<Optional<ObjectMeta>> findMetadata(
+            Class<T> type, String namespace, String name) {
+        return find(type, namespace, name).map(found -> found.map(HasMetadata::getMetadata));
+    }
+}

@@ -1,0 +1,47 @@
+package io.trainyard.core.compile;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.gang.GangPolicies;
+import io.trainyard.core.plugin.WorkerStep;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Steps B3 and B4 of PIPE-09, one after the other: at once on the calling thread, but for plugins that are too slow for that. */
+final class PolicySteps {
+    private record Step(@Nullable WorkerStep slow, BiConsumer<TrainJob, RuntimeInfo> call) {}
+
+    private final List<Step> steps = new ArrayList<>();
+
+    PolicySteps(CompilerPlugins plugins, GangPolicies gangs) {
+        plugins.mlPolicies().forEach(plugin -> add(plugin, plugin::enforceMLPolicy));
+        add(gangs, gangs::prepare);
+        plugins.podGroupPolicies().forEach(plugin -> add(plugin, plugin::enforcePodGroupPolicy));
+    }
+
+    private void add(Object who, BiConsumer<TrainJob, RuntimeInfo> call) {
+        steps.add(new Step(who instanceof WorkerStep slow ? slow : null, call));
+    }
+
+    /** Takes all steps and then goes on. Throws, or gives a failure, where a step fails. */
+    <T> Uni<T> enforce(TrainJob trainJob, RuntimeInfo info, Supplier<Uni<T>> then) {
+        return enforce(steps.iterator(), trainJob, info, then);
+    }
+
+    private static <T> Uni<T> enforce(
+            Iterator<Step> steps, TrainJob trainJob, RuntimeInfo info, Supplier<Uni<T>> then) {
+        while (steps.hasNext()) {
+            Step step = steps.next();
+            if (step.slow() != null && step.slow().isForWorkers()) {
+                return step.slow().enforceOnWorker(trainJob, info).chain(() -> enforce(steps, trainJob, info, then));
+            }
+            step.call().accept(trainJob, info);
+        }
+        return then.get();
+    }
+}

@@ -1,0 +1,61 @@
+package io.trainyard.core.compile;
+
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.MPIPolicy;
+import io.trainyard.spi.model.TrainerApi;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the settings of {@code spec.trainer} go: into the trainer container of the job that trains, or, with an MPI policy, into one container of
+ * the launcher and one of the nodes (PIPE-25, PIPE-53 to PIPE-56, MPI-05, MPI-37). Pure.
+ */
+public final class TrainerTargets {
+    private static final List<String> LAUNCHER_CONTAINERS =
+            List.of(TrainerApi.NODE, TrainerApi.LAUNCHER, "mpi-launcher");
+    private static final List<String> NODE_CONTAINERS = List.of(TrainerApi.NODE, TrainerApi.ANCESTOR_TRAINER);
+
+    private final @Nullable MPIPolicy mpi;
+
+    /** The targets under a policy. */
+    public TrainerTargets(@Nullable MLPolicy policy) {
+        this.mpi = policy == null ? null : policy.mpi();
+    }
+
+    /**
+     * One container that gets settings: image and variables always.
+     *
+     * @param container its name
+     * @param takesCommand whether it gets command and args
+     * @param takesResources whether it gets the resources of one node
+     */
+    public record Target(String container, boolean takesCommand, boolean takesResources) {}
+
+    /** True when a replicated job of this name is a part of MPI, which has one Job of it and counts its pods itself (MPI-24, MPI-30). */
+    public boolean isMpiJob(String name) {
+        return mpi != null && (name.equals(TrainerApi.LAUNCHER) || name.equals(TrainerApi.NODE));
+    }
+
+    /**
+     * The target in a replicated job.
+     *
+     * @param ancestor the role of the job, or null
+     * @return empty when the job gets nothing, or has no container to give it to
+     */
+    public Optional<Target> of(Map<String, Object> replicatedJob, @Nullable String ancestor) {
+        boolean trains = TrainerApi.ANCESTOR_TRAINER.equals(ancestor);
+        String name = String.valueOf(replicatedJob.get("name"));
+        if (!isMpiJob(name)) {
+            return trains
+                    ? PodTrees.trainerContainer(replicatedJob)
+                            .map(container -> new Target(container, true, mpi == null))
+                    : Optional.empty();
+        }
+        boolean launcher = name.equals(TrainerApi.LAUNCHER);
+        boolean hasRanks = !launcher || mpi != null && Boolean.TRUE.equals(mpi.runLauncherAsNode());
+        return PodTrees.firstContainer(replicatedJob, launcher ? LAUNCHER_CONTAINERS : NODE_CONTAINERS)
+                .map(container -> new Target(container, trains, hasRanks));
+    }
+}

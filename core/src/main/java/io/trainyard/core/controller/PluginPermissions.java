@@ -1,0 +1,79 @@
+package io.trainyard.core.controller;
+
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.spi.Permission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the API server whether we may do what plugins declare that they need (API-210). What is denied is a warning: the plugin fails when it gets
+ * there, and its TrainJobs say why. Nothing is granted here.
+ */
+public final class PluginPermissions {
+    private static final Logger LOG = LoggerFactory.getLogger(PluginPermissions.class);
+    private static final int AT_A_TIME = 4;
+
+    private PluginPermissions() {}
+
+    private record Question(String plugin, String group, String resource, String verb) {
+        @Override
+        public String toString() {
+            return plugin + " may not " + verb + " " + resource + (group.isEmpty() ? "" : "." + group);
+        }
+    }
+
+    /** What is denied, one line each; empty when all is allowed or the API server does not answer. Never fails. */
+    public static Uni<List<String>> denied(KubeApi api, Map<String, List<Permission>> permissions) {
+        return Multi.createFrom()
+                .iterable(questions(permissions))
+                .onItem()
+                .transformToUni(question -> allowed(api, question)
+                        .map(allowed -> allowed ? List.<String>of() : List.of(question.toString())))
+                .merge(AT_A_TIME)
+                .onItem()
+                .<String>disjoint()
+                .collect()
+                .asList()
+                .map(denied -> denied.stream().sorted().toList())
+                .invoke(denied -> denied.forEach(line ->
+                        LOG.atWarn().log("{}; \"trainyard rbac --plugin\" prints the rules that it needs", line)));
+    }
+
+    private static List<Question> questions(Map<String, List<Permission>> permissions) {
+        List<Question> questions = new ArrayList<>();
+        permissions.forEach(
+                (plugin, rules) -> rules.forEach(rule -> rule.resources().forEach(resource -> rule.verbs()
+                        .forEach(verb -> questions.add(new Question(plugin, rule.group(), resource, verb))))));
+        return questions;
+    }
+
+    private static Uni<Boolean> allowed(KubeApi api, Question question) {
+        int slash = question.resource.indexOf('/');
+        SelfSubjectAccessReview review = new SelfSubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withNewResourceAttributes()
+                .withGroup(question.group)
+                .withResource(slash < 0 ? question.resource : question.resource.substring(0, slash))
+                .withSubresource(slash < 0 ? "" : question.resource.substring(slash + 1))
+                .withVerb(question.verb)
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+        return api.create(review)
+                .map(answer -> answer.getStatus() != null
+                        && Boolean.TRUE.equals(answer.getStatus().getAllowed()))
+                .onFailure()
+                .invoke(failure -> LOG.atInfo()
+                        .addKeyValue("plugin", question.plugin)
+                        .log("cannot tell what the plugin may do: {}", failure.getMessage()))
+                .onFailure()
+                .recoverWithItem(true);
+    }
+}

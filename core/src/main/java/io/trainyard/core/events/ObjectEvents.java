@@ -1,0 +1,49 @@
+package io.trainyard.core.events;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.time.TimeSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes core/v1 events (OPS-41) about objects that the controller keeps for itself, such as its Lease. Never fails and never waits: an event that
+ * cannot be written is logged and lost. Each occurrence is an event of its own; there are few.
+ */
+public final class ObjectEvents {
+    private static final Logger LOG = LoggerFactory.getLogger(ObjectEvents.class);
+    private static final String COMPONENT = "trainyard";
+
+    private final KubeApi api;
+    private final TimeSource time;
+
+    public ObjectEvents(KubeApi api, TimeSource time) {
+        this.api = api;
+        this.time = time;
+    }
+
+    /**
+     * Notes that something went as it should.
+     *
+     * @param subject the object, as the API server has it
+     * @param reason one word in camel case
+     */
+    public void normal(HasMetadata subject, String reason, String message) {
+        ObjectMeta metadata = new ObjectMetaBuilder()
+                .withGenerateName(subject.getMetadata().getName() + ".")
+                .withNamespace(subject.getMetadata().getNamespace())
+                .build();
+        api.create(new Occurrence(subject, "Normal", reason, message)
+                        .event(metadata, COMPONENT, time.now())
+                        .build())
+                .subscribe()
+                .with(written -> {}, failure -> LOG.atDebug()
+                        .addKeyValue("kind", subject.getKind())
+                        .addKeyValue("name", subject.getMetadata().getName())
+                        .addKeyValue("reason", reason)
+                        .setCause(failure)
+                        .log("event not written"));
+    }
+}

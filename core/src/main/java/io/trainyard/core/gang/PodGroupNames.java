@@ -1,0 +1,40 @@
+package io.trainyard.core.gang;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Names of PodGroups besides the main one (GANG-37). Pure. */
+final class PodGroupNames {
+    /** Names are values of labels too. */
+    private static final int LONGEST = 63;
+
+    private static final int HASH_DIGITS = 8;
+
+    private PodGroupNames() {}
+
+    /** The same for the same TrainJob and suffix, and never that of another TrainJob. */
+    static String extra(String trainJob, String uid, String suffix) {
+        int room = LONGEST - HASH_DIGITS - 2;
+        String end = cut(suffix, room - 1);
+        return cut(trainJob, room - end.length()) + "-" + end + "-" + hash(uid + "/" + suffix);
+    }
+
+    private static String cut(String text, int length) {
+        String kept = text.length() <= length ? text : text.substring(0, length);
+        while (kept.endsWith("-")) {
+            kept = kept.substring(0, kept.length() - 1);
+        }
+        return kept;
+    }
+
+    private static String hash(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, HASH_DIGITS / 2);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.trainyard.core.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewStatusBuilder;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.spi.Permission;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Rules that a plugin declares are asked for at start (API-210)")
+final class PluginPermissionsTest {
+    private static final Map<String, List<Permission>> FABRICS = Map.of(
+            "acme",
+            List.of(new Permission("acme.example", List.of("fabrics", "fabrics/status"), List.of("get", "patch"))));
+
+    private final List<String> asked = new ArrayList<>();
+
+    @Test
+    void whatIsDeniedIsNamedWithPluginVerbAndResource() {
+        assertThat(denied(attributes ->
+                        Uni.createFrom().item(!attributes.getVerb().equals("patch"))))
+                .containsExactly(
+                        "acme may not patch fabrics.acme.example", "acme may not patch fabrics/status.acme.example");
+        assertThat(asked)
+                .containsExactlyInAnyOrder(
+                        "get acme.example fabrics ",
+                        "patch acme.example fabrics ",
+                        "get acme.example fabrics status",
+                        "patch acme.example fabrics status");
+    }
+
+    @Test
+    void aServerThatDoesNotAnswerIsNoDenial() {
+        assertThat(denied(attributes -> Uni.createFrom().failure(new IllegalStateException("no connection"))))
+                .isEmpty();
+    }
+
+    private List<String> denied(Function<ResourceAttributes, Uni<Boolean>> server) {
+        return PluginPermissions.denied(api(server), FABRICS)
+                .subscribe()
+                .asCompletionStage()
+                .join();
+    }
+
+    /** Only creating is asked for. */
+    private KubeApi api(Function<ResourceAttributes, Uni<Boolean>> server) {
+        return (KubeApi) Proxy.newProxyInstance(
+                KubeApi.class.getClassLoader(), new Class<?>[] {KubeApi.class}, (proxy, method, arguments) -> {
+                    assertThat(method.getName()).isEqualTo("create");
+                    SelfSubjectAccessReview review = (SelfSubjectAccessReview) (HasMetadata) arguments[0];
+                    ResourceAttributes attributes = review.getSpec().getResourceAttributes();
+                    asked.add(attributes.getVerb() + " " + attributes.getGroup() + " " + attributes.getResource() + " "
+                            + attributes.getSubresource());
+                    return server.apply(attributes).map(allowed -> {
+                        review.setStatus(new SubjectAccessReviewStatusBuilder()
+                                .withAllowed(allowed)
+                                .build());
+                        return review;
+                    });
+                });
+    }
+}

@@ -1,0 +1,166 @@
+package io.trainyard.core.kube;
+
+import static io.trainyard.core.kube.Awaiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.trainyard.core.kube.ScriptedApiServer.Answer;
+import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.spi.ServedKind;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("KindDescriptions (GANG-60, VOLC-25, KAI-12)")
+final class KindDescriptionsTest {
+    private static final String DOCUMENT = "/openapi/v3/apis/example.com/v1";
+    private static final Duration MISSING = Duration.ofSeconds(30);
+    private static final Duration UPGRADED = Duration.ofMinutes(10);
+
+    @TempDir
+    Path folder;
+
+    private final Vertx vertx = Vertx.vertx();
+    private final Context owner = vertx.getOrCreateContext();
+    private final ManualTimeSource time = new ManualTimeSource();
+    private ScriptedApiServer server;
+    private KubeClient client;
+    private Informers informers;
+    private ServedKind kind;
+
+    @BeforeEach
+    void connect() throws Exception {
+        server = ScriptedApiServer.start(vertx);
+        client = await(KubeClient.open(
+                owner,
+                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{token: secret}")),
+                RequestObserver.NONE));
+        informers = client.informers(time);
+        kind = informers.kinds().of(Witness.class);
+    }
+
+    @AfterEach
+    void disconnect() throws Exception {
+        await(informers.stop());
+        await(client.close());
+        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("the fields of a kind are known when the caches are, those inside lists among them")
+    void fieldsAreKnownFromTheStart() {
+        serves(schema("Other", "{\"spec\": {\"properties\": {\"foreign\": {}}}}"), witness("queue"));
+
+        await(informers.start());
+
+        assertThat(kind.isServed()).isTrue();
+        assertThat(kind.hasField("spec")).isTrue();
+        assertThat(kind.hasField("spec.queue")).isTrue();
+        assertThat(kind.hasField("spec.groups.name")).isTrue();
+        assertThat(kind.hasField("spec.foreign")).isFalse();
+        assertThat(kind.hasField("queue")).isFalse();
+    }
+
+    @Test
+    @DisplayName("a kind that is not there holds nobody up, and is found when it is installed")
+    void aMissingKindIsFoundLater() {
+        await(informers.start());
+        assertThat(kind.isServed()).isFalse();
+        assertThat(kind.hasField("spec")).isFalse();
+
+        serves(witness("queue"));
+        after(MISSING);
+
+        await().until(kind::isServed);
+        assertThat(kind.hasField("spec.queue")).isTrue();
+    }
+
+    @Test
+    @DisplayName("a document that does not speak of the kind means that it is not there")
+    void aDocumentWithoutTheKind() {
+        serves(schema("Other", "{}"));
+
+        await(informers.start());
+
+        assertThat(kind.isServed()).isFalse();
+    }
+
+    @Test
+    @DisplayName("an upgrade in place is noticed, and so is a removal")
+    void changesAreNoticed() {
+        serves(witness("queue"));
+        await(informers.start());
+
+        serves(witness("queue\": {}, \"added"));
+        after(UPGRADED);
+        await().until(() -> kind.hasField("spec.added"));
+
+        server.always("GET", DOCUMENT, asked -> Answer.status(404, "NotFound", "gone"));
+        after(UPGRADED);
+        await().until(() -> !kind.isServed());
+    }
+
+    @Test
+    @DisplayName("an API server that cannot answer takes nothing away, and the start waits for it")
+    void failuresAreNoAnswers() {
+        server.next("GET", DOCUMENT, Answer.status(500, "InternalError", "not now"));
+        serves(witness("queue"));
+        CompletableFuture<Void> started = informers.start().subscribeAsCompletionStage();
+        await().until(() ->
+                server.received().stream().anyMatch(seen -> seen.path().equals(DOCUMENT)));
+        // The client itself repeats what failed on the way; only the last word counts.
+        await().until(() -> {
+            after(Duration.ofSeconds(5));
+            return started.isDone();
+        });
+        assertThat(kind.isServed()).isTrue();
+
+        server.always("GET", DOCUMENT, asked -> Answer.status(403, "Forbidden", "no"));
+        int asked = asked();
+        after(UPGRADED);
+        await().until(() -> asked() > asked);
+        assertThat(kind.hasField("spec.queue")).isTrue();
+    }
+
+    private int asked() {
+        return (int) server.received().stream()
+                .filter(seen -> seen.path().equals(DOCUMENT))
+                .count();
+    }
+
+    private void after(Duration duration) {
+        var done = new CompletableFuture<Void>();
+        owner.runOnContext(ignored -> {
+            time.advance(duration);
+            done.complete(null);
+        });
+        done.orTimeout(10, TimeUnit.SECONDS).join();
+    }
+
+    private void serves(String... schemas) {
+        String document = "{\"components\": {\"schemas\": {" + String.join(", ", schemas) + "}}}";
+        server.always("GET", DOCUMENT, asked -> Answer.ok(document));
+    }
+
+    private static String witness(String field) {
+        return schema(
+                "Witness",
+                "{\"spec\": {\"properties\": {\"" + field
+                        + "\": {\"type\": \"string\"}, \"groups\": {\"type\": \"array\","
+                        + " \"items\": {\"properties\": {\"name\": {}}}}}}}");
+    }
+
+    private static String schema(String kind, String properties) {
+        return "\"com.example.v1." + kind + "\": {\"properties\": " + properties
+                + ", \"x-kubernetes-group-version-kind\": [{\"group\": \"example.com\", \"version\": \"v1\", \"kind\": \""
+                + kind + "\"}]}";
+    }
+}

@@ -1,0 +1,373 @@
+package io.trainyard.core.plugin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.component.Component;
+import io.trainyard.spi.component.Components;
+import io.trainyard.spi.extension.ComponentBuilder;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.watch.WatchSpec;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+@DisplayName("A plugin that breaks its contract harms only the call at hand, and is counted by name (PIPE-15)")
+final class IsolationTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final LinkedBlockingQueue<Runnable> home = new LinkedBlockingQueue<>();
+    private final List<Fault> faults = new ArrayList<>();
+    private final PluginInvoker invoker =
+            new PluginInvoker(time, home::add, CallLimits.DEFAULT, new PluginCallListener() {
+                @Override
+                public void called(String plugin, ExtensionPoint point, Duration duration, boolean failed) {}
+
+                @Override
+                public void faulted(String plugin, Fault fault) {
+                    assertThat(plugin).isEqualTo("acme");
+                    faults.add(fault);
+                }
+            });
+    private final PluginIdentity acme = new PluginIdentity("acme", new ClassLoader("acme", null) {});
+
+    @AfterEach
+    void end() {
+        acme.workers().close();
+    }
+
+    record Bad(String how, Fault fault, String message, Function<ComponentBuilder.Request, Uni<Components>> builder) {
+        @Override
+        public String toString() {
+            return how;
+        }
+    }
+
+    static Stream<Bad> badBuilders() {
+        return Stream.of(
+                new Bad("throws", Fault.EXCEPTION, "IllegalStateException: bang", request -> {
+                    throw new IllegalStateException("bang");
+                }),
+                new Bad("fails", Fault.EXCEPTION, "IllegalStateException: bang", request -> Uni.createFrom()
+                        .failure(new IllegalStateException("bang"))),
+                new Bad("misses a class", Fault.LINKAGE, "NoClassDefFoundError: com/acme/Fast", request -> {
+                    throw new NoClassDefFoundError("com/acme/Fast");
+                }),
+                new Bad("needs too much memory", Fault.OUT_OF_MEMORY, "OutOfMemoryError: heap", request -> {
+                    throw new OutOfMemoryError("heap");
+                }),
+                new Bad("recurses for ever", Fault.EXCEPTION, "StackOverflowError", request -> {
+                    throw new StackOverflowError();
+                }),
+                new Bad("returns null", Fault.BAD_ANSWER, "null instead of a Uni", request -> null),
+                new Bad("gives null", Fault.BAD_ANSWER, "its Uni gave null", request -> Uni.createFrom()
+                        .nullItem()),
+                new Bad("builds nothing", Fault.BAD_ANSWER, "without an object", request -> built((HasMetadata) null)),
+                new Bad(
+                        "builds without a name",
+                        Fault.BAD_ANSWER,
+                        "ConfigMap without metadata.name",
+                        request -> built(new ConfigMap())),
+                new Bad(
+                        "builds what cannot be written",
+                        Fault.BAD_ANSWER,
+                        "cannot be written as JSON",
+                        request -> built(circular())));
+    }
+
+    @ParameterizedTest
+    @MethodSource("badBuilders")
+    void eachWayOfFailingIsToldApart(Bad bad) {
+        UniAssertSubscriber<Components> failed = subscribe(build(bad.builder));
+
+        assertThat(failed.getFailure())
+                .isInstanceOf(PluginFailure.class)
+                .hasMessageStartingWith("plugin acme failed in ComponentBuilder: ")
+                .hasMessageContaining(bad.message);
+        assertThat(((PluginFailure) failed.getFailure()).fault()).isEqualTo(bad.fault);
+        assertThat(faults).containsExactly(bad.fault);
+
+        subscribe(build(request -> built(configMap()))).assertCompleted();
+    }
+
+    @Test
+    void whatAPluginStillHoldsIsNotWhatTheHostUses() {
+        ConfigMap shared = configMap();
+        UniAssertSubscriber<Components> answer = subscribe(build(request -> built(shared)));
+
+        shared.getData().put("later", "change");
+
+        HasMetadata used = answer.getItem().components().get(0).object();
+        assertThat(((ConfigMap) used).getData()).containsExactly(Map.entry("a", "b"));
+    }
+
+    @Test
+    void aFindingCarriesNoClassOfThePlugin() {
+        Object foreign = new Bad("", Fault.EXCEPTION, "", request -> null);
+        Validation findings = subscribe(new Guarded.Validator(
+                                candidate(new ValidationOf(Validation.builder()
+                                        .error(FieldError.invalid("spec", foreign, "no"))
+                                        .build())),
+                                invoker)
+                        .validate(null))
+                .getItem();
+
+        assertThat(findings.errors().get(0).value()).isEqualTo(foreign.toString());
+    }
+
+    @Test
+    void aListOfWatchesWithNullIsNamed() {
+        var watches = new Guarded.Watches(
+                candidate(new io.trainyard.spi.extension.WatchExtension() {
+                    @Override
+                    public String name() {
+                        return "acme";
+                    }
+
+                    @Override
+                    public List<WatchSpec<?>> watches() {
+                        return Arrays.asList((WatchSpec<?>) null);
+                    }
+                }),
+                invoker);
+
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(watches::watches))
+                .hasMessage("plugin acme failed in WatchExtension: its list has null in it");
+    }
+
+    @Test
+    void aChangedContextClassLoaderIsCountedAndUndone() {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+
+        subscribe(build(request -> {
+                    Thread.currentThread().setContextClassLoader(new ClassLoader("mine", null) {});
+                    return built(configMap());
+                }))
+                .assertCompleted();
+
+        assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
+        assertThat(faults).containsExactly(Fault.CLASS_LOADER);
+    }
+
+    @Test
+    void aPluginThatWaitsIsInterruptedAndRunsOnWorkersFromThenOn() throws InterruptedException {
+        CountDownLatch waiting = new CountDownLatch(1);
+        AtomicReference<Thread> caller = new AtomicReference<>();
+        var step = new Guarded.MLPolicy(
+                candidate(new Enforcing(() -> {
+                    caller.set(Thread.currentThread());
+                    waiting.countDown();
+                    waitForEver();
+                })),
+                invoker);
+        assertThat(step.isForWorkers()).isFalse();
+
+        Thread watcher = new Thread(() -> {
+            try {
+                waiting.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            time.advance(CallLimits.DEFAULT.onLoop().plusMillis(1));
+            invoker.watch().look();
+        });
+        watcher.start();
+        Throwable failure = org.assertj.core.api.Assertions.catchThrowable(() -> step.enforceMLPolicy(null, null));
+        watcher.join();
+
+        assertThat(failure)
+                .hasMessageContaining("plugin acme failed in EnforceMLPolicy: it kept the event loop for too long");
+        assertThat(faults).contains(Fault.BLOCKED);
+        assertThat(Thread.interrupted()).as("the thread is as it was").isFalse();
+        assertThat(acme.record().troubles())
+                .containsExactly("kept the event loop, and therefore runs on threads of its own");
+        assertThat(step.isForWorkers()).isTrue();
+
+        UniAssertSubscriber<Boolean> onWorker =
+                step.enforceOnWorker(null, null).subscribe().withSubscriber(UniAssertSubscriber.create());
+        await().atMost(PATIENCE).until(() -> caller.get() != Thread.currentThread());
+        time.advance(CallLimits.DEFAULT.build());
+        onWorker.assertFailedWith(PluginFailure.class, "no answer within 10000 ms");
+        Thread worker = caller.get();
+        await().atMost(PATIENCE).until(() -> worker.getState() != Thread.State.WAITING || !worker.isAlive());
+    }
+
+    @Test
+    void aSlowPluginRunsOnItsOwnThreadsAndAnswersAtHome() throws InterruptedException {
+        acme.workers().use();
+        AtomicReference<String> thread = new AtomicReference<>();
+        UniAssertSubscriber<Components> answer = build(request -> {
+                    thread.set(Thread.currentThread().getName());
+                    return built(configMap());
+                })
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+
+        home.take().run();
+
+        answer.assertCompleted();
+        assertThat(thread.get()).isEqualTo("trainyard-plugin-acme");
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void aThreadThatStaysIsFoundWhenItIsSeenTwice() {
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicReference<Thread> leaked = new AtomicReference<>();
+        subscribe(build(request -> {
+                    Thread thread = new Thread(() -> {
+                        try {
+                            end.await();
+                        } catch (InterruptedException e) {
+                            throw new IllegalStateException(e);
+                        }
+                    });
+                    leaked.set(thread);
+                    thread.start();
+                    return built(configMap());
+                }))
+                .assertCompleted();
+        PluginThreads threads = new PluginThreads(List.of(acme), invoker);
+
+        threads.look();
+        assertThat(faults).isEmpty();
+        threads.look();
+        threads.look();
+
+        assertThat(faults).containsExactly(Fault.LEAKED_THREAD);
+        assertThat(acme.record().troubles()).containsExactly("has left threads running");
+        end.countDown();
+    }
+
+    @Test
+    void aPluginThatKeepsFailingIsReportedUntilItSucceeds() {
+        for (int i = 0; i < CallRecord.MANY; i++) {
+            assertThat(subscribe(build(request -> null)).getFailure()).hasMessageNotContaining("keeps failing");
+        }
+
+        assertThat(subscribe(build(request -> null)).getFailure())
+                .hasMessageEndingWith("(it keeps failing: tell whoever operates Trainyard)");
+        assertThat(acme.record().troubles()).containsExactly("keeps failing in ComponentBuilder (6 times in a row)");
+
+        subscribe(build(request -> built(configMap()))).assertCompleted();
+        assertThat(acme.record().troubles()).isEmpty();
+    }
+
+    private static void waitForEver() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private Uni<Components> build(Function<ComponentBuilder.Request, Uni<Components>> how) {
+        return new Guarded.Builder(
+                        candidate(new ComponentBuilder() {
+                            @Override
+                            public String name() {
+                                return "acme";
+                            }
+
+                            @Override
+                            public Uni<Components> build(Request request) {
+                                return how.apply(request);
+                            }
+                        }),
+                        invoker)
+                .build(null);
+    }
+
+    /** Answers of plugins that answer at once are at home at once. */
+    private <T> UniAssertSubscriber<T> subscribe(Uni<T> call) {
+        UniAssertSubscriber<T> subscriber = call.subscribe().withSubscriber(UniAssertSubscriber.create());
+        Optional.ofNullable(home.poll()).ifPresent(Runnable::run);
+        return subscriber;
+    }
+
+    private Candidate candidate(Plugin plugin) {
+        return new Candidate(
+                plugin,
+                acme,
+                100,
+                ExtensionPoint.of(plugin),
+                plugin.parameters(),
+                new PluginManifest("", false, ""),
+                "test");
+    }
+
+    private static Uni<Components> built(HasMetadata object) {
+        return Uni.createFrom().item(Components.of(List.of(Component.of(object))));
+    }
+
+    private static ConfigMap configMap() {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName("config")
+                .endMetadata()
+                .addToData("a", "b")
+                .build();
+    }
+
+    private static HasMetadata circular() {
+        GenericKubernetesResource object = new GenericKubernetesResource();
+        object.setApiVersion("v1");
+        object.setKind("Circle");
+        object.setMetadata(configMap().getMetadata());
+        List<Object> list = new ArrayList<>();
+        list.add(list);
+        object.setAdditionalProperty("spec", list);
+        return object;
+    }
+
+    private record ValidationOf(Validation findings) implements CustomValidation {
+        @Override
+        public String name() {
+            return "acme";
+        }
+
+        @Override
+        public Uni<Validation> validate(Request request) {
+            return Uni.createFrom().item(findings);
+        }
+    }
+
+    private record Enforcing(Runnable body) implements EnforceMLPolicy {
+        @Override
+        public String name() {
+            return "acme";
+        }
+
+        @Override
+        public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {
+            body.run();
+        }
+    }
+}
