@@ -2,13 +2,18 @@ package io.trainyard.plugins.torch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.tck.PluginTck;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 
 /** Looks into the finished jar: what the plugin host reads before it runs any of our code. */
 final class PluginJarIT {
@@ -44,5 +49,10 @@ final class PluginJarIT {
                     .isNotEmpty()
                     .allSatisfy(name -> assertThat(name).startsWith("io/trainyard/plugins/torch/"));
         }
+    }
+
+    @TestFactory
+    Stream<DynamicTest> theJarKeepsTheContractInTheHostsClassLoader() {
+        return TorchTckTest.kit(PluginTck.ofJar(Path.of(JAR))).tests();
     }
 }

@@ -235,6 +235,8 @@ final class RuntimeInfos {
                 containers,
                 trainerContainerName,
                 List.of(),
+                null,
+                null,
                 Map::of,
                 "mnist-" + name,
                 subdomain);

@@ -1,0 +1,3 @@
+/** Stands for a library. */
+@org.jspecify.annotations.NullMarked
+package io.trainyard.elsewhere;
