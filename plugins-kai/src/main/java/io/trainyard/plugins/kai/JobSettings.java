@@ -1,0 +1,118 @@
+package io.trainyard.plugins.kai;
+
+import io.trainyard.spi.model.KAIPolicy;
+import io.trainyard.spi.model.KAITopologyConstraint;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one TrainJob asks of KAI, from all places where it can be said (KAI-14 to KAI-16).
+ *
+ * @param queue the queue that is asked for; empty for the configured default
+ * @param priorityClass the priority class that is asked for; empty for {@code train}
+ * @param preemptibility whether the job may be evicted; empty to let the priority decide
+ * @param nodePool the node pool; empty when none
+ * @param topology how close together gangs are placed; empty when nothing is said
+ * @param preemptionDelay how long the job waits before others may be evicted for it; empty for at once
+ * @param stalenessGracePeriod how long it may run with too few pods; empty for the scheduler's own choice
+ */
+record JobSettings(
+        Optional<Setting> queue,
+        Optional<Setting> priorityClass,
+        Optional<Setting> preemptibility,
+        Optional<Setting> nodePool,
+        Optional<TopologyConstraint> topology,
+        Optional<Setting> preemptionDelay,
+        Optional<Setting> stalenessGracePeriod) {
+    private static final String POLICY = "spec.runtimeRef";
+
+    /** Reads the places, before anything was written into them. */
+    static JobSettings of(KAIPolicy policy, TrainJob trainJob, RuntimeInfo info, KaiConfiguration configuration) {
+        Places places = new Places(trainJob, info);
+        return new JobSettings(
+                places.label(configuration.queueLabelKey())
+                        .or(() -> policy(policy.queue()))
+                        .or(() -> queueOfPods(info, configuration.queueLabelKey())),
+                places.label(KaiApi.PRIORITY_CLASS)
+                        .or(() -> policy(policy.priorityClassName()))
+                        .or(() -> info.trainerPodSet()
+                                .flatMap(PodSet::priorityClassName)
+                                .flatMap(JobSettings::policy)),
+                places.label(KaiApi.PREEMPTIBILITY).or(() -> policy(policy.preemptibility())),
+                places.label(KaiApi.NODE_POOL).or(() -> policy(policy.nodePool())),
+                topology(policy, places),
+                places.annotation(KaiApi.PREEMPTION_DELAY).or(() -> policy(policy.preemptionDelay())),
+                places.annotation(KaiApi.STALENESS_GRACE_PERIOD).or(() -> policy(policy.stalenessGracePeriod())));
+    }
+
+    String queueOr(String otherwise) {
+        return queue.map(Setting::value).orElse(otherwise);
+    }
+
+    String priorityClassOrTrain() {
+        return priorityClass.map(Setting::value).orElse(KaiApi.TRAIN);
+    }
+
+    /** What is wrong with the values (KAI-17); empty when nothing is. */
+    List<FieldError> errors() {
+        List<FieldError> errors = new ArrayList<>();
+        queue.flatMap(setting -> setting.wrongName("queue")).ifPresent(errors::add);
+        priorityClass.flatMap(setting -> setting.wrongName("priority class")).ifPresent(errors::add);
+        preemptibility.flatMap(Setting::wrongPreemptibility).ifPresent(errors::add);
+        nodePool.flatMap(Setting::wrongLabel).ifPresent(errors::add);
+        preemptionDelay.flatMap(setting -> setting.wrongDuration(false)).ifPresent(errors::add);
+        stalenessGracePeriod.flatMap(setting -> setting.wrongDuration(true)).ifPresent(errors::add);
+        topology.filter(constraint -> !constraint.isComplete())
+                .ifPresent(
+                        constraint -> errors.add(
+                                FieldError.invalid(
+                                        POLICY,
+                                        constraint.topology(),
+                                        "a topology constraint for KAI needs the name of a topology and a required or preferred level")));
+        return errors;
+    }
+
+    private static Optional<Setting> policy(@Nullable String value) {
+        return value == null || value.isEmpty() ? Optional.empty() : Optional.of(new Setting(value, POLICY));
+    }
+
+    /** KAI-14 (6): the only place that a plain KAI user would know. */
+    private static Optional<Setting> queueOfPods(RuntimeInfo info, String key) {
+        return info.trainerPodSet()
+                .map(podSet -> Trees.at(
+                                Trees.named(info.template().get("replicatedJobs"), podSet.name()),
+                                "template",
+                                "spec",
+                                "template",
+                                "metadata",
+                                "labels")
+                        .get(key))
+                .map(value -> new Setting(String.valueOf(value), POLICY));
+    }
+
+    /** The annotations go together: a level of one place says nothing about the topology of another. */
+    private static Optional<TopologyConstraint> topology(KAIPolicy policy, Places places) {
+        Map<String, String> annotations = new HashMap<>();
+        for (String key : List.of(KaiApi.TOPOLOGY, KaiApi.REQUIRED_LEVEL, KaiApi.PREFERRED_LEVEL)) {
+            places.annotation(key).ifPresent(setting -> annotations.put(key, setting.value()));
+        }
+        return TopologyConstraint.of(annotations).or(() -> topology(policy.topologyConstraint()));
+    }
+
+    private static Optional<TopologyConstraint> topology(@Nullable KAITopologyConstraint constraint) {
+        return constraint == null
+                ? Optional.empty()
+                : Optional.of(new TopologyConstraint(
+                        constraint.topology(),
+                        constraint.requiredTopologyLevel(),
+                        constraint.preferredTopologyLevel()));
+    }
+}

@@ -1,0 +1,138 @@
+package io.trainyard.plugins.kai;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.ServedKind;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.model.KAIPolicy;
+import io.trainyard.spi.result.Validation;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Judges one TrainJob on a runtime that selects KAI. Changes nothing. */
+final class KaiValidation {
+    /** Part of Kubernetes, or of every installation of KAI. */
+    private static final Set<String> ALWAYS_THERE =
+            Set.of("system-cluster-critical", "system-node-critical", KaiApi.TRAIN);
+
+    private static final String WAITS_FOR_EVER =
+            " has replicated jobs that wait for others (dependsOn or startupPolicy), which KAI's own grouper does not know of: such"
+                    + " jobs get no gang or are never started";
+
+    private final KaiConfiguration configuration;
+    private final ObjectReader objects;
+    private final ServedKind podGroup;
+
+    KaiValidation(KaiConfiguration configuration, ObjectReader objects, ServedKind podGroup) {
+        this.configuration = configuration;
+        this.objects = objects;
+        this.podGroup = podGroup;
+    }
+
+    Uni<Validation> run(CustomValidation.Request request, KAIPolicy policy) {
+        JobSettings settings = JobSettings.of(policy, request.trainJob(), request.info(), configuration);
+        Validation.Builder atOnce = Validation.builder();
+        settings.errors().forEach(atOnce::error);
+        boolean creation = request.previous().isEmpty();
+        if (creation && settings.queue().isEmpty()) {
+            atOnce.warning("spec.runtimeRef: no queue is named, so the job goes to KAI queue \""
+                    + configuration.defaultQueue() + "\"; name one with the label " + configuration.queueLabelKey());
+        }
+        if (creation && podGroup.isServed()) {
+            unknownFields(settings, atOnce);
+            grouper(request, policy, atOnce);
+        }
+        Uni<Validation> all = Uni.createFrom().item(atOnce.build());
+        return settings.errors().isEmpty() && creation && podGroup.isServed()
+                ? all.chain(before -> objects(settings).map(before::and))
+                : all;
+    }
+
+    /** KAI-19. */
+    private void unknownFields(JobSettings settings, Validation.Builder findings) {
+        unknown("spec.preemptionDelay", settings.preemptionDelay(), findings);
+        unknown("spec.stalenessGracePeriod", settings.stalenessGracePeriod(), findings);
+    }
+
+    private void unknown(String field, Optional<Setting> setting, Validation.Builder findings) {
+        setting.filter(present -> !podGroup.hasField(field))
+                .ifPresent(present -> findings.warning(present.path() + ": the installed KAI does not know "
+                        + field.substring("spec.".length()) + ", so it has no effect; KAI 0.17 does"));
+    }
+
+    /** KAI-43, KAI-44. */
+    private void grouper(CustomValidation.Request request, KAIPolicy policy, Validation.Builder findings) {
+        boolean tooMuch =
+                request.info().gangPlan().filter(Mode::isTooMuchForTheGrouper).isPresent();
+        if (!tooMuch || Mode.of(policy, podGroup, request.info().existing()) != Mode.GROUPER) {
+            return;
+        }
+        if (Mode.isSupported(podGroup)) {
+            findings.warning("spec.runtimeRef: podGroupPolicy.kai.mode of the runtime is Podgrouper, but the runtime"
+                    + WAITS_FOR_EVER + "; use mode Auto");
+        } else {
+            findings.warning("spec.runtimeRef: the runtime" + WAITS_FOR_EVER
+                    + ". KAI v0.15 is the first that can start them as gangs; the installed one is older");
+        }
+    }
+
+    /** KAI-18. All of them may be made later, and whoever may not read them cannot be told anything. */
+    private Uni<Validation> objects(JobSettings settings) {
+        String queue = settings.queueOr(configuration.defaultQueue());
+        return find(KaiQueue.class, queue, found -> found.map(KaiValidation::children)
+                        .orElse(Optional.of("does not exist"))
+                        .map(text ->
+                                "KAI queue \"" + queue + "\" " + text + "; the job waits for a queue without children"))
+                .chain(before -> priorityClass(settings).map(before::and))
+                .chain(before -> topology(settings).map(before::and));
+    }
+
+    private static Optional<String> children(KaiQueue queue) {
+        @Nullable QueueStatus status = queue.getStatus();
+        return status == null || status.childQueues().isEmpty()
+                ? Optional.empty()
+                : Optional.of("has child queues (" + String.join(", ", status.childQueues()) + ")");
+    }
+
+    private Uni<Validation> priorityClass(JobSettings settings) {
+        String name = settings.priorityClassOrTrain();
+        return ALWAYS_THERE.contains(name)
+                ? Uni.createFrom().item(Validation.OK)
+                : find(
+                        PriorityClass.class,
+                        name,
+                        found -> found.isPresent()
+                                ? Optional.empty()
+                                : Optional.of("PriorityClass \"" + name
+                                        + "\" does not exist; KAI takes the default priority"));
+    }
+
+    private Uni<Validation> topology(JobSettings settings) {
+        @Nullable
+        String name = settings.topology().map(TopologyConstraint::topology).orElse(null);
+        return name == null
+                ? Uni.createFrom().item(Validation.OK)
+                : find(
+                        KaiTopology.class,
+                        name,
+                        found -> found.isPresent()
+                                ? Optional.empty()
+                                : Optional.of(
+                                        "KAI topology \"" + name + "\" does not exist; the job waits until it does"));
+    }
+
+    private <T extends HasMetadata> Uni<Validation> find(
+            Class<T> type, String name, Function<Optional<T>, Optional<String>> problem) {
+        return objects.find(type, "", name)
+                .map(problem)
+                .map(text -> text.map(
+                                warning -> Validation.builder().warning(warning).build())
+                        .orElse(Validation.OK))
+                .onFailure()
+                .recoverWithItem(Validation.OK);
+    }
+}

@@ -1,0 +1,8 @@
+/**
+ * KAI Scheduler: PodGroups of our own for the gangs that the host plans, or marks for KAI's grouper where KAI is too old for that. Read
+ * {@link io.trainyard.plugins.kai.KaiPlugin} first. Sees only {@code io.trainyard.spi} and what that brings.
+ */
+@NullMarked
+package io.trainyard.plugins.kai;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,123 @@
+package io.trainyard.plugins.volcano;
+
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.ServedKind;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.model.VolcanoPolicy;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Judges one TrainJob on a runtime that selects Volcano. Changes nothing. */
+final class VolcanoValidation {
+    private static final String RUNTIME = "spec.runtimeRef";
+    private static final Set<String> ALWAYS_THERE = Set.of("system-cluster-critical", "system-node-critical");
+
+    private final ObjectReader objects;
+    private final ServedKind podGroup;
+    private final Topologies topologies;
+
+    VolcanoValidation(ObjectReader objects, ServedKind podGroup, Topologies topologies) {
+        this.objects = objects;
+        this.podGroup = podGroup;
+        this.topologies = topologies;
+    }
+
+    Uni<Validation> run(CustomValidation.Request request, VolcanoPolicy policy) {
+        Validation.Builder atOnce = Validation.builder();
+        JobQueue queue = JobQueue.of(request.trainJob(), request.info());
+        queue.error().ifPresent(atOnce::error);
+        if (policy.networkTopology() != null) {
+            Topologies.contradiction(policy.networkTopology())
+                    .ifPresent(problem -> atOnce.error(FieldError.invalid(RUNTIME, null, problem)));
+        }
+        request.info()
+                .gangPlan()
+                .flatMap(plan -> Priority.disagreement(plan.main(), request.info()))
+                .ifPresent(atOnce::warning);
+        Uni<Validation> all = Uni.createFrom().item(atOnce.build());
+        for (Map.Entry<String, String> wanted : priorityClasses(request.info()).entrySet()) {
+            all = all.chain(
+                    before -> priorityClass(wanted.getKey(), wanted.getValue()).map(before::and));
+        }
+        if (queue.error().isEmpty() && queue.value().isPresent()) {
+            all = all.chain(before -> queue(queue.value().get()).map(before::and));
+        }
+        return request.previous().isPresent()
+                ? all
+                : all.chain(before -> topology(policy).map(before::and));
+    }
+
+    /** Pod set by priority class, each class once (VOLC-11). */
+    private static Map<String, String> priorityClasses(RuntimeInfo info) {
+        Map<String, String> classes = new LinkedHashMap<>();
+        for (PodSet podSet : info.podSets()) {
+            podSet.priorityClassName()
+                    .filter(name -> !ALWAYS_THERE.contains(name))
+                    .ifPresent(name -> classes.putIfAbsent(name, podSet.name()));
+        }
+        return classes;
+    }
+
+    private Uni<Validation> priorityClass(String name, String podSet) {
+        return objects.find(PriorityClass.class, "", name)
+                .map(found -> found.isPresent()
+                        ? Validation.OK
+                        : Validation.builder()
+                                .error(FieldError.invalid(
+                                        RUNTIME,
+                                        name,
+                                        "PriorityClass \"" + name
+                                                + "\" doesn't exist; create it, or change priorityClassName in"
+                                                + " the pods of replicated job " + podSet))
+                                .build())
+                .onFailure()
+                .recoverWithItem(failure -> warning(RUNTIME + ": it is not known whether PriorityClass \"" + name
+                        + "\" exists: " + failure.getMessage()));
+    }
+
+    /** VOLC-13. Queues may be made later, and whoever may not read them cannot be told anything. */
+    private Uni<Validation> queue(String name) {
+        if (!podGroup.isServed()) {
+            return Uni.createFrom().item(Validation.OK);
+        }
+        return objects.find(VolcanoQueue.class, "", name)
+                .map(found -> found.map(VolcanoValidation::state).orElse(Optional.of("does not exist")))
+                .map(problem -> problem.map(text -> warning("Volcano queue \"" + name + "\" " + text
+                                + "; the job waits until it is there and open"))
+                        .orElse(Validation.OK))
+                .onFailure()
+                .recoverWithItem(Validation.OK);
+    }
+
+    private static Optional<String> state(VolcanoQueue queue) {
+        @Nullable QueueStatus status = queue.getStatus();
+        return status == null || status.state() == null || status.state().equals("Open")
+                ? Optional.empty()
+                : Optional.of("is " + status.state());
+    }
+
+    /** VAL-75. */
+    private Uni<Validation> topology(VolcanoPolicy policy) {
+        return topologies
+                .isUnknownLabel(policy)
+                .map(unknown -> unknown && policy.networkTopology() != null
+                        ? warning(
+                                RUNTIME + ": no tier of the network is made by the label "
+                                        + policy.networkTopology().topologyKey()
+                                        + ", so Volcano cannot place pods by it; with networkPolicy Strict the job is not started")
+                        : Validation.OK);
+    }
+
+    private static Validation warning(String text) {
+        return Validation.builder().warning(text).build();
+    }
+}
