@@ -2,6 +2,7 @@ package io.trainyard.testcluster;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.trainyard.testcluster.setup.User;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The requests that the user "subject" made, whether granted or refused; for tests that count them. Watches count once,
+ * The requests that the user "subject" made (and those of the controller's service account, {@link #refused}), whether granted or refused; for tests that count them. Watches count once,
  * when they begin.
  *
  * <p>Before it reads, it sends a request of its own as that user and waits for it to appear (it is left out of the
@@ -26,6 +27,8 @@ import java.util.stream.Stream;
 public final class AuditLog {
 
     private static final String OWN_REQUESTS = "trainyard-audit-fence-";
+    private static final String SUBJECT = "\"username\":\"" + User.SUBJECT.userName() + "\"";
+    private static final int FORBIDDEN = 403;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
@@ -53,9 +56,36 @@ public final class AuditLog {
         Content content = fence();
         return content.lines()
                 .filter(line -> !line.contains(OWN_REQUESTS))
+                .filter(line -> line.contains(SUBJECT))
                 .map(AuditLog::parse)
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /**
+     * The requests of a user that the API server did not allow, one line for each; watches that never began are among them.
+     *
+     * @param user such as {@code system:serviceaccount:kubeflow-system:NAME}
+     */
+    public List<String> refused(String user) {
+        return fence().lines()
+                .filter(line -> !line.contains(OWN_REQUESTS))
+                .map(AuditLog::event)
+                .filter(event -> event.path("user").path("username").asText().equals(user))
+                .filter(event -> event.path("responseStatus").path("code").asInt() == FORBIDDEN)
+                .map(event -> event.path("verb").asText() + " "
+                        + event.path("requestURI").asText() + ": "
+                        + event.path("responseStatus").path("message").asText())
+                .distinct()
+                .toList();
+    }
+
+    /** How many requests of a user were answered, refused ones included. */
+    public long countOf(String user) {
+        return fence().lines()
+                .map(AuditLog::event)
+                .filter(event -> event.path("user").path("username").asText().equals(user))
+                .count();
     }
 
     /** The requests that fit. */
@@ -110,24 +140,28 @@ public final class AuditLog {
     }
 
     static Optional<AuditRecord> parse(String line) {
+        JsonNode event = event(line);
+        String verb = event.path("verb").asText();
+        String stage = event.path("stage").asText();
+        // A watch has two events, one when it begins and one when it ends.
+        if (verb.equals("watch") != stage.equals("ResponseStarted")) {
+            return Optional.empty();
+        }
+        JsonNode object = event.path("objectRef");
+        return Optional.of(new AuditRecord(
+                verb,
+                object.path("apiGroup").asText(),
+                object.path("resource").asText(),
+                object.path("subresource").asText(),
+                object.path("namespace").asText(),
+                object.path("name").asText(),
+                event.path("responseStatus").path("code").asInt(),
+                event.path("userAgent").asText()));
+    }
+
+    private static JsonNode event(String line) {
         try {
-            JsonNode event = JSON.readTree(line);
-            String verb = event.path("verb").asText();
-            String stage = event.path("stage").asText();
-            // A watch has two events, one when it begins and one when it ends.
-            if (verb.equals("watch") != stage.equals("ResponseStarted")) {
-                return Optional.empty();
-            }
-            JsonNode object = event.path("objectRef");
-            return Optional.of(new AuditRecord(
-                    verb,
-                    object.path("apiGroup").asText(),
-                    object.path("resource").asText(),
-                    object.path("subresource").asText(),
-                    object.path("namespace").asText(),
-                    object.path("name").asText(),
-                    event.path("responseStatus").path("code").asInt(),
-                    event.path("userAgent").asText()));
+            return JSON.readTree(line);
         } catch (IOException e) {
             throw new UncheckedIOException("the audit log has a line that is no JSON object: " + line, e);
         }

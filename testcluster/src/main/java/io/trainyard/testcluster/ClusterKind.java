@@ -18,7 +18,7 @@ public enum ClusterKind {
     Set<Program> programs() {
         return switch (this) {
             case BARE -> EnumSet.of(Program.ETCD, Program.API_SERVER);
-            case FULL -> EnumSet.complementOf(EnumSet.of(Program.KUBECTL));
+            case FULL -> EnumSet.complementOf(EnumSet.of(Program.KUBECTL, Program.COSCHEDULING_SCHEDULER));
         };
     }
 }

@@ -10,6 +10,7 @@ import io.trainyard.testcluster.process.Readiness;
 import io.trainyard.testcluster.programs.Programs;
 import io.trainyard.testcluster.setup.AuditPolicy;
 import io.trainyard.testcluster.setup.CommandLines;
+import io.trainyard.testcluster.setup.CoschedulingConfiguration;
 import io.trainyard.testcluster.setup.FakeNodes;
 import io.trainyard.testcluster.setup.JobSetObjects;
 import io.trainyard.testcluster.setup.Kubeconfig;
@@ -91,6 +92,10 @@ final class ClusterStart implements AutoCloseable {
         Component manager = components.start("kube-controller-manager", commands.controllerManager());
         Component scheduler = components.start("kube-scheduler", commands.scheduler());
         Component jobSet = components.start("jobset", commands.jobSet());
+        if (options.addOns().contains(AddOn.COSCHEDULING)) {
+            Component gangs = components.start("coscheduling-scheduler", commands.coschedulingScheduler());
+            await(gangs, "https://127.0.0.1:" + ports.gangScheduler() + "/readyz");
+        }
         Component kwok = components.start("kwok", commands.kwok());
         JobSetObjects.all(commands.programs().manifests().jobSetWebHooks(), ports.jobSetWebHooks(), certificate.pem())
                 .forEach(object -> client.resource(object)
@@ -131,6 +136,9 @@ final class ClusterStart implements AutoCloseable {
         }
         if (options.kind() == ClusterKind.FULL) {
             Files.writeString(folder.jobSetConfiguration(), JobSetObjects.configuration(ports, certificate));
+            Files.writeString(
+                    folder.coschedulingConfiguration(),
+                    CoschedulingConfiguration.yaml(AddOn.COSCHEDULING_SCHEDULER_NAME, folder.kubeconfig(User.ADMIN)));
             Files.writeString(folder.podLog(), FakeNodes.podLog());
             Files.writeString(
                     folder.stages(),

@@ -29,7 +29,7 @@ final class DetachedCluster {
      * @return what to tell the user; every line of it is a shell command or a shell comment
      */
     String up(Options options, ProgramFinder finder) {
-        List<Program> wanted = new ArrayList<>(options.kind().programs());
+        List<Program> wanted = new ArrayList<>(options.programs());
         wanted.add(Program.KUBECTL);
         Programs programs = finder.find(wanted);
         Path kubectl = programs.path(Program.KUBECTL);

@@ -1,9 +1,12 @@
 package io.trainyard.testcluster;
 
 import io.trainyard.testcluster.process.PortRange;
+import io.trainyard.testcluster.programs.Program;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What kind of cluster to start. Two equal values ask for the same cluster.
@@ -15,6 +18,7 @@ import java.util.List;
  *     made in a namespace right after the namespace
  * @param customResourceDefinitions files or folders with definitions that are installed before any controller starts, so
  *     that garbage collection knows them at once (it looks for new ones only every 30 seconds)
+ * @param addOns what else runs; only in a full cluster
  * @param ports where the ports are chosen from
  */
 public record Options(
@@ -23,6 +27,7 @@ public record Options(
         int nodes,
         boolean serviceAccounts,
         List<Path> customResourceDefinitions,
+        Set<AddOn> addOns,
         PortRange ports) {
 
     /** System property: the range of ports, such as {@code 21000-21999}. */
@@ -37,6 +42,14 @@ public record Options(
         customResourceDefinitions = customResourceDefinitions.stream()
                 .map(path -> path.toAbsolutePath().normalize())
                 .toList();
+        addOns = Set.copyOf(addOns);
+    }
+
+    /** The programs that run in such a cluster. */
+    Set<Program> programs() {
+        Set<Program> programs = EnumSet.copyOf(kind.programs());
+        addOns.forEach(addOn -> programs.add(addOn.program()));
+        return programs;
     }
 
     /** A bare cluster without audit log. */
@@ -57,30 +70,35 @@ public record Options(
                 DEFAULT_NODES,
                 false,
                 List.of(),
+                Set.of(),
                 ports.isBlank() ? PortRange.DEFAULT : PortRange.parse(ports));
     }
 
     public Options withKind(ClusterKind value) {
-        return new Options(value, audit, nodes, serviceAccounts, customResourceDefinitions, ports);
+        return new Options(value, audit, nodes, serviceAccounts, customResourceDefinitions, addOns, ports);
     }
 
     public Options withAudit(boolean value) {
-        return new Options(kind, value, nodes, serviceAccounts, customResourceDefinitions, ports);
+        return new Options(kind, value, nodes, serviceAccounts, customResourceDefinitions, addOns, ports);
     }
 
     public Options withNodes(int value) {
-        return new Options(kind, audit, value, serviceAccounts, customResourceDefinitions, ports);
+        return new Options(kind, audit, value, serviceAccounts, customResourceDefinitions, addOns, ports);
     }
 
     public Options withServiceAccounts(boolean value) {
-        return new Options(kind, audit, nodes, value, customResourceDefinitions, ports);
+        return new Options(kind, audit, nodes, value, customResourceDefinitions, addOns, ports);
     }
 
     public Options withCustomResourceDefinitions(Path... value) {
-        return new Options(kind, audit, nodes, serviceAccounts, Arrays.asList(value), ports);
+        return new Options(kind, audit, nodes, serviceAccounts, Arrays.asList(value), addOns, ports);
+    }
+
+    public Options withAddOns(AddOn... value) {
+        return new Options(kind, audit, nodes, serviceAccounts, customResourceDefinitions, Set.of(value), ports);
     }
 
     public Options withPorts(PortRange value) {
-        return new Options(kind, audit, nodes, serviceAccounts, customResourceDefinitions, value);
+        return new Options(kind, audit, nodes, serviceAccounts, customResourceDefinitions, addOns, value);
     }
 }

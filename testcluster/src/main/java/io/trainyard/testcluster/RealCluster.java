@@ -40,4 +40,7 @@ public @interface RealCluster {
      * before any controller starts.
      */
     String[] customResourceDefinitions() default {};
+
+    /** What else runs in a full cluster. */
+    AddOn[] addOns() default {};
 }

@@ -27,7 +27,7 @@ final class RealClusterExtension implements ExecutionCondition, BeforeAllCallbac
         Availability availability = Availability.fromSystemProperties();
         return availability
                 .reasonToSkip(() -> ProgramFinder.forThisUser(line -> {})
-                        .whatIsMissing(options(context).kind().programs()))
+                        .whatIsMissing(options(context).programs()))
                 .map(reason -> disabled(context, reason))
                 .orElseGet(() -> ConditionEvaluationResult.enabled("a cluster can be started"));
     }
@@ -86,6 +86,7 @@ final class RealClusterExtension implements ExecutionCondition, BeforeAllCallbac
         return Options.of(annotation.kind())
                 .withAudit(annotation.audit())
                 .withServiceAccounts(annotation.serviceAccounts())
+                .withAddOns(annotation.addOns())
                 .withCustomResourceDefinitions(Arrays.stream(annotation.customResourceDefinitions())
                         .map(Path::of)
                         .toArray(Path[]::new));

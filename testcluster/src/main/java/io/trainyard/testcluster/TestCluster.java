@@ -1,5 +1,6 @@
 package io.trainyard.testcluster;
 
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.testcluster.process.Component;
 import io.trainyard.testcluster.process.ComponentFailedException;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A running Kubernetes control plane on 127.0.0.1 (RC-1 to RC-5). In tests, {@link RealCluster} is the easier way to one.
@@ -46,7 +48,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     static TestCluster start(Options options, ProgramFinder finder) {
-        Programs programs = finder.find(options.kind().programs());
+        Programs programs = finder.find(options.programs());
         for (int attempt = 1; ; attempt++) {
             try {
                 return start(options, programs, RunFolder.temporary());
@@ -134,6 +136,15 @@ public final class TestCluster implements AutoCloseable {
             throw new IllegalStateException("pods run only in a full cluster; this one is bare");
         }
         return new SimulatedPods(adminClient(), namespace);
+    }
+
+    /**
+     * Adds a fake node; {@code close} removes it. With a resource that no other node has, a test has room of its own.
+     *
+     * @param size capacity by resource; {@code pods}, {@code cpu} and {@code memory} are large unless given
+     */
+    public TestNode addNode(String name, Map<String, Quantity> size) {
+        return TestNode.add(running.client(), name, size);
     }
 
     /** Makes a namespace; closing it deletes it. */

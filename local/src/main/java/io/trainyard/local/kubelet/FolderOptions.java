@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.local.kubelet.logs.PodFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import java.util.Map;
  * @param run folder of this run; pods have theirs in its folder {@code pods} (LOCAL-95)
  * @param claims folder of all persistent volume claims
  * @param work where programs start that ask for nothing else (LOCAL-66)
+ * @param workApart whether they start in a folder of their pod instead, as in a container: programs of different pods write the same names
  * @param bindings folders that stand for a claim or a volume, by its name
  * @param open folders below which a hostPath may lie
  * @param anyHostPath whether a hostPath may lie anywhere
@@ -20,6 +22,7 @@ public record FolderOptions(
         Path run,
         Path claims,
         Path work,
+        boolean workApart,
         Map<String, Path> bindings,
         List<Path> open,
         boolean anyHostPath,
@@ -36,29 +39,47 @@ public record FolderOptions(
         Path start = work.toAbsolutePath().normalize();
         Path home = Path.of(System.getProperty("user.home")).toAbsolutePath().normalize();
         return new FolderOptions(
-                absolute, absolute.resolve("pvc"), start, Map.of(), List.of(home, start, absolute), false, true, false);
+                absolute,
+                absolute.resolve("pvc"),
+                start,
+                false,
+                Map.of(),
+                List.of(home, start, absolute),
+                false,
+                true,
+                false);
     }
 
     public FolderOptions withClaims(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
-        return new FolderOptions(run, absolute, work, bindings, open, anyHostPath, makesClaims, linksMounts);
+        return new FolderOptions(run, absolute, work, workApart, bindings, open, anyHostPath, makesClaims, linksMounts);
     }
 
     public FolderOptions withBindings(Map<String, Path> folders) {
-        return new FolderOptions(run, claims, work, folders, open, anyHostPath, makesClaims, linksMounts);
+        return new FolderOptions(run, claims, work, workApart, folders, open, anyHostPath, makesClaims, linksMounts);
     }
 
     /** A hostPath may lie anywhere. */
     public FolderOptions withAnyHostPath() {
-        return new FolderOptions(run, claims, work, bindings, open, true, makesClaims, linksMounts);
+        return new FolderOptions(run, claims, work, workApart, bindings, open, true, makesClaims, linksMounts);
     }
 
     /** A pod waits for a claim that does not exist. */
     public FolderOptions withoutMadeClaims() {
-        return new FolderOptions(run, claims, work, bindings, open, anyHostPath, false, linksMounts);
+        return new FolderOptions(run, claims, work, workApart, bindings, open, anyHostPath, false, linksMounts);
     }
 
     public FolderOptions withLinkedMounts() {
-        return new FolderOptions(run, claims, work, bindings, open, anyHostPath, makesClaims, true);
+        return new FolderOptions(run, claims, work, workApart, bindings, open, anyHostPath, makesClaims, true);
+    }
+
+    /** Programs start in a folder of their pod. */
+    public FolderOptions withWorkApart() {
+        return new FolderOptions(run, claims, work, true, bindings, open, anyHostPath, makesClaims, linksMounts);
+    }
+
+    /** Where programs of a pod start that ask for nothing else. */
+    Path workOf(PodFolder pod) {
+        return workApart ? pod.root().resolve("work") : work;
     }
 }

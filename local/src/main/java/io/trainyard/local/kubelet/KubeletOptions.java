@@ -1,6 +1,8 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.local.kubelet.life.BackOff;
+import io.trainyard.local.kubelet.mpi.MpiPods;
+import io.trainyard.local.kubelet.mpi.RemoteShell;
 import io.trainyard.local.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
@@ -100,6 +102,14 @@ public record KubeletOptions(
     /** Whether names and mount paths must be replaced in what programs get, because they see neither. */
     boolean rewrites() {
         return network == NetworkMode.REWRITE && !programs.executor().usesImages();
+    }
+
+    /** What is done about MPI, whose sshd does not run here; empty where containers have all that they need (LOCAL-75). */
+    Optional<MpiPods> mpi() {
+        return programs.executor().usesImages()
+                ? Optional.empty()
+                : Optional.of(new MpiPods(
+                        programs.mpi(), RemoteShell.of(folders.run()), "root".equals(System.getProperty("user.name"))));
     }
 
     /** Whether programs see their mount paths where they ask for them. */

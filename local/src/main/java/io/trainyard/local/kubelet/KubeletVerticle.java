@@ -64,7 +64,10 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
                             client,
                             time,
                             options.registration(),
-                            new NodeObject(options.nodeName(), node.capacity()),
+                            new NodeObject(
+                                    options.nodeName(),
+                                    node.capacity(),
+                                    options.registration().logs()),
                             new DiskSpace(executor, options.folders().run()));
                     Future<Void> registered =
                             options.registration().registers() ? agent.start() : Future.succeededFuture();
@@ -103,7 +106,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
         if (worker != null) {
             worker.update(pod);
         } else if (!stopping && (!isOver(pod) || Tree.at(pod, "metadata", "deletionTimestamp") != null)) {
-            PodSpec spec = PodSpec.of(pod);
+            PodSpec spec = PodSpec.of(options.mpi().map(mpi -> mpi.adapted(pod)).orElse(pod));
             PodFolder folder = logs.folderFor(spec.namespace(), spec.name(), uid);
             PodWorker fresh = new PodWorker(node, spec, folder, () -> workers.remove(uid));
             workers.put(uid, fresh);

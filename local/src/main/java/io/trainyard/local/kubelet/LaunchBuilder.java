@@ -151,7 +151,7 @@ record LaunchBuilder(
         if (wanted.isEmpty()) {
             wanted = image.map(ImageEntry::workingFolder).orElse("");
         }
-        Path work = options.folders().work();
+        Path work = options.folders().workOf(folder);
         if (options.showsMounts() && !wanted.isEmpty()) {
             return Path.of(wanted);
         }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The Node object of this machine, as trees (LOCAL-55). Remembers when conditions changed; otherwise pure. Not for several threads.
@@ -15,12 +16,14 @@ import java.util.Map;
 final class NodeObject {
     private final String name;
     private final Map<String, String> capacity;
+    private final Optional<LogEndpoint> logs;
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> since = new LinkedHashMap<>();
 
-    NodeObject(String name, Map<String, String> capacity) {
+    NodeObject(String name, Map<String, String> capacity, Optional<LogEndpoint> logs) {
         this.name = name;
         this.capacity = Map.copyOf(capacity);
+        this.logs = logs;
     }
 
     /**
@@ -74,8 +77,14 @@ final class NodeObject {
         status.put(
                 "addresses",
                 List.of(
-                        Tree.of("type", "InternalIP", "address", Node.HOST_ADDRESS),
+                        Tree.of(
+                                "type",
+                                "InternalIP",
+                                "address",
+                                logs.map(LogEndpoint::address).orElse(Node.HOST_ADDRESS)),
                         Tree.of("type", "Hostname", "address", name)));
+        logs.ifPresent(endpoint ->
+                status.put("daemonEndpoints", Tree.of("kubeletEndpoint", Tree.of("Port", endpoint.port()))));
         status.put("nodeInfo", nodeInfo());
         return status;
     }

@@ -96,6 +96,7 @@ final class PodSetup {
         // One after the other, or an older text might win.
         hostsWrite = hostsWrite.transform(before -> node.blocking(() -> {
             Files.createDirectories(folder.hosts().getParent());
+            Files.createDirectories(node.options().folders().workOf(folder));
             Files.writeString(folder.hosts(), hosts);
             return null;
         }));

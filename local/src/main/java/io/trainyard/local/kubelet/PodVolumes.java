@@ -7,6 +7,7 @@ import io.trainyard.local.kubelet.environment.PodFacts;
 import io.trainyard.local.kubelet.environment.References;
 import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.volume.VolumeFolders;
 import io.trainyard.local.kubelet.volume.VolumePlan;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /** Makes the volumes of one pod (POD-02, POD-18). On the event loop. */
@@ -93,14 +95,18 @@ final class PodVolumes {
 
     private Future<Void> make(PodFacts facts, Sources sources, UnaryOperator<String> rewriting) {
         FolderOptions places = node.options().folders();
+        Optional<MpiPods> mpi = node.options().mpi();
         VolumeFolders where = new VolumeFolders(
                 folder.root(), places.claims(), places.bindings(), places.open(), places.anyHostPath());
         List<VolumePlan> plans = new VolumePlanner(facts, sources, where)
-                .plan().stream().map(plan -> rewritten(plan, rewriting)).toList();
+                .plan().stream().map(plan -> rewritten(plan, rewriting, mpi)).toList();
         Map<String, Path> made = new LinkedHashMap<>();
         plans.forEach(plan -> made.put(plan.name(), plan.root()));
         return node.blocking(() -> {
                     VolumeWriter.write(plans);
+                    if (mpi.filter(found -> found.needsShell(pod.tree())).isPresent()) {
+                        mpi.get().shell().install();
+                    }
                     return null;
                 })
                 .map(done -> {
@@ -109,7 +115,11 @@ final class PodVolumes {
                 });
     }
 
-    private static VolumePlan rewritten(VolumePlan plan, UnaryOperator<String> rewriting) {
-        return plan instanceof VolumePlan.Files files ? files.withTexts(rewriting) : plan;
+    private static VolumePlan rewritten(VolumePlan plan, UnaryOperator<String> rewriting, Optional<MpiPods> mpi) {
+        if (!(plan instanceof VolumePlan.Files files)) {
+            return plan;
+        }
+        return files.withTexts(
+                mpi.filter(found -> found.isHostfile(plan.name())).isPresent() ? mpi.get()::hostfile : rewriting);
     }
 }

@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.mpi.MpiMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.Set;
  * @param splitsWords whether a command of one element with spaces in it is split into words (LOCAL-64)
  * @param gpus the GPUs of this machine, as {@link io.trainyard.local.kubelet.gpu.Gpu#parse} reads them; empty to ask the machine
  * @param sharesGpus whether several pods may get the same GPU (LOCAL-71)
+ * @param mpi how ranks of MPI jobs are started (LOCAL-75)
  */
 public record ProgramOptions(
         ExecutorKind executor,
@@ -27,9 +29,18 @@ public record ProgramOptions(
         Map<String, String> overrides,
         boolean splitsWords,
         Optional<List<String>> gpus,
-        boolean sharesGpus) {
+        boolean sharesGpus,
+        MpiMode mpi) {
     public static final ProgramOptions DEFAULT = new ProgramOptions(
-            ExecutorKind.PROCESS, List.of(), Optional.empty(), Set.of(), Map.of(), false, Optional.empty(), false);
+            ExecutorKind.PROCESS,
+            List.of(),
+            Optional.empty(),
+            Set.of(),
+            Map.of(),
+            false,
+            Optional.empty(),
+            false,
+            MpiMode.COLLAPSE);
 
     public ProgramOptions {
         images = List.copyOf(images);
@@ -39,37 +50,42 @@ public record ProgramOptions(
     }
 
     public ProgramOptions withExecutor(ExecutorKind kind) {
-        return new ProgramOptions(kind, images, python, inherited, overrides, splitsWords, gpus, sharesGpus);
+        return new ProgramOptions(kind, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi);
     }
 
     public ProgramOptions withImages(List<ImageEntry> entries) {
-        return new ProgramOptions(executor, entries, python, inherited, overrides, splitsWords, gpus, sharesGpus);
+        return new ProgramOptions(executor, entries, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi);
     }
 
     public ProgramOptions withPython(Path interpreter) {
         Optional<Path> chosen = Optional.of(interpreter);
-        return new ProgramOptions(executor, images, chosen, inherited, overrides, splitsWords, gpus, sharesGpus);
+        return new ProgramOptions(executor, images, chosen, inherited, overrides, splitsWords, gpus, sharesGpus, mpi);
     }
 
     public ProgramOptions withInherited(Set<String> names) {
-        return new ProgramOptions(executor, images, python, names, overrides, splitsWords, gpus, sharesGpus);
+        return new ProgramOptions(executor, images, python, names, overrides, splitsWords, gpus, sharesGpus, mpi);
     }
 
     public ProgramOptions withOverrides(Map<String, String> variables) {
-        return new ProgramOptions(executor, images, python, inherited, variables, splitsWords, gpus, sharesGpus);
+        return new ProgramOptions(executor, images, python, inherited, variables, splitsWords, gpus, sharesGpus, mpi);
     }
 
     public ProgramOptions splittingWords() {
-        return new ProgramOptions(executor, images, python, inherited, overrides, true, gpus, sharesGpus);
+        return new ProgramOptions(executor, images, python, inherited, overrides, true, gpus, sharesGpus, mpi);
     }
 
     public ProgramOptions withGpus(List<String> names, boolean shared) {
         Optional<List<String>> known = Optional.of(List.copyOf(names));
-        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, known, shared);
+        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, known, shared, mpi);
     }
 
     /** Several pods may get the same GPU. */
     public ProgramOptions sharingGpus() {
-        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, gpus, true);
+        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, gpus, true, mpi);
+    }
+
+    /** Ranks of MPI jobs are started in another way. */
+    public ProgramOptions withMpi(MpiMode mode) {
+        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mode);
     }
 }

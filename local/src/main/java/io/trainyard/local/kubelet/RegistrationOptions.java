@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How the Node object is made and left. Immutable; begin with {@link #DEFAULT}.
@@ -10,9 +11,16 @@ import java.util.Map;
  * @param labels beside those that every node has
  * @param taints as the API has them; pods without a toleration are not scheduled here
  * @param removes whether a Node object that this kubelet made goes when the kubelet stops; otherwise it stays, as not ready
+ * @param logs where the API server fetches logs; empty when it cannot
  */
-public record RegistrationOptions(boolean registers, Map<String, String> labels, List<Taint> taints, boolean removes) {
-    public static final RegistrationOptions DEFAULT = new RegistrationOptions(true, Map.of(), List.of(), true);
+public record RegistrationOptions(
+        boolean registers,
+        Map<String, String> labels,
+        List<Taint> taints,
+        boolean removes,
+        Optional<LogEndpoint> logs) {
+    public static final RegistrationOptions DEFAULT =
+            new RegistrationOptions(true, Map.of(), List.of(), true, Optional.empty());
 
     public RegistrationOptions {
         labels = Map.copyOf(labels);
@@ -28,19 +36,24 @@ public record RegistrationOptions(boolean registers, Map<String, String> labels,
     public record Taint(String key, String value, String effect) {}
 
     public RegistrationOptions withoutRegistration() {
-        return new RegistrationOptions(false, labels, taints, removes);
+        return new RegistrationOptions(false, labels, taints, removes, logs);
     }
 
     public RegistrationOptions withLabels(Map<String, String> more) {
-        return new RegistrationOptions(registers, more, taints, removes);
+        return new RegistrationOptions(registers, more, taints, removes, logs);
     }
 
     public RegistrationOptions withTaints(List<Taint> some) {
-        return new RegistrationOptions(registers, labels, some, removes);
+        return new RegistrationOptions(registers, labels, some, removes, logs);
     }
 
     /** The Node object stays when the kubelet stops. */
     public RegistrationOptions staying() {
-        return new RegistrationOptions(registers, labels, taints, false);
+        return new RegistrationOptions(registers, labels, taints, false, logs);
+    }
+
+    /** The Node object tells the API server where logs are served. */
+    public RegistrationOptions withLogs(LogEndpoint endpoint) {
+        return new RegistrationOptions(registers, labels, taints, removes, Optional.of(endpoint));
     }
 }

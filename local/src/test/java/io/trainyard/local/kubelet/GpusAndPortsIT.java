@@ -48,7 +48,8 @@ final class GpusAndPortsIT {
                         Map.of(),
                         false,
                         Optional.empty(),
-                        false)),
+                        false,
+                        io.trainyard.local.kubelet.mpi.MpiMode.COLLAPSE)),
                 Map.of("PATH", programs + ":" + System.getenv("PATH")));
     }
 

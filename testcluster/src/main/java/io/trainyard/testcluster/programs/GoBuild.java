@@ -39,15 +39,39 @@ final class GoBuild {
         Files.createDirectories(target.getParent());
         Path output = Files.createDirectories(work.resolve("bin"));
         List<String> command = new ArrayList<>(List.of(go.toString()));
-        if (program.hasItsOwnVersion()) {
+        if (program.isAddOn()) {
+            addOn(program, output);
+        } else if (program.hasItsOwnVersion()) {
             command.addAll(
                     List.of("install", "-buildvcs=false", "-ldflags", linkerFlags(program), program.goPackage()));
+            run(program.fileName(), command, Map.of("GOBIN", output.toString()));
         } else {
             command.addAll(List.of("build", "-mod=readonly", "-buildvcs=false", "-ldflags", linkerFlags(program)));
             command.addAll(List.of("-o", output.resolve(program.fileName()).toString(), program.goPackage()));
+            run(program.fileName(), command, Map.of());
         }
-        run(program.fileName(), command, Map.of("GOBIN", output.toString()));
         Files.move(output.resolve(program.fileName()), target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private void addOn(Program program, Path output) throws IOException, InterruptedException {
+        String goPackage = program.goPackage().substring(0, program.goPackage().indexOf('@'));
+        String version = program.goPackage().substring(goPackage.length());
+        String[] parts = goPackage.split("/", 3);
+        Path folder = moduleFolder(parts[0] + "/" + parts[1] + version);
+        run(
+                program.fileName(),
+                List.of(
+                        go.toString(),
+                        "build",
+                        "-mod=readonly",
+                        "-buildvcs=false",
+                        "-ldflags",
+                        linkerFlags(program.kubernetesVersion()),
+                        "-o",
+                        output.resolve(program.fileName()).toString(),
+                        "./" + parts[2]),
+                Map.of(),
+                folder);
     }
 
     /** Copies JobSet's manifests; Go downloads the module when it is not there yet. */
@@ -66,7 +90,10 @@ final class GoBuild {
         if (!program.isPartOfKubernetes()) {
             return "-s -w";
         }
-        String version = module.requiredVersion("k8s.io/kubernetes");
+        return linkerFlags(module.requiredVersion("k8s.io/kubernetes"));
+    }
+
+    private static String linkerFlags(String version) {
         String[] parts = version.substring(1).split("\\.", -1);
         return "-s -w -X %1$s.gitVersion=%2$s -X %1$s.gitMajor=%3$s -X %1$s.gitMinor=%4$s"
                 .formatted(KUBERNETES_VERSION, version, parts[0], parts[1]);
@@ -96,6 +123,11 @@ final class GoBuild {
             throws IOException, InterruptedException {
         Path source = work.resolve("src");
         module.writeTo(source);
+        return run(what, command, variables, source);
+    }
+
+    private String run(String what, List<String> command, Map<String, String> variables, Path source)
+            throws IOException, InterruptedException {
         Path output = work.resolve("go.log");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(source.toFile())

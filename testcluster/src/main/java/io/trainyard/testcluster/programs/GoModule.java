@@ -41,6 +41,7 @@ record GoModule(Map<String, String> files) {
         MessageDigest digest = sha256();
         digest.update(("recipe " + RECIPE + "\n").getBytes(StandardCharsets.UTF_8));
         Arrays.stream(Program.values())
+                .filter(program -> !program.isAddOn())
                 .map(program -> program.fileName() + " " + program.goPackage() + "\n")
                 .forEach(line -> digest.update(line.getBytes(StandardCharsets.UTF_8)));
         files.forEach((name, content) -> digest.update((name + "\n" + content).getBytes(StandardCharsets.UTF_8)));

@@ -5,7 +5,7 @@ public final class AuditPolicy {
 
     private AuditPolicy() {}
 
-    /** Every request of the subject, without its body; nobody else's. */
+    /** Every request of the subject and of the service accounts in the controller's own namespace, without its body; nobody else's. */
     public static String yaml() {
         return """
                 apiVersion: audit.k8s.io/v1
@@ -14,6 +14,8 @@ public final class AuditPolicy {
                 rules:
                 - level: Metadata
                   users: [%s]
+                - level: Metadata
+                  userGroups: ['system:serviceaccounts:kubeflow-system']
                 - level: None
                 """
                 .formatted(User.SUBJECT.userName());

@@ -102,6 +102,18 @@ public record CommandLines(
                 "--kube-api-burst=2000");
     }
 
+    /** The scheduler with the coscheduling plugin; what found no room is tried again soon. */
+    public List<String> coschedulingScheduler() {
+        return command(
+                Program.COSCHEDULING_SCHEDULER,
+                "--config=" + folder.coschedulingConfiguration(),
+                "--bind-address=" + HOST,
+                "--secure-port=" + ports.gangScheduler(),
+                "--tls-cert-file=" + serving.certificateFile(),
+                "--tls-private-key-file=" + serving.keyFile(),
+                "--pod-max-in-unschedulable-pods-duration=3s");
+    }
+
     public List<String> jobSet() {
         return command(
                 Program.JOBSET,

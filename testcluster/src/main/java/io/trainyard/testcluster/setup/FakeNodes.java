@@ -27,15 +27,21 @@ public final class FakeNodes {
 
     /** A node that is large enough for every test. */
     public static Node node(int number) {
-        Map<String, Quantity> size = Map.of(
-                "cpu", new Quantity("100000"),
-                "memory", new Quantity("100Ti"),
-                "pods", new Quantity("100000"),
-                "nvidia.com/gpu", new Quantity("10000"));
+        return node(
+                "node-" + number,
+                Map.of(
+                        "cpu", new Quantity("100000"),
+                        "memory", new Quantity("100Ti"),
+                        "pods", new Quantity("100000"),
+                        "nvidia.com/gpu", new Quantity("10000")));
+    }
+
+    /** A node of that size. */
+    public static Node node(String name, Map<String, Quantity> size) {
         return new NodeBuilder()
                 .withNewMetadata()
-                .withName("node-" + number)
-                .addToLabels("kubernetes.io/hostname", "node-" + number)
+                .withName(name)
+                .addToLabels("kubernetes.io/hostname", name)
                 .addToAnnotations(ANNOTATION, FAKE)
                 .endMetadata()
                 .withNewStatus()

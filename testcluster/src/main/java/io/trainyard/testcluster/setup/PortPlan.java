@@ -13,9 +13,10 @@ public record PortPlan(
         int scheduler,
         int jobSetWebHooks,
         int jobSetHealth,
-        int kwok) {
+        int kwok,
+        int gangScheduler) {
 
-    private static final int COUNT = 8;
+    private static final int COUNT = 9;
 
     /** Free ports of a range. */
     public static PortPlan choose(PortRange range, RandomGenerator random) {
@@ -28,7 +29,8 @@ public record PortPlan(
                 ports.get(4),
                 ports.get(5),
                 ports.get(6),
-                ports.get(7));
+                ports.get(7),
+                ports.get(8));
     }
 
     public String apiServerUrl() {

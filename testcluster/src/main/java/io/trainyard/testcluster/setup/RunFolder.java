@@ -71,6 +71,10 @@ public record RunFolder(Path path) {
         return path.resolve("jobset.yaml");
     }
 
+    public Path coschedulingConfiguration() {
+        return path.resolve("coscheduling.yaml");
+    }
+
     public Path stages() {
         return path.resolve("kwok.yaml");
     }

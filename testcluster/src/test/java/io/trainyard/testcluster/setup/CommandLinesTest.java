@@ -19,7 +19,7 @@ final class CommandLinesTest {
 
     private static final Pattern ADDRESS = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+(?!\\d*/)");
 
-    private final PortPlan ports = new PortPlan(21001, 21002, 21003, 21004, 21005, 21006, 21007, 21008);
+    private final PortPlan ports = new PortPlan(21001, 21002, 21003, 21004, 21005, 21006, 21007, 21008, 21009);
     private final CommandLines commands = new CommandLines(
             new Programs(
                     Arrays.stream(Program.values())
@@ -65,6 +65,7 @@ final class CommandLinesTest {
                 commands.apiServer(true, true),
                 commands.controllerManager(),
                 commands.scheduler(),
+                commands.coschedulingScheduler(),
                 commands.jobSet(),
                 commands.kwok(),
                 JobSetObjects.configuration(ports, commands.serving()).lines().toList());

@@ -11,25 +11,31 @@ import java.util.Set;
 /**
  * The status of a Job (JOB-25).
  *
- * @param startTime empty before the first start, and while suspended
  * @param running how many pods are in which state now; empty in a status that was never written
- * @param completedIndexes as in JOB-27; empty for a Job that is not Indexed
- * @param failedIndexes empty unless failures are counted per index
- * @param uncounted pods that have ended and are not in the counters yet
+ * @param ended what became of the pods that are no more
+ * @param uncounted pods that have ended and are not counted there yet
  */
 record JobStatus(
-        List<JobCondition> conditions,
-        Optional<Instant> startTime,
-        Optional<Instant> completionTime,
-        Optional<Running> running,
-        long succeeded,
-        long failed,
-        String completedIndexes,
-        Optional<String> failedIndexes,
-        Uncounted uncounted) {
+        List<JobCondition> conditions, Span span, Optional<Running> running, Ended ended, Uncounted uncounted) {
     JobStatus {
         conditions = List.copyOf(conditions);
     }
+
+    /**
+     * When the Job ran.
+     *
+     * @param start empty before the first start, and while suspended
+     * @param completion empty unless all went well
+     */
+    record Span(Optional<Instant> start, Optional<Instant> completion) {}
+
+    /**
+     * Counts of pods that have ended.
+     *
+     * @param completedIndexes as in JOB-27; empty for a Job that is not Indexed
+     * @param failedIndexes empty unless failures are counted per index
+     */
+    record Ended(long succeeded, long failed, String completedIndexes, Optional<String> failedIndexes) {}
 
     /** Pods by state; {@code ready} ones are active, too. */
     record Running(long active, long ready, long terminating) {}
@@ -51,18 +57,18 @@ record JobStatus(
                 Tree.objects(status, "conditions").stream()
                         .map(JobCondition::parse)
                         .toList(),
-                Times.parse(Tree.text(status, "startTime")),
-                Times.parse(Tree.text(status, "completionTime")),
+                new Span(Times.parse(Tree.text(status, "startTime")), Times.parse(Tree.text(status, "completionTime"))),
                 status.get("ready") == null
                         ? Optional.empty()
                         : Optional.of(new Running(
                                 Tree.integer(0, status, "active"),
                                 Tree.integer(0, status, "ready"),
                                 Tree.integer(0, status, "terminating"))),
-                Tree.integer(0, status, "succeeded"),
-                Tree.integer(0, status, "failed"),
-                Tree.text(status, "completedIndexes"),
-                Optional.ofNullable((String) status.get("failedIndexes")),
+                new Ended(
+                        Tree.integer(0, status, "succeeded"),
+                        Tree.integer(0, status, "failed"),
+                        Tree.text(status, "completedIndexes"),
+                        Optional.ofNullable((String) status.get("failedIndexes"))),
                 new Uncounted(
                         uids(status, "uncountedTerminatedPods", "succeeded"),
                         uids(status, "uncountedTerminatedPods", "failed")));
@@ -81,82 +87,33 @@ record JobStatus(
         return JobCondition.find(conditions, type).filter(JobCondition::on).isPresent();
     }
 
+    Optional<Instant> startTime() {
+        return span.start;
+    }
+
     JobStatus with(JobCondition condition) {
-        return new JobStatus(
-                JobCondition.put(conditions, condition),
-                startTime,
-                completionTime,
-                running,
-                succeeded,
-                failed,
-                completedIndexes,
-                failedIndexes,
-                uncounted);
+        return new JobStatus(JobCondition.put(conditions, condition), span, running, ended, uncounted);
     }
 
     JobStatus startedAt(Optional<Instant> time) {
-        return new JobStatus(
-                conditions,
-                time,
-                completionTime,
-                running,
-                succeeded,
-                failed,
-                completedIndexes,
-                failedIndexes,
-                uncounted);
+        return new JobStatus(conditions, new Span(time, span.completion), running, ended, uncounted);
     }
 
     JobStatus completedAt(Instant time) {
-        return new JobStatus(
-                conditions,
-                startTime,
-                Optional.of(time),
-                running,
-                succeeded,
-                failed,
-                completedIndexes,
-                failedIndexes,
-                uncounted);
+        return new JobStatus(conditions, new Span(span.start, Optional.of(time)), running, ended, uncounted);
     }
 
     JobStatus with(Running counts) {
-        return new JobStatus(
-                conditions,
-                startTime,
-                completionTime,
-                Optional.of(counts),
-                succeeded,
-                failed,
-                completedIndexes,
-                failedIndexes,
-                uncounted);
+        return new JobStatus(conditions, span, Optional.of(counts), ended, uncounted);
     }
 
     JobStatus with(Uncounted pods) {
-        return new JobStatus(
-                conditions,
-                startTime,
-                completionTime,
-                running,
-                succeeded,
-                failed,
-                completedIndexes,
-                failedIndexes,
-                pods);
+        return new JobStatus(conditions, span, running, ended, pods);
     }
 
     JobStatus withIndexes(IndexSet completed, Optional<IndexSet> failures) {
-        return new JobStatus(
-                conditions,
-                startTime,
-                completionTime,
-                running,
-                completed.size(),
-                failed,
-                completed.toString(),
-                failures.map(IndexSet::toString),
-                uncounted);
+        Ended now = new Ended(completed.size(), ended.failed, completed.toString(), failures.map(IndexSet::toString));
+        return new JobStatus(conditions, span, running, now, uncounted);
     }
 
     /** Counts the pods that have lost their finalizer, and so need not be remembered any longer. */
@@ -165,16 +122,12 @@ record JobStatus(
         succeededLeft.retainAll(stillTracked);
         List<String> failedLeft = new ArrayList<>(uncounted.failed);
         failedLeft.retainAll(stillTracked);
-        return new JobStatus(
-                conditions,
-                startTime,
-                completionTime,
-                running,
-                succeeded + uncounted.succeeded.size() - succeededLeft.size(),
-                failed + uncounted.failed.size() - failedLeft.size(),
-                completedIndexes,
-                failedIndexes,
-                new Uncounted(succeededLeft, failedLeft));
+        Ended now = new Ended(
+                ended.succeeded + uncounted.succeeded.size() - succeededLeft.size(),
+                ended.failed + uncounted.failed.size() - failedLeft.size(),
+                ended.completedIndexes,
+                ended.failedIndexes);
+        return new JobStatus(conditions, span, running, now, new Uncounted(succeededLeft, failedLeft));
     }
 
     Map<String, Object> toTree() {
@@ -185,19 +138,19 @@ record JobStatus(
                     new ArrayList<>(
                             conditions.stream().map(JobCondition::toTree).toList()));
         }
-        startTime.ifPresent(time -> tree.put("startTime", Times.format(time)));
-        completionTime.ifPresent(time -> tree.put("completionTime", Times.format(time)));
+        span.start.ifPresent(time -> tree.put("startTime", Times.format(time)));
+        span.completion.ifPresent(time -> tree.put("completionTime", Times.format(time)));
         running.ifPresent(counts -> {
             putUnlessZero(tree, "active", counts.active);
             tree.put("ready", counts.ready);
             tree.put("terminating", counts.terminating);
         });
-        putUnlessZero(tree, "succeeded", succeeded);
-        putUnlessZero(tree, "failed", failed);
-        if (!completedIndexes.isEmpty()) {
-            tree.put("completedIndexes", completedIndexes);
+        putUnlessZero(tree, "succeeded", ended.succeeded);
+        putUnlessZero(tree, "failed", ended.failed);
+        if (!ended.completedIndexes.isEmpty()) {
+            tree.put("completedIndexes", ended.completedIndexes);
         }
-        failedIndexes.ifPresent(indexes -> tree.put("failedIndexes", indexes));
+        ended.failedIndexes.ifPresent(indexes -> tree.put("failedIndexes", indexes));
         Map<String, Object> pods = Tree.of();
         if (!uncounted.succeeded.isEmpty()) {
             pods.put("succeeded", new ArrayList<Object>(uncounted.succeeded));

@@ -42,12 +42,13 @@ record Tally(
         List<JobPod> newFailed = fresh(state, status.uncounted().failed()).stream()
                 .filter(pod -> pod.failed(spec))
                 .toList();
-        long failed = status.failed()
+        long failed = status.ended().failed()
                 + status.uncounted().failed().size()
                 + newFailed.stream().filter(pod -> judge(spec, pod).counts()).count();
         Failures failures = state.failures().after(newSucceeded, newFailed);
         if (!spec.indexed()) {
-            long succeeded = status.succeeded() + status.uncounted().succeeded().size() + newSucceeded.size();
+            long succeeded =
+                    status.ended().succeeded() + status.uncounted().succeeded().size() + newSucceeded.size();
             return new Tally(
                     active,
                     terminating,
@@ -59,8 +60,8 @@ record Tally(
                     Map.of(),
                     failures);
         }
-        IndexSet before =
-                IndexSet.parse(status.completedIndexes(), spec.completions().orElse(Long.MAX_VALUE));
+        IndexSet before = IndexSet.parse(
+                status.ended().completedIndexes(), spec.completions().orElse(Long.MAX_VALUE));
         IndexSet completed = before.with(newlyCompleted(state));
         Optional<IndexSet> failedIndexes =
                 spec.backoffLimitPerIndex().isEmpty() ? Optional.empty() : Optional.of(failedIndexes(state));
@@ -92,7 +93,8 @@ record Tally(
     private static IndexSet failedIndexes(JobState state) {
         JobSpec spec = state.spec();
         IndexSet before = IndexSet.parse(
-                state.status().failedIndexes().orElse(""), spec.completions().orElse(Long.MAX_VALUE));
+                state.status().ended().failedIndexes().orElse(""),
+                spec.completions().orElse(Long.MAX_VALUE));
         return before.with(state.pods().stream()
                 .filter(pod -> isCandidate(spec, pod) && failsItsIndex(spec, pod))
                 .map(JobPod::index)

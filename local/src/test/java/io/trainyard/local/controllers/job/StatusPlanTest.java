@@ -51,12 +51,12 @@ final class StatusPlanTest {
         StatusPlan plan = plan(state(PLAIN, "{}", List.of(pod(0, "Succeeded"), ready(pod(1, "Running")))));
 
         assertThat(plan.status().uncounted().succeeded()).containsExactly("pod-0");
-        assertThat(plan.status().succeeded()).isZero();
+        assertThat(plan.status().ended().succeeded()).isZero();
         assertThat(plan.release()).extracting(JobPod::uid).containsExactly("pod-0");
         JobStatus settled = plan.settled(plan.status(), Set.of("pod-1"));
-        assertThat(settled.succeeded()).isEqualTo(1);
+        assertThat(settled.ended().succeeded()).isEqualTo(1);
         assertThat(settled.uncounted().isEmpty()).isTrue();
-        assertThat(plan.settled(plan.status(), Set.of("pod-0", "pod-1")).succeeded())
+        assertThat(plan.settled(plan.status(), Set.of("pod-0", "pod-1")).ended().succeeded())
                 .isZero();
     }
 
@@ -69,7 +69,8 @@ final class StatusPlanTest {
         StatusPlan plan = plan(state);
 
         assertThat(plan.release()).isEmpty();
-        assertThat(plan.settled(plan.status(), Set.of("pod-1")).succeeded()).isEqualTo(1);
+        assertThat(plan.settled(plan.status(), Set.of("pod-1")).ended().succeeded())
+                .isEqualTo(1);
     }
 
     @Test
@@ -81,8 +82,8 @@ final class StatusPlanTest {
         assertThat(plan.status().isFinished()).isFalse();
         JobStatus settled = plan.settled(plan.status(), Set.of());
         assertThat(settled.isOn(JobCondition.COMPLETE)).isTrue();
-        assertThat(settled.completionTime()).contains(Jobs.NOW);
-        assertThat(settled.completedIndexes()).isEqualTo("0,1");
+        assertThat(settled.span().completion()).contains(Jobs.NOW);
+        assertThat(settled.ended().completedIndexes()).isEqualTo("0,1");
     }
 
     @Test
@@ -96,7 +97,7 @@ final class StatusPlanTest {
 
         assertThat(plan.status().running()).contains(new JobStatus.Running(0, 0, 1));
         assertThat(plan.status().isOn(JobCondition.FAILURE_TARGET)).isTrue();
-        assertThat(settled.failed()).isEqualTo(2);
+        assertThat(settled.ended().failed()).isEqualTo(2);
         assertThat(settled.isFinished()).isFalse();
         JobState later = new JobState(
                 state.spec(), settled, List.of(), Failures.NONE, JobOptions.DEFAULT, Jobs.NOW.plusSeconds(1));

@@ -1,0 +1,128 @@
+package io.trainyard.local.kubelet.mpi;
+
+import io.trainyard.local.tree.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What is different in the pods of MPI jobs on this machine (LOCAL-75). Pods of others stay as they are. */
+public final class MpiPods {
+    private static final String HOSTFILE_VOLUME = "mpi-hostfile";
+    private static final String KEYS_VOLUME = "mpi-ssh-auth";
+    private static final List<String> PROBES = List.of("startupProbe", "readinessProbe", "livenessProbe", "lifecycle");
+
+    private final MpiMode mode;
+    private final RemoteShell shell;
+    private final boolean root;
+
+    /**
+     * For one machine.
+     *
+     * @param root whether programs run as root, which Open MPI refuses unless it is told that this is meant
+     */
+    public MpiPods(MpiMode mode, RemoteShell shell, boolean root) {
+        this.mode = mode;
+        this.shell = shell;
+        this.root = root;
+    }
+
+    /** The pod as it is run here. */
+    public Map<String, Object> adapted(Map<String, Object> pod) {
+        if (mounts(pod, HOSTFILE_VOLUME)) {
+            return withContainers(pod, this::launcher);
+        }
+        return mounts(pod, KEYS_VOLUME) ? withContainers(pod, this::node) : pod;
+    }
+
+    /** True for the volume with the hostfile; its names of hosts must not become addresses, which mpirun would take for its own machine. */
+    public boolean isHostfile(String volume) {
+        return volume.equals(HOSTFILE_VOLUME);
+    }
+
+    /** The hostfile as mpirun gets it here. */
+    public String hostfile(String text) {
+        return mode == MpiMode.COLLAPSE ? CollapsedHostfile.of(text) : text;
+    }
+
+    /** True when programs look for the stand-in of ssh. */
+    public boolean needsShell(Map<String, Object> pod) {
+        return mode == MpiMode.AGENT && mounts(pod, HOSTFILE_VOLUME);
+    }
+
+    public RemoteShell shell() {
+        return shell;
+    }
+
+    private static boolean mounts(Map<String, Object> pod, String volume) {
+        return Tree.objects(pod, "spec", "volumes").stream()
+                .anyMatch(candidate -> volume.equals(candidate.get("name")));
+    }
+
+    private interface Change {
+        void to(Map<String, Object> container);
+    }
+
+    private static Map<String, Object> withContainers(Map<String, Object> pod, Change change) {
+        Map<String, Object> adapted = Tree.copy(pod);
+        Tree.objects(adapted, "spec", "containers").stream()
+                .filter(container -> Tree.objects(container, "volumeMounts").stream()
+                        .anyMatch(mount -> KEYS_VOLUME.equals(mount.get("name"))))
+                .forEach(change::to);
+        return adapted;
+    }
+
+    /** Only sshd is replaced; whatever else a node runs, it runs here, too. */
+    private void node(Map<String, Object> container) {
+        List<Object> command = Tree.list(container, "command");
+        List<Object> words = command.isEmpty() ? Tree.list(container, "args") : command;
+        if (words.isEmpty() || !String.valueOf(words.get(0)).matches("(.*/)?sshd")) {
+            return;
+        }
+        container.put("command", new ArrayList<Object>(shell.waitingNode()));
+        container.remove("args");
+        PROBES.forEach(container::remove);
+    }
+
+    /** Intel MPI starts as many ranks on a host as this variable says, whatever the hostfile says, so it must become the sum. */
+    private static void countRanksOfIntel(Map<String, Object> container) {
+        List<Object> command = Tree.list(container, "command");
+        boolean intel = Tree.objects(container, "env").stream()
+                .anyMatch(variable -> "I_MPI_PERHOST".equals(variable.get("name")));
+        if (intel && !command.isEmpty()) {
+            List<Object> counted = new ArrayList<>(List.of(
+                    "/bin/sh",
+                    "-c",
+                    "I_MPI_PERHOST=$(sed -n 's/^localhost://p' \"$I_MPI_HYDRA_HOST_FILE\"); export I_MPI_PERHOST; exec \"$@\"",
+                    "sh"));
+            counted.addAll(command);
+            container.put("command", counted);
+        }
+    }
+
+    private void launcher(Map<String, Object> container) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        if (root) {
+            variables.put("OMPI_ALLOW_RUN_AS_ROOT", "1");
+            variables.put("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
+        }
+        if (mode == MpiMode.COLLAPSE) {
+            variables.put("OMPI_MCA_rmaps_base_oversubscribe", "1");
+            variables.put("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe");
+            countRanksOfIntel(container);
+        } else {
+            RemoteShell.VARIABLES.forEach(
+                    name -> variables.put(name, shell.program().toString()));
+            variables.put("I_MPI_HYDRA_BOOTSTRAP", "ssh");
+            variables.put("HYDRA_LAUNCHER", "ssh");
+            variables.putAll(RemoteShell.ONE_MACHINE);
+        }
+        List<Object> env = new ArrayList<>(Tree.list(container, "env"));
+        variables.forEach((name, value) -> {
+            if (Tree.objects(container, "env").stream().noneMatch(variable -> name.equals(variable.get("name")))) {
+                env.add(Tree.of("name", name, "value", value));
+            }
+        });
+        container.put("env", env);
+    }
+}

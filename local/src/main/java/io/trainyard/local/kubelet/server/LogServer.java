@@ -1,0 +1,132 @@
+package io.trainyard.local.kubelet.server;
+
+import io.trainyard.local.kubelet.logs.LogQuery;
+import io.trainyard.local.kubelet.logs.LogStream;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.nio.file.NoSuchFileException;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hands out the logs of a node as a kubelet does, so that {@code kubectl logs} and clients of the API find them: {@code GET
+ * /containerLogs/NAMESPACE/POD/CONTAINER} (LOCAL-28). Listens before the node exists, because the Node object names the port. The methods may be
+ * called on any thread.
+ */
+public final class LogServer {
+    private static final Logger LOG = LoggerFactory.getLogger(LogServer.class);
+
+    private final Vertx vertx;
+    private final Clock clock;
+    private volatile @Nullable PodLogs logs;
+    private @Nullable HttpServer server;
+
+    private LogServer(Vertx vertx, Clock clock) {
+        this.vertx = vertx;
+        this.clock = clock;
+    }
+
+    /**
+     * Begins to listen.
+     *
+     * @param options address, port (0 for any free one), certificate, and whose clients are let in
+     * @return fails when it cannot listen there
+     */
+    public static Future<LogServer> listen(Vertx vertx, HttpServerOptions options, Clock clock) {
+        LogServer logServer = new LogServer(vertx, clock);
+        return vertx.createHttpServer(options)
+                .requestHandler(logServer::answer)
+                .listen()
+                .map(listening -> {
+                    logServer.server = listening;
+                    return logServer;
+                });
+    }
+
+    /** The port that it listens on. */
+    public int port() {
+        return server == null ? 0 : server.actualPort();
+    }
+
+    /** From now on, logs come from here; until then there are none. */
+    public void serve(PodLogs source) {
+        logs = source;
+    }
+
+    /** Ends all answers that are under way. */
+    public Future<Void> close() {
+        return server == null ? Future.succeededFuture() : server.close();
+    }
+
+    private void answer(HttpServerRequest request) {
+        PodLogs source = logs;
+        Optional<LogQuery> query;
+        try {
+            query = ContainerLogsRequest.parse(request.path(), request.params(), clock);
+        } catch (IllegalArgumentException wrong) {
+            text(request, 400, wrong.getMessage());
+            return;
+        }
+        if (query.isEmpty()) {
+            text(request, 404, "404 page not found");
+        } else if (!request.method().equals(HttpMethod.GET)) {
+            text(request, 405, "only GET is answered here");
+        } else if (source == null) {
+            text(request, 503, "the node has not started yet");
+        } else {
+            source.open(vertx, query.get())
+                    .compose(log -> send(log, request.response()))
+                    .onFailure(cause -> refuse(request, query.get(), cause));
+        }
+    }
+
+    private static Future<Void> send(LogStream log, HttpServerResponse response) {
+        AtomicBoolean closed = new AtomicBoolean();
+        Runnable close = () -> {
+            if (closed.compareAndSet(false, true)) {
+                log.close();
+            }
+        };
+        if (response.closed()) {
+            close.run();
+            return Future.succeededFuture();
+        }
+        response.closeHandler(nothing -> close.run());
+        response.setChunked(true).putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8");
+        // Whoever follows a silent container learns at once that there is a log.
+        response.write(Buffer.buffer());
+        return log.pipeTo(response).onComplete(result -> close.run());
+    }
+
+    private static void refuse(HttpServerRequest request, LogQuery query, Throwable cause) {
+        if (request.response().headWritten()) {
+            return;
+        }
+        if (cause instanceof NoSuchFileException) {
+            String run = query.previous() ? "no previous run of container " : "no log yet of container ";
+            text(request, query.previous() ? 400 : 404, run + query.container() + " of pod " + query.pod());
+        } else {
+            LOG.warn("the log of {}/{} cannot be read", query.namespace(), query.pod(), cause);
+            text(request, 500, "the log cannot be read: " + cause.getMessage());
+        }
+    }
+
+    private static void text(HttpServerRequest request, int code, String text) {
+        request.response()
+                .setStatusCode(code)
+                .putHeader(HttpHeaders.CONTENT_TYPE, "text/plain; charset=utf-8")
+                .end(text + "\n");
+    }
+}

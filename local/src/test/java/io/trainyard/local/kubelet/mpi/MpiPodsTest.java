@@ -1,0 +1,139 @@
+package io.trainyard.local.kubelet.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.local.tree.Tree;
+import io.trainyard.local.tree.Yaml;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("MPI on one machine (LOCAL-75)")
+final class MpiPodsTest {
+    private static final String NODE =
+            """
+            spec:
+              volumes: [{name: mpi-ssh-auth, secret: {secretName: s}}]
+              containers:
+                - name: node
+                  command: [/usr/sbin/sshd]
+                  args: [-De]
+                  readinessProbe: {tcpSocket: {port: 2222}}
+                  volumeMounts: [{name: mpi-ssh-auth, mountPath: /root/.ssh}]
+                - {name: sidecar, command: [sshd]}
+            """;
+    private static final String LAUNCHER =
+            """
+            spec:
+              volumes: [{name: mpi-ssh-auth, secret: {secretName: s}}, {name: mpi-hostfile, configMap: {name: h}}]
+              containers:
+                - name: node
+                  command: [mpirun, ./a]
+                  env: [{name: A, value: b}, {name: OMPI_MCA_plm_rsh_agent, value: mine}]
+                  volumeMounts: [{name: mpi-ssh-auth, mountPath: /root/.ssh}, {name: mpi-hostfile, mountPath: /etc/mpi}]
+            """;
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName("a node waits in place of sshd and is ready at once; its other containers stay as they are")
+    void nodesWait(MpiMode mode) {
+        Map<String, Object> pod = pods(mode).adapted(tree(NODE));
+
+        assertThat(container(pod, 0)).doesNotContainKeys("args", "readinessProbe");
+        assertThat(Tree.list(container(pod, 0), "command").get(0)).isEqualTo("/bin/sh");
+        assertThat(container(pod, 1)).isEqualTo(container(tree(NODE), 1));
+    }
+
+    @Test
+    @DisplayName("a node that runs something else than sshd runs it here, too")
+    void otherNodesStay() {
+        String other = NODE.replace("[/usr/sbin/sshd]", "[./serve]");
+
+        assertThat(pods(MpiMode.COLLAPSE).adapted(tree(other))).isEqualTo(tree(other));
+    }
+
+    @Test
+    @DisplayName("pods that are no part of an MPI job stay as they are")
+    void othersStay() {
+        Map<String, Object> pod = tree("spec: {containers: [{name: c, command: [/usr/sbin/sshd]}]}");
+
+        assertThat(pods(MpiMode.AGENT).adapted(pod)).isSameAs(pod);
+    }
+
+    @Test
+    @DisplayName("collapse: more ranks than processors are no obstacle, and root is meant")
+    void collapse() {
+        Map<String, String> variables = variables(new MpiPods(MpiMode.COLLAPSE, shell(), true).adapted(tree(LAUNCHER)));
+
+        assertThat(variables)
+                .containsEntry("A", "b")
+                .containsEntry("OMPI_MCA_plm_rsh_agent", "mine")
+                .containsEntry("OMPI_MCA_rmaps_base_oversubscribe", "1")
+                .containsEntry("PRTE_MCA_rmaps_default_mapping_policy", ":oversubscribe")
+                .containsEntry("OMPI_ALLOW_RUN_AS_ROOT", "1")
+                .containsEntry("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
+                .doesNotContainKey("HYDRA_LAUNCHER_EXEC");
+    }
+
+    @Test
+    @DisplayName("agent: every implementation finds the stand-in of ssh, unless the user chose another one")
+    void agent() {
+        assertThat(variables(pods(MpiMode.AGENT).adapted(tree(LAUNCHER))))
+                .containsEntry("OMPI_MCA_plm_rsh_agent", "mine")
+                .containsEntry("PRTE_MCA_plm_ssh_agent", "/run/mpi/remote-shell")
+                .containsEntry("I_MPI_HYDRA_BOOTSTRAP", "ssh")
+                .containsEntry("I_MPI_HYDRA_BOOTSTRAP_EXEC", "/run/mpi/remote-shell")
+                .containsEntry("HYDRA_LAUNCHER", "ssh")
+                .containsEntry("HYDRA_LAUNCHER_EXEC", "/run/mpi/remote-shell")
+                .doesNotContainKey("OMPI_ALLOW_RUN_AS_ROOT");
+    }
+
+    @ParameterizedTest(name = "{0} becomes {1}")
+    @CsvSource({
+        "a slots=2|b.c slots=3, localhost slots=5",
+        "a-0-0:2|b.c:2, localhost:4",
+        "a slots=1, localhost slots=1",
+        "something else, something else",
+        "a slots=2|b:2, a slots=2|b:2"
+    })
+    @DisplayName("collapse: this machine has the ranks of all hosts, in the form that the hostfile had")
+    void hostfiles(String before, String after) {
+        assertThat(pods(MpiMode.COLLAPSE).hostfile(before.replace('|', '\n') + "\n"))
+                .isEqualTo(after.replace('|', '\n') + "\n");
+    }
+
+    @Test
+    @DisplayName("agent: the hostfile stays as it is")
+    void hostfileStays() {
+        assertThat(pods(MpiMode.AGENT).hostfile("a slots=2\n")).isEqualTo("a slots=2\n");
+    }
+
+    private static MpiPods pods(MpiMode mode) {
+        return new MpiPods(mode, shell(), false);
+    }
+
+    private static RemoteShell shell() {
+        return RemoteShell.of(Path.of("/run"));
+    }
+
+    private static Map<String, Object> container(Map<String, Object> pod, int index) {
+        return Tree.objects(pod, "spec", "containers").get(index);
+    }
+
+    private static Map<String, String> variables(Map<String, Object> pod) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        List<Map<String, Object>> env = Tree.objects(container(pod, 0), "env");
+        env.forEach(variable -> variables.put(Tree.text(variable, "name"), Tree.text(variable, "value")));
+        return variables;
+    }
+
+    private static Map<String, Object> tree(String yaml) {
+        return Tree.object(Yaml.parse(yaml));
+    }
+}
