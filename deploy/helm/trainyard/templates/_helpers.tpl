@@ -1,0 +1,99 @@
+{{- define "trainyard.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "trainyard.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := include "trainyard.name" . -}}
+{{- if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 63 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "trainyard.manager" -}}
+{{- printf "%s-controller-manager" (include "trainyard.fullname" . | trunc 44 | trimSuffix "-") -}}
+{{- end -}}
+
+{{- define "trainyard.config" -}}
+{{- printf "%s-config" (include "trainyard.fullname" . | trunc 56 | trimSuffix "-") -}}
+{{- end -}}
+
+{{- define "trainyard.serviceAccount" -}}
+{{- if .Values.manager.serviceAccount.name -}}
+{{- .Values.manager.serviceAccount.name -}}
+{{- else if .Values.manager.serviceAccount.create -}}
+{{- include "trainyard.manager" . -}}
+{{- else -}}
+default
+{{- end -}}
+{{- end -}}
+
+{{- define "trainyard.service" -}}
+{{- default (include "trainyard.manager" .) .Values.manager.config.certManagement.webhookServiceName -}}
+{{- end -}}
+
+{{- define "trainyard.secret" -}}
+{{- default (printf "%s-webhook-cert" (include "trainyard.name" .)) .Values.manager.config.certManagement.webhookSecretName -}}
+{{- end -}}
+
+{{- define "trainyard.image" -}}
+{{- $version := .Chart.Version -}}
+{{- $tag := ternary (trimPrefix "0.0.0-" $version) (printf "v%s" $version) (hasPrefix "0.0.0-" $version) -}}
+{{- $repository := .Values.image.repository -}}
+{{- if and .Values.image.registry (ne .Values.image.registry "docker.io") -}}
+{{- $repository = printf "%s/%s" .Values.image.registry .Values.image.repository -}}
+{{- end -}}
+{{- printf "%s:%s" $repository (default $tag .Values.image.tag) -}}
+{{- end -}}
+
+{{- define "trainyard.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "trainyard.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: manager
+app.kubernetes.io/part-of: kubeflow
+{{- with .Values.manager.selectorLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* Labels of every object. */}}
+{{- define "trainyard.labels" -}}
+app.kubernetes.io/name: {{ include "trainyard.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/part-of: kubeflow
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- with .Values.commonLabels }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{/* The number at the end of an address such as ":8081"; 0 when the server is off. */}}
+{{- define "trainyard.port" -}}
+{{- if eq . "0" -}}0{{- else -}}{{- regexFind "[0-9]+$" . -}}{{- end -}}
+{{- end -}}
+
+{{/* The objects of a file of this chart, with the labels of every object: dict "root" . "text" TEXT "change" TEMPLATE. */}}
+{{- define "trainyard.documents" -}}
+{{- $root := .root -}}
+{{- $change := .change -}}
+{{- range $text := regexSplit "(?m)^---\\s*$" .text -1 }}
+{{- $object := fromYaml $text }}
+{{- if $object }}
+{{- $labels := merge (default dict $object.metadata.labels) (fromYaml (include "trainyard.labels" $root)) }}
+{{- $_ := set $object.metadata "labels" $labels }}
+{{- if $change }}
+{{- $_ := set $root "object" $object }}
+{{- include $change $root }}
+{{- end }}
+---
+{{ toYaml $object }}
+{{- end }}
+{{- end }}
+{{- end -}}

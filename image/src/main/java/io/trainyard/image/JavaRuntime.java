@@ -1,0 +1,109 @@
+package io.trainyard.image;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A JDK of this machine, from which the image's Java is linked.
+ *
+ * @param home its folder
+ * @param release such as 21
+ */
+record JavaRuntime(Path home, int release) {
+    private static final Path INSTALLED = Path.of("/usr/lib/jvm");
+    private static final Set<Integer> LONG_TERM = Set.of(17, 21, 25);
+
+    /** What Trainyard needs, and what plugins of vendors may expect: all of Java but its desktop. */
+    private static final List<String> MODULES = List.of(
+            "java.base",
+            "java.compiler",
+            "java.instrument",
+            "java.logging",
+            "java.management",
+            "java.naming",
+            "java.net.http",
+            "java.prefs",
+            "java.scripting",
+            "java.security.jgss",
+            "java.security.sasl",
+            "java.sql",
+            "java.transaction.xa",
+            "java.xml",
+            "java.xml.crypto",
+            "jdk.crypto.ec",
+            "jdk.httpserver",
+            "jdk.jfr",
+            "jdk.management",
+            "jdk.management.agent",
+            "jdk.naming.dns",
+            "jdk.net",
+            "jdk.unsupported",
+            "jdk.zipfs");
+
+    /** The newest long-term release that is installed; the one that runs us when there is no other. {@code -Dimage.jdk=FOLDER} decides otherwise. */
+    static JavaRuntime newest() throws IOException {
+        String chosen = System.getProperty("image.jdk", System.getenv().getOrDefault("IMAGE_JDK", ""));
+        if (!chosen.isEmpty()) {
+            return at(Path.of(chosen)).orElseThrow(() -> new IOException(chosen + " is no JDK"));
+        }
+        JavaRuntime ours = at(Path.of(System.getProperty("java.home")))
+                .orElseThrow(() -> new IOException("Java's own folder has no jlink: a JDK is needed, not a JRE"));
+        if (!Files.isDirectory(INSTALLED)) {
+            return ours;
+        }
+        try (Stream<Path> folders = Files.list(INSTALLED)) {
+            return folders.flatMap(folder -> at(folder).stream())
+                    .filter(jdk -> LONG_TERM.contains(jdk.release))
+                    .max(Comparator.comparingInt(JavaRuntime::release))
+                    .filter(found -> found.release >= ours.release)
+                    .orElse(ours);
+        }
+    }
+
+    private static Optional<JavaRuntime> at(Path home) {
+        Path file = home.resolve("release");
+        if (!Files.isExecutable(home.resolve("bin/jlink")) || !Files.isReadable(file)) {
+            return Optional.empty();
+        }
+        Properties properties = new Properties();
+        try (var reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException unreadable) {
+            return Optional.empty();
+        }
+        String version = properties.getProperty("JAVA_VERSION", "").replace("\"", "");
+        String major = version.replaceAll("^1\\.", "").replaceAll("\\D.*", "");
+        return major.isEmpty() ? Optional.empty() : Optional.of(new JavaRuntime(home, Integer.parseInt(major)));
+    }
+
+    void linkInto(RootFolder folder) throws IOException, InterruptedException {
+        Files.createDirectories(folder.at(RootFolder.JAVA).getParent());
+        Command.run(
+                folder.path(),
+                List.of(
+                        home.resolve("bin/jlink").toString(),
+                        "--add-modules",
+                        String.join(",", MODULES),
+                        "--strip-debug",
+                        "--no-header-files",
+                        "--no-man-pages",
+                        "--output",
+                        folder.at(RootFolder.JAVA).toString()));
+        // The classes of Java itself; the archive of ours stands on it.
+        Command.run(
+                folder.path(),
+                List.of(
+                        folder.at(RootFolder.JAVA + "/bin/java")
+                                .toAbsolutePath()
+                                .toString(),
+                        "-XX:+UseSerialGC",
+                        "-Xshare:dump"));
+    }
+}

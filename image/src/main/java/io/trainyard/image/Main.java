@@ -1,0 +1,22 @@
+package io.trainyard.image;
+
+import java.nio.file.Path;
+
+/** Called by the build with the distribution, a folder for files in the making, the tar to write, and the image's name. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) throws Exception {
+        if (args.length != 4) {
+            throw new IllegalArgumentException("wanted: DISTRIBUTION FOLDER TAR NAME");
+        }
+        new RootFolder(Path.of(args[1])).clear();
+        RootFolder folder = new RootFolder(Path.of(args[1], "root"));
+        folder.clear();
+        JavaRuntime java = JavaRuntime.newest();
+        java.linkInto(folder);
+        new NativeLibraries(folder).copy();
+        new Application(folder, Path.of(args[0]), java).install();
+        new ImageTar(folder).write(Path.of(args[2]), args[3]);
+    }
+}

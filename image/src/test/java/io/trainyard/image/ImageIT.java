@@ -1,0 +1,142 @@
+package io.trainyard.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.trainyard.testcluster.ClusterKind;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.process.PortRange;
+import java.io.IOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
+@DisplayName("The image, on a file system that cannot be written to, as a user without rights (OPS-11)")
+final class ImageIT {
+    private static final String NOBODY = "65532";
+
+    @TempDir
+    static Path folder;
+
+    private static UnpackedImage image;
+
+    @BeforeAll
+    static void unpack() throws IOException, InterruptedException {
+        image = UnpackedImage.into(folder);
+    }
+
+    @Test
+    @DisplayName("it is named as the manifests name it, runs as a number that is not root, and starts the controller")
+    void itSaysHowItIsStarted() throws IOException {
+        assertThat(Files.readString(Path.of("..", "deploy", "manager", "Kustomization")))
+                .contains("newTag: " + image.name().replace("trainyard:", ""));
+        assertThat(image.configuration().at("/User").asText()).isEqualTo(NOBODY + ":" + NOBODY);
+        assertThat(image.configuration().at("/Cmd/0").asText()).isEqualTo("controller");
+    }
+
+    @Test
+    @DisplayName("it holds no shell, and nothing that others than root may write")
+    void itHoldsNothingMore() throws IOException {
+        assertThat(image.root().resolve("bin")).doesNotExist();
+        try (Stream<Path> files = Files.walk(image.root())) {
+            assertThat(files.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                            .filter(ImageIT::othersMayWrite))
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("its archive of classes fits its Java and its jars")
+    void theArchiveFits(@TempDir Path files) throws IOException, InterruptedException {
+        Path log = files.resolve("log");
+        Path empty = Files.createDirectories(files.resolve("files"));
+        Files.writeString(empty.resolve("unused"), "");
+
+        Process process = image.start(empty, log, List.of("-Xshare:on"), "version");
+
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+        assertThat(Files.readString(log)).startsWith("trainyard ");
+    }
+
+    @Test
+    @DisplayName("the controller becomes ready on a real API server, logs nothing but JSON, and ends in good order")
+    void theControllerRuns(TestCluster cluster, @TempDir Path files) throws IOException, InterruptedException {
+        List<Integer> ports = PortRange.DEFAULT.choose(3, new Random());
+        Path inside = Files.createDirectories(files.resolve("files"));
+        Files.writeString(
+                inside.resolve("configuration.yaml"),
+                """
+                apiVersion: config.trainer.kubeflow.org/v1alpha1
+                kind: Configuration
+                leaderElection: {leaderElect: true}
+                health: {healthProbeBindAddress: "127.0.0.1:%d"}
+                metrics: {bindAddress: "127.0.0.1:%d"}
+                webhook: {port: %d}
+                """
+                        .formatted(ports.get(0), ports.get(1), ports.get(2)));
+        Files.copy(cluster.kubeconfig(), inside.resolve("kubeconfig"));
+        Path log = files.resolve("log");
+        long begin = System.nanoTime();
+
+        Process process = image.start(
+                inside,
+                log,
+                List.of(),
+                "controller",
+                "--config=/tmp/configuration.yaml",
+                "--kubeconfig=/tmp/kubeconfig");
+
+        try {
+            await().pollInterval(Duration.ofMillis(20))
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> isReady(process, ports.get(0), log));
+            System.out.printf("image: ready after %d ms%n", (System.nanoTime() - begin) / 1_000_000);
+            assertThat(Files.readString(Path.of("/proc", String.valueOf(process.pid()), "status")))
+                    .containsPattern("Uid:\\s+" + NOBODY + "\\s+" + NOBODY)
+                    .containsPattern("CapEff:\\s+0+\\n");
+        } finally {
+            process.destroy();
+        }
+        assertThat(process.waitFor(40, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+        assertThat(Files.readAllLines(log)).isNotEmpty().allSatisfy(line -> assertThat(line)
+                .startsWith("{"));
+    }
+
+    private static boolean isReady(Process process, int port, Path log) throws IOException {
+        if (!process.isAlive()) {
+            throw new IllegalStateException("the controller ended: " + Files.readString(log));
+        }
+        HttpURLConnection connection = (HttpURLConnection)
+                URI.create("http://127.0.0.1:" + port + "/readyz").toURL().openConnection();
+        try {
+            return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+        } catch (IOException notYet) {
+            return false;
+        } finally {
+            connection.disconnect();
+        }
+    }
+
+    private static boolean othersMayWrite(Path file) {
+        try {
+            return ((int) Files.getAttribute(file, "unix:mode") & 0022) != 0;
+        } catch (IOException unreadable) {
+            throw new IllegalStateException(unreadable);
+        }
+    }
+}
