@@ -7,13 +7,17 @@ import io.trainyard.launcher.cli.PluginListing;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.cli.RenderSetup;
 import io.trainyard.launcher.cli.Renderer;
+import io.trainyard.launcher.cli.RuntimeInstaller;
 import io.trainyard.launcher.cli.Services;
 import io.trainyard.launcher.controller.VertxControllerProcess;
+import io.trainyard.launcher.install.ClusterRuntimeInstaller;
 import io.trainyard.launcher.kubelet.VertxKubeletProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
 import io.trainyard.launcher.run.LocalRunProcess;
+import io.trainyard.spi.Permission;
 import java.util.List;
+import java.util.Map;
 
 /** The one place where the parts of Trainyard are put together: constructor calls, nothing else. */
 public final class Wiring implements Services {
@@ -35,6 +39,16 @@ public final class Wiring implements Services {
     @Override
     public List<PluginListing> plugins(PluginSource source) {
         return CommandPlugins.list(source);
+    }
+
+    @Override
+    public Map<String, List<Permission>> permissions(PluginSource source) {
+        return CommandPlugins.permissions(source);
+    }
+
+    @Override
+    public RuntimeInstaller runtimeInstaller() {
+        return new ClusterRuntimeInstaller();
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,6 +50,9 @@ final class DistributionIT {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .containsPattern("(?m)^torch .*EnforceMLPolicy.*plugins-torch\\.jar$")
+                .containsPattern("(?m)^coscheduling .*EnforcePodGroupPolicy.*plugins-coscheduling\\.jar$")
+                .containsPattern("(?m)^volcano .*EnforcePodGroupPolicy.*plugins-volcano\\.jar$")
+                .containsPattern("(?m)^kai .*EnforcePodGroupPolicy.*plugins-kai\\.jar$")
                 .containsPattern("(?m)^jobset .*built in$");
     }
 
@@ -62,6 +66,30 @@ final class DistributionIT {
                 assertThat(run.out()).as(example.toString()).contains("kind: JobSet");
             }
         }
+    }
+
+    @Test
+    @DisplayName("without a scheduler's jar its jobs are refused with a clear text, and all others go on (GANG-06)")
+    void aMissingJarConcernsOnlyItsOwnJobs() throws Exception {
+        Path plugins = folder.resolve("plugins");
+        copy(DISTRIBUTION.resolve("plugins"), plugins);
+        String job = ROOT.resolve("examples/gang/coscheduling.yaml").toString();
+        String runtime = ROOT.resolve("deploy/runtimes/gang/torch-distributed-with-coscheduling.yaml")
+                .toString();
+
+        Run with = run(Map.of(), script(), "render", "--plugins-dir", plugins.toString(), runtime, job);
+        assertThat(with.code()).as(with.err()).isZero();
+        assertThat(with.out()).contains("kind: PodGroup", "minMember: 4", "nvidia.com/gpu: \"4\"");
+
+        Files.delete(plugins.resolve("plugins-coscheduling.jar"));
+        Run without = run(Map.of(), script(), "render", "--plugins-dir", plugins.toString(), runtime, job);
+        assertThat(without.code()).isEqualTo(2);
+        assertThat(without.err())
+                .contains(
+                        "the runtime asks for podGroupPolicy.coscheduling, and no plugin named \"coscheduling\" is loaded");
+        String plain = ROOT.resolve("examples/plain.yaml").toString();
+        Run other = run(Map.of(), script(), "render", "--plugins-dir", plugins.toString(), plain);
+        assertThat(other.code()).as(other.err()).isZero();
     }
 
     @Test

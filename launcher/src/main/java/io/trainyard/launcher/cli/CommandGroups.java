@@ -16,7 +16,9 @@ final class CommandGroups {
         Map<String, List<String>> groups = new LinkedHashMap<>();
         groups.put("Train on this machine, without a cluster:", List.of("run", "ps", "logs", "stop", "clean"));
         groups.put("Look at TrainJobs without a cluster:", List.of("render"));
-        groups.put("Install and run the controller:", List.of("crds", "controller", "plugins", "kubelet"));
+        groups.put(
+                "Install and run the controller:",
+                List.of("crds", "rbac", "install-runtimes", "controller", "plugins", "kubelet"));
         groups.put("Other:", List.of("version", "completion"));
         return groups;
     }
@@ -34,7 +36,7 @@ final class CommandGroups {
                 CommandLine.Help command = help.subcommands().get(name);
                 if (command != null) {
                     String[] header = command.commandSpec().usageMessage().header();
-                    text.append(String.format("  %-12s%s%n", name, header.length == 0 ? "" : header[0]));
+                    text.append(String.format("  %-18s%s%n", name, header.length == 0 ? "" : header[0]));
                 }
             }
         });

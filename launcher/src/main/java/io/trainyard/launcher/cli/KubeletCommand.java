@@ -81,10 +81,9 @@ final class KubeletCommand implements Callable<Integer> {
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
-            defaultValue = ".",
-            description = "Where programs start that ask for nothing else.")
-    @SuppressWarnings("NullAway.Init")
-    private Path workFolder;
+            description =
+                    "Where programs start that ask for nothing else; without it, in an empty folder of their pod.")
+    private @Nullable Path workFolder;
 
     @Option(
             names = "--grace",
@@ -94,6 +93,9 @@ final class KubeletCommand implements Callable<Integer> {
             description = "Programs that are stopped get at most this time to end (${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Duration grace;
+
+    @ArgGroup(validate = false, heading = "%nLogs:%n")
+    private LogServerFlags logs = new LogServerFlags();
 
     @ArgGroup(validate = false, heading = "%nPrograms:%n")
     private ProgramFlags programs = new ProgramFlags();
@@ -112,7 +114,8 @@ final class KubeletCommand implements Callable<Integer> {
     public Integer call() {
         LogSetup.apply(new LogOptions(Level.INFO, LogEncoding.CONSOLE, StackTraces.NEVER, TimeEncoding.RFC3339));
         KubeletProcess kubelet = services.kubelet();
-        KubeletProcess.Request request = new KubeletProcess.Request(kubeconfig, options(), BuildInfo.current());
+        KubeletProcess.Request request =
+                new KubeletProcess.Request(kubeconfig, options(), logs.address(), BuildInfo.current());
         try (StopSignals signals =
                 new StopSignals(kubelet::stop, () -> Runtime.getRuntime().halt(ExitCodes.FAILED))) {
             return kubelet.run(request);
@@ -121,7 +124,7 @@ final class KubeletCommand implements Callable<Integer> {
 
     private KubeletOptions options() {
         require(Files.isRegularFile(kubeconfig), "--kubeconfig: " + kubeconfig + " is not a file");
-        require(Files.isDirectory(workFolder), "--workdir: " + workFolder + " is not a folder");
+        FolderOptions folders = folders().withoutMadeClaims();
         String name = nodeName == null ? machineName() : nodeName;
         require(
                 name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
@@ -129,10 +132,18 @@ final class KubeletCommand implements Callable<Integer> {
         RegistrationOptions registration =
                 RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
         return programs.programs()
-                .kubelet(name, FolderOptions.in(state, workFolder).withoutMadeClaims())
+                .kubelet(name, folders)
                 .withRegistration(keepNode ? registration.staying() : registration)
                 .withLongestGrace(grace)
                 .withPatience();
+    }
+
+    private FolderOptions folders() {
+        if (workFolder == null) {
+            return FolderOptions.in(state, Path.of(".")).withWorkApart();
+        }
+        require(Files.isDirectory(workFolder), "--workdir: " + workFolder + " is not a folder");
+        return FolderOptions.in(state, workFolder);
     }
 
     private List<RegistrationOptions.Taint> parsedTaints() {

@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli;
 
 import io.trainyard.local.kubelet.KubeletOptions;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A node from start-up to its end. */
 public interface KubeletProcess {
@@ -20,7 +21,17 @@ public interface KubeletProcess {
      * What the user asked for.
      *
      * @param kubeconfig how to reach the API server
+     * @param logs where to serve logs; empty for nowhere
      * @param build which build this is
      */
-    record Request(Path kubeconfig, KubeletOptions options, BuildInfo build) {}
+    record Request(Path kubeconfig, KubeletOptions options, Optional<LogAddress> logs, BuildInfo build) {}
+
+    /**
+     * Where logs are served to the API server.
+     *
+     * @param address IP address to listen on, at which the API server reaches this machine
+     * @param port 0 for any free one
+     * @param clientAuthority file with the certificates, in PEM, whose clients are let in; empty to let everybody in who reaches the address
+     */
+    record LogAddress(String address, int port, Optional<Path> clientAuthority) {}
 }

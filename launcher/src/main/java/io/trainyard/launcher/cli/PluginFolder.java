@@ -5,6 +5,7 @@ import io.trainyard.core.config.TrainyardSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decides where plugins are looked for: the flag, the configuration, the distribution. */
@@ -24,6 +25,10 @@ final class PluginFolder {
             String source = flag == null ? "trainyard.plugins.directory" : "--plugins-dir";
             throw new Failure(ExitCodes.WRONG_INPUT, source + ": " + named.get() + " is not a folder");
         }
-        return new PluginSource(named.or(() -> surroundings.homeFolder("plugins")), settings.configuration());
+        return new PluginSource(
+                named.or(() -> surroundings.homeFolder("plugins")),
+                settings.configuration(),
+                settings.order(),
+                Set.copyOf(settings.disabled()));
     }
 }

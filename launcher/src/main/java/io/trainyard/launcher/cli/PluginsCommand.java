@@ -2,12 +2,11 @@ package io.trainyard.launcher.cli;
 
 import io.trainyard.core.config.Configuration;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Lists what a controller would find in its plugins folder. */
@@ -27,17 +26,8 @@ final class PluginsCommand implements Callable<Integer> {
     private final Surroundings surroundings;
     private final Services services;
 
-    @Option(
-            names = "--plugins-dir",
-            paramLabel = "FOLDER",
-            description = "The folder to look into, instead of the configured one or that of the distribution.")
-    private @Nullable Path pluginsDirectory;
-
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration file of the controller, for the settings of plugins.")
-    private @Nullable Path config;
+    @Mixin
+    private PluginFlags pluginFlags = new PluginFlags();
 
     @Option(
             names = {"-h", "--help"},
@@ -52,9 +42,8 @@ final class PluginsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
-        List<PluginListing> plugins =
-                services.plugins(PluginFolder.choose(pluginsDirectory, configuration, surroundings));
+        Configuration configuration = pluginFlags.configuration(surroundings);
+        List<PluginListing> plugins = services.plugins(pluginFlags.source(configuration, surroundings));
         print(table(plugins));
         List<PluginListing> broken =
                 plugins.stream().filter(plugin -> plugin.problem().isPresent()).toList();

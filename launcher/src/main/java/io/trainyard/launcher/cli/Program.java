@@ -26,6 +26,8 @@ public final class Program {
         commands.put("render", () -> new RenderCommand(surroundings, services));
         commands.put(CONTROLLER, () -> new ControllerCommand(surroundings, services));
         commands.put("crds", () -> new CrdsCommand(surroundings));
+        commands.put("install-runtimes", () -> new InstallRuntimesCommand(surroundings, services));
+        commands.put("rbac", () -> new RbacCommand(surroundings, services));
         commands.put("plugins", () -> new PluginsCommand(surroundings, services));
         commands.put("kubelet", () -> new KubeletCommand(services));
         commands.put("version", () -> new VersionCommand(surroundings));

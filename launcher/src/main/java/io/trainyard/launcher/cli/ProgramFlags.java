@@ -71,6 +71,14 @@ class ProgramFlags {
     private boolean shareGpus;
 
     @Option(
+            names = "--mpi",
+            paramLabel = "MODE",
+            defaultValue = "collapse",
+            description =
+                    "How ranks of MPI are started, since no sshd runs here: collapse (all by the launcher's mpirun), agent (on each pod).")
+    private ProgramSettings.Mpi mpi = ProgramSettings.Mpi.collapse;
+
+    @Option(
             names = "--image-map",
             paramLabel = "FILE",
             description = "YAML that says what is in images: match, entrypoint, args, env, workingDir.")
@@ -121,6 +129,7 @@ class ProgramFlags {
                 inherited,
                 absolute(mounts),
                 gpuNames(),
+                mpi,
                 switches());
     }
 

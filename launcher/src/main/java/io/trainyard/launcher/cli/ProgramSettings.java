@@ -6,6 +6,7 @@ import io.trainyard.local.kubelet.KubeletOptions;
 import io.trainyard.local.kubelet.NetworkMode;
 import io.trainyard.local.kubelet.ProgramOptions;
 import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.mpi.MpiMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import java.util.Set;
  * @param inherited variables of this process that programs get, too; {@code all} for all
  * @param mounts folders that stand for a claim or a volume, by its name
  * @param gpus names of the GPUs to use
+ * @param mpi how ranks of MPI are started
  * @param switches what is on that is off by default
  */
 public record ProgramSettings(
@@ -34,6 +36,7 @@ public record ProgramSettings(
         Set<String> inherited,
         Map<String, Path> mounts,
         Optional<List<String>> gpus,
+        Mpi mpi,
         Set<Switch> switches) {
     public ProgramSettings {
         images = List.copyOf(images);
@@ -66,6 +69,18 @@ public record ProgramSettings(
         private final NetworkMode mode;
 
         Network(NetworkMode mode) {
+            this.mode = mode;
+        }
+    }
+
+    /** How ranks of MPI are started (LOCAL-75). */
+    public enum Mpi {
+        collapse(MpiMode.COLLAPSE),
+        agent(MpiMode.AGENT);
+
+        private final MpiMode mode;
+
+        Mpi(MpiMode mode) {
             this.mode = mode;
         }
     }
@@ -104,7 +119,8 @@ public record ProgramSettings(
                 .withExecutor(executor.kind)
                 .withImages(images)
                 .withInherited(inherited)
-                .withOverrides(variables);
+                .withOverrides(variables)
+                .withMpi(mpi.mode);
         if (python.isPresent()) {
             programs = programs.withPython(python.get());
         }

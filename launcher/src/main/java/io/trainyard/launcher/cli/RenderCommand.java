@@ -2,11 +2,10 @@ package io.trainyard.launcher.cli;
 
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.manifest.GivenObjects;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,31 +43,11 @@ final class RenderCommand implements Callable<Integer> {
                     "YAML or JSON with any number of documents, in any order; a folder stands for its files, - for standard input.")
     private List<String> files = List.of();
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAMESPACE",
-            defaultValue = "default",
-            description = "Namespace of objects that name none (${DEFAULT-VALUE}).")
-    private String namespace = "default";
+    @Mixin
+    private ReadingFlags reading = new ReadingFlags();
 
-    @Option(
-            names = "--runtimes",
-            paramLabel = "FOLDER",
-            description =
-                    "Runtimes to fall back on, instead of those that come with Trainyard. Runtimes in FILE go first.")
-    private @Nullable Path runtimesFolder;
-
-    @Option(
-            names = "--plugins-dir",
-            paramLabel = "FOLDER",
-            description = "Where plugins are, instead of the configured folder or that of the distribution.")
-    private @Nullable Path pluginsDirectory;
-
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration file of the controller, for the settings of plugins.")
-    private @Nullable Path config;
+    @Mixin
+    private PluginFlags pluginFlags = new PluginFlags();
 
     @Option(
             names = {"-h", "--help"},
@@ -83,15 +62,13 @@ final class RenderCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
-        PluginSource plugins = PluginFolder.choose(pluginsDirectory, configuration, surroundings);
-        JobInput input = JobInput.read(
-                new JobInput.Source(files, namespace, runtimesFolder, ExitCodes.WRONG_INPUT),
-                trainJob -> trainJob,
-                surroundings);
+        Configuration configuration = pluginFlags.configuration(surroundings);
+        PluginSource plugins = pluginFlags.source(configuration, surroundings);
+        JobInput input =
+                JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), trainJob -> trainJob, surroundings);
         RenderSetup setup = new RenderSetup(
                 plugins,
-                new GivenObjects(input.given().others(), namespace),
+                new GivenObjects(input.given().others(), reading.namespace()),
                 configuration.trainyard().admission());
         try (Renderer renderer = services.renderer(setup)) {
             surroundings.out().print(Rendering.yaml(Rendering.objects(renderer, input, surroundings)));

@@ -1,13 +1,13 @@
 package io.trainyard.launcher.cli;
 
 import io.trainyard.core.config.AdmissionSettings;
-import io.trainyard.spi.ObjectReader;
+import io.trainyard.core.manifest.GivenObjects;
 
 /**
  * What rendering works with.
  *
  * @param plugins where plugins are found
- * @param objects what plugins see of a cluster
+ * @param objects what plugins and gangs see of a cluster
  * @param admission how strictly objects are judged
  */
-public record RenderSetup(PluginSource plugins, ObjectReader objects, AdmissionSettings admission) {}
+public record RenderSetup(PluginSource plugins, GivenObjects objects, AdmissionSettings admission) {}

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -72,19 +73,8 @@ final class RunCommand implements Callable<Integer> {
             description = "The same, as kubectl takes it. May be given again.")
     private List<String> moreFiles = List.of();
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAMESPACE",
-            defaultValue = "default",
-            description = "Namespace of objects that name none (${DEFAULT-VALUE}).")
-    private String namespace = "default";
-
-    @Option(
-            names = "--runtimes",
-            paramLabel = "FOLDER",
-            description =
-                    "Runtimes to fall back on, instead of those that come with Trainyard. Runtimes in FILE go first.")
-    private @Nullable Path runtimesFolder;
+    @Mixin
+    private ReadingFlags reading = new ReadingFlags();
 
     @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes, whatever the TrainJobs say.")
     private @Nullable Integer nodes;
@@ -131,17 +121,8 @@ final class RunCommand implements Callable<Integer> {
             description = "Port of the API server on 127.0.0.1; any free one without it.")
     private int port;
 
-    @Option(
-            names = "--plugins-dir",
-            paramLabel = "FOLDER",
-            description = "Where plugins are, instead of the configured folder or that of the distribution.")
-    private @Nullable Path pluginsDirectory;
-
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "Configuration file of the controller, for the settings of plugins.")
-    private @Nullable Path config;
+    @Mixin
+    private PluginFlags pluginFlags = new PluginFlags();
 
     @ArgGroup(validate = false, heading = "%nWhat is shown:%n")
     private DisplayFlags display = new DisplayFlags();
@@ -167,19 +148,18 @@ final class RunCommand implements Callable<Integer> {
         if (names.isEmpty()) {
             throw new Failure(ExitCodes.WRONG_INPUT, "name a file with a TrainJob: trainyard run FILE");
         }
-        Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
-        PluginSource plugins = PluginFolder.choose(pluginsDirectory, configuration, surroundings);
+        Configuration configuration = pluginFlags.configuration(surroundings);
+        PluginSource plugins = pluginFlags.source(configuration, surroundings);
         LocalRun run = services.localRun();
         if (!dryRun) {
             run.prepare(plugins, port, surroundings.debug());
         }
         // LOCAL-93: of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
         int unknownRuntime = dryRun ? ExitCodes.WRONG_INPUT : ExitCodes.FAILED;
-        JobInput input = JobInput.read(
-                new JobInput.Source(names, namespace, runtimesFolder, unknownRuntime), this::adjusted, surroundings);
+        JobInput input = JobInput.read(reading.source(names, unknownRuntime), this::adjusted, surroundings);
         RenderSetup setup = new RenderSetup(
                 plugins,
-                new GivenObjects(input.given().others(), namespace),
+                new GivenObjects(input.given().others(), reading.namespace()),
                 configuration.trainyard().admission());
         try (Renderer renderer = services.renderer(setup)) {
             List<HasMetadata> objects = Rendering.objects(renderer, input, surroundings);
@@ -201,7 +181,7 @@ final class RunCommand implements Callable<Integer> {
                 input.given().others().stream().map(Manifest::object).toList(),
                 runtimes,
                 input.jobs().stream().map(JobInput.Job::trainJob).toList(),
-                namespace,
+                reading.namespace(),
                 StateFolder.at(state),
                 machine.settings(folderOf(input)),
                 display.display(surroundings),

@@ -1,6 +1,8 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.spi.Permission;
 import java.util.List;
+import java.util.Map;
 
 /** What the commands ask for; made only when a command needs it. */
 public interface Services {
@@ -15,6 +17,12 @@ public interface Services {
 
     /** The plugins that a controller would find, those that cannot be used included, in the order of calls. */
     List<PluginListing> plugins(PluginSource source);
+
+    /** What the plugins that a controller would find need it to be allowed to do, by name; those that need nothing are left out. */
+    Map<String, List<Permission>> permissions(PluginSource source);
+
+    /** Something that puts runtimes onto a cluster. */
+    RuntimeInstaller runtimeInstaller();
 
     /** A node of a cluster, not yet running. */
     KubeletProcess kubelet();

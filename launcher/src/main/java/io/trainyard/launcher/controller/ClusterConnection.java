@@ -17,7 +17,9 @@ final class ClusterConnection {
 
     static Uni<KubeClient> open(EventLoop loop, ControllerProcess.Request request, MeterRegistry registry) {
         ClientOptions options = ClientOptions.defaults()
-                .withLimits(limits(request.configuration().clientConnection()));
+                .withLimits(limits(request.configuration().clientConnection()))
+                .withMissingKindCheck(
+                        request.configuration().trainyard().plugins().crdProbeInterval());
         Optional<Path> kubeconfig = request.kubeconfig();
         ClientOptions chosen = kubeconfig.map(options::withKubeconfig).orElse(options);
         return KubeClient.open(loop.context(), chosen, new RestClientMetrics(registry)::answered);

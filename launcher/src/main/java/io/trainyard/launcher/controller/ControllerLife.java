@@ -7,6 +7,7 @@ import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.LeaderElectionSettings;
 import io.trainyard.core.config.TrainyardSettings;
 import io.trainyard.core.controller.ObservedWorld;
+import io.trainyard.core.controller.PluginPermissions;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
@@ -21,6 +22,7 @@ import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
 import io.trainyard.core.metrics.QueueMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.metrics.TrainJobMetrics;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.TimeSource;
@@ -56,12 +58,14 @@ final class ControllerLife {
     private final Servers servers;
     private final ProcessMetrics processMetrics;
     private final CompletableFuture<Integer> end;
+    private volatile boolean working;
     private @Nullable KubeClient client;
     private @Nullable Informers informers;
     private @Nullable ObservedWorld world;
     private @Nullable PluginHost plugins;
     private @Nullable TrainJobController controller;
-    private @Nullable LeaderElector elector;
+    /** Asked on every thread that sends requests. */
+    private volatile @Nullable LeaderElector elector;
 
     ControllerLife(
             EventLoop loop,
@@ -81,6 +85,7 @@ final class ControllerLife {
                         .map(LeaderElectionSettings::resourceName)
                         .orElse(""));
         this.guard = new EventLoopGuard(time, metrics::eventLoopBlocked);
+        ControllerMetrics.eventLoopLag(registry, guard::lag);
         this.certificates = new Certificates(loop, time, configuration, request.ownNamespace(), registry, metrics);
         this.webhooks = new Webhooks(loop, configuration, certificates, registry);
         this.readiness = new Readiness(certificates, webhooks);
@@ -110,17 +115,23 @@ final class ControllerLife {
     }
 
     private Uni<Void> watch(KubeClient opened) {
-        KubeApi api = opened.requests();
+        // Passes that are under way when the lead is lost decide on, but write nothing any more.
+        KubeApi api = opened.requests(this::leads);
         Informers caches = opened.informers();
         informers = caches;
         readiness.watch(caches);
         ObservedWorld observed = new ObservedWorld(caches, api, time);
+        observed.listen(new TrainJobMetrics(registry, time, this::isWorking));
         world = observed;
         return LoadedPlugins.load(loop, time, request.plugins(), observed, registry)
                 .invoke(host -> {
                     plugins = host;
+                    readiness.watch(host);
                     controller = new TrainJobController(setup(api, caches, observed, host));
                 })
+                .invoke(host -> PluginPermissions.denied(api, host.permissionsOfVendors())
+                        .subscribe()
+                        .with(readiness::deny))
                 .chain(caches::start);
     }
 
@@ -151,6 +162,16 @@ final class ControllerLife {
                 plugins.plugins(),
                 configuration.trainyard().admission(),
                 time);
+    }
+
+    private boolean leads() {
+        LeaderElector asked = elector;
+        return asked == null
+                ? configuration
+                        .leaderElection()
+                        .filter(LeaderElectionSettings::enabled)
+                        .isEmpty()
+                : asked.isLeader();
     }
 
     /** Only passes wait for the lead; caches are warm and servers answer on every replica. */
@@ -189,8 +210,14 @@ final class ControllerLife {
     private void work() {
         if (controller != null) {
             LOG.atInfo().log("making passes");
+            working = true;
             controller.start();
         }
+    }
+
+    /** Whether passes are made here; from any thread. */
+    private boolean isWorking() {
+        return working;
     }
 
     private void fail(Throwable failure) {

@@ -17,7 +17,6 @@ import io.trainyard.launcher.cli.PluginSource;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Loads the plugins for a controller: jars are read and constructors run on a worker thread. */
 final class LoadedPlugins {
@@ -29,9 +28,14 @@ final class LoadedPlugins {
         PluginSetup setup = new PluginSetup(
                 List.of(new PlainPlugin(), new JobSetPlugin(world.jobSets()::observed)),
                 source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY),
-                Set.of(),
+                source.order(),
+                source.disabled(),
+                source.required(),
                 name -> new StartContext(
-                        Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), world.reader()),
+                        Clock.systemUTC(),
+                        source.configuration().getOrDefault(name, Map.of()),
+                        world.reader(),
+                        world.kinds()::of),
                 new PluginInvoker(time, loop, CallLimits.DEFAULT, metrics));
         return Uni.createFrom()
                 .completionStage(() -> loop.context()
@@ -39,6 +43,9 @@ final class LoadedPlugins {
                         .executeBlocking(() -> PluginHost.load(setup), false)
                         .toCompletionStage())
                 .emitOn(loop)
-                .invoke(host -> metrics.initialise(host.inventory()));
+                .invoke(host -> {
+                    metrics.initialise(host.inventory());
+                    host.watchCalls();
+                });
     }
 }

@@ -2,6 +2,8 @@ package io.trainyard.launcher.controller;
 
 import io.trainyard.core.kube.CacheHealth;
 import io.trainyard.core.kube.Informers;
+import io.trainyard.core.plugin.PluginHost;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,8 @@ final class Readiness {
     private final Certificates certificates;
     private final Webhooks webhooks;
     private volatile @Nullable Informers informers;
+    private volatile @Nullable PluginHost plugins;
+    private volatile List<String> denied = List.of();
     private volatile boolean connected;
     private volatile boolean ending;
 
@@ -29,6 +33,30 @@ final class Readiness {
     /** From now on the caches decide. */
     void watch(Informers caches) {
         informers = caches;
+    }
+
+    /** What plugins need and may not do. */
+    void deny(List<String> permissions) {
+        denied = List.copyOf(permissions);
+    }
+
+    /** From now on plugins have something to say, too. */
+    void watch(PluginHost host) {
+        plugins = host;
+    }
+
+    /**
+     * What is wrong with plugins; empty when nothing is. No reason to take no more requests: a plugin harms only the TrainJobs that it fails for.
+     */
+    Optional<String> notes() {
+        @Nullable PluginHost host = plugins;
+        if (host == null) {
+            return Optional.empty();
+        }
+        List<String> notes = new ArrayList<>(host.troubles());
+        notes.addAll(denied);
+        host.inventory().problems().forEach(entry -> notes.add(entry.name() + " is not used"));
+        return notes.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", notes));
     }
 
     /** No more work is taken. */
@@ -56,8 +84,9 @@ final class Readiness {
     }
 
     private static Optional<String> missing(Informers caches) {
-        List<CacheHealth> missing =
-                caches.health().stream().filter(cache -> !cache.synced()).toList();
+        List<CacheHealth> missing = caches.health().stream()
+                .filter(cache -> cache.required() && !cache.synced())
+                .toList();
         return missing.stream()
                 .filter(cache ->
                         cache.kind().startsWith(JOB_SETS) && cache.problem().contains("is not served"))

@@ -55,8 +55,8 @@ final class Servers {
     /** Opens the port for probes; fails when it cannot be opened. */
     Uni<Void> openHealth() {
         HealthServer.Checks checks = new HealthServer.Checks(
-                List.of(HealthCheck.of("healthz", guard::problem)),
-                List.of(HealthCheck.of("readyz", readiness::problem)));
+                List.of(HealthCheck.of("healthz", guard::problem), HealthCheck.of("memory", Memory::problem)),
+                List.of(HealthCheck.of("readyz", readiness::problem), HealthCheck.note("plugins", readiness::notes)));
         return HealthServer.open(vertx(), configuration.health(), checks)
                 .emitOn(loop)
                 .invoke(opened -> health = opened.orElse(null))

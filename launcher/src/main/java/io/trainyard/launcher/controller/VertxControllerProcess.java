@@ -3,9 +3,11 @@ package io.trainyard.launcher.controller;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.trainyard.core.loop.LoopOptions;
+import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.launcher.cli.ControllerProcess;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +40,8 @@ public final class VertxControllerProcess implements ControllerProcess {
         EventLoop loop = new EventLoop(vertx.getOrCreateContext());
         ControllerLife life =
                 new ControllerLife(loop, request, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), end);
+        loop.context().exceptionHandler(failure -> unexpected(Thread.currentThread(), failure));
+        Thread.setDefaultUncaughtExceptionHandler(this::unexpected);
         loop.execute(life::start);
         int exitCode = await();
         CompletableFuture<Void> stopped = new CompletableFuture<>();
@@ -53,6 +57,20 @@ public final class VertxControllerProcess implements ControllerProcess {
         vertx.close();
         LOG.atInfo().addKeyValue("exitCode", exitCode).log("ended");
         return exitCode;
+    }
+
+    /** What nobody else has caught: of a plugin's own thread it concerns only the plugin. */
+    private void unexpected(Thread thread, Throwable failure) {
+        Optional<String> plugin = PluginHost.ownerOf(thread);
+        LOG.atError()
+                .setCause(failure)
+                .addKeyValue("thread", thread.getName())
+                .addKeyValue("plugin", plugin.orElse(""))
+                .log("unexpected failure");
+        if (failure instanceof VirtualMachineError && plugin.isEmpty()) {
+            // Who knows what was left half done.
+            end.complete(1);
+        }
     }
 
     @Override

@@ -5,13 +5,17 @@ import io.trainyard.launcher.cli.KubeletProcess;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
+import io.trainyard.local.kubelet.KubeletOptions;
+import io.trainyard.local.kubelet.LogEndpoint;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.process.StartException;
+import io.trainyard.local.kubelet.server.LogServer;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -38,7 +42,10 @@ public final class VertxKubeletProcess implements KubeletProcess {
                     kubeconfig(request.kubeconfig()),
                     "trainyard-kubelet/" + request.build().version());
             String name = request.options().nodeName();
-            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, request.options()), START_LIMIT);
+            Optional<LogServer> logs =
+                    request.logs().map(address -> await(LogServers.listen(vertx, address), START_LIMIT));
+            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, options(request, logs)), START_LIMIT);
+            logs.ifPresent(server -> server.serve(kubelet.logs()));
             LOG.info(
                     "the node {} is ready; logs of its pods are below {}",
                     name,
@@ -51,6 +58,13 @@ public final class VertxKubeletProcess implements KubeletProcess {
         } finally {
             vertx.close();
         }
+    }
+
+    private static KubeletOptions options(Request request, Optional<LogServer> logs) {
+        KubeletOptions options = request.options();
+        return logs.flatMap(server -> request.logs().map(asked -> new LogEndpoint(asked.address(), server.port())))
+                .map(endpoint -> options.withRegistration(options.registration().withLogs(endpoint)))
+                .orElse(options);
     }
 
     private static Kubeconfig kubeconfig(Path file) {

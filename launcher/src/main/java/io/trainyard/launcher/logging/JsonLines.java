@@ -4,6 +4,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.spi.watch.ResourceKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,6 +17,8 @@ import org.slf4j.event.KeyValuePair;
 
 /** Log lines for machines, with the keys that readers of controller logs know (CFG-04). */
 final class JsonLines {
+    private static final String TRAIN_JOB = "trainJob";
+
     private JsonLines() {}
 
     static LoggingEventCompositeJsonEncoder encoder(LogOptions options) {
@@ -57,6 +61,11 @@ final class JsonLines {
             for (KeyValuePair pair : pairs == null ? List.<KeyValuePair>of() : pairs) {
                 generator.writeFieldName(pair.key);
                 write(generator, pair.value);
+                if (pair.key.equals(TRAIN_JOB) && pair.value instanceof ResourceKey key) {
+                    generator.writeStringField("controller", ReconcileMetrics.TRAIN_JOB_CONTROLLER);
+                    generator.writeStringField("namespace", key.namespace());
+                    generator.writeStringField("name", key.name());
+                }
             }
         }
 

@@ -18,6 +18,7 @@ import io.trainyard.launcher.cli.Failure;
 import io.trainyard.launcher.cli.PluginListing;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.spi.ObjectReader;
+import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
 import java.time.Clock;
 import java.util.List;
@@ -38,6 +39,15 @@ public final class CommandPlugins {
         }
     }
 
+    /** What each of them needs to be allowed, by name; those that need nothing are left out. */
+    public static Map<String, List<Permission>> permissions(PluginSource source) {
+        try (PluginHost host = load(source, new NoObjects(), new CallerLoop())) {
+            return host.permissions();
+        } catch (PluginLoadException silent) {
+            throw new Failure(1, String.valueOf(silent.getMessage()));
+        }
+    }
+
     /**
      * Loads them.
      *
@@ -52,6 +62,8 @@ public final class CommandPlugins {
             return PluginHost.load(new PluginSetup(
                     builtIns,
                     contents,
+                    source.order(),
+                    source.disabled(),
                     Set.of(),
                     name -> new StartContext(
                             Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), objects),

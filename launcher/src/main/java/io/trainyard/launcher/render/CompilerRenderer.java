@@ -15,6 +15,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.core.plugin.PluginFailure;
@@ -47,21 +48,22 @@ public final class CompilerRenderer implements Renderer {
     private final TrainJobJudge judge;
     private final TrainJobCompiler compiler;
 
-    private CompilerRenderer(CallerLoop loop, PluginHost host, AdmissionSettings settings) {
+    private CompilerRenderer(CallerLoop loop, PluginHost host, AdmissionSettings settings, GangFacts facts) {
         this.loop = loop;
         this.host = host;
         this.settings = settings;
         this.judge = Admissions.judge(host.plugins(), settings);
         Plugins plugins = host.plugins();
         this.compiler = new TrainJobCompiler(
-                new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()));
+                new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
+                facts);
     }
 
     /** Loads the plugins. */
     public static CompilerRenderer start(RenderSetup setup) {
         CallerLoop loop = new CallerLoop();
         return new CompilerRenderer(
-                loop, CommandPlugins.load(setup.plugins(), setup.objects(), loop), setup.admission());
+                loop, CommandPlugins.load(setup.plugins(), setup.objects(), loop), setup.admission(), setup.objects());
     }
 
     @Override
@@ -95,7 +97,7 @@ public final class CompilerRenderer implements Renderer {
                                 runtime.object().getMetadata().getName(),
                                 runtime.document().mapping().orElse(Map.of()),
                                 Optional.empty()),
-                        host.plugins().names(),
+                        host.plugins().catalog(),
                         settings.deprecationPolicy());
     }
 

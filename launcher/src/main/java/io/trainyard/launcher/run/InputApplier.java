@@ -10,12 +10,14 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.tree.Json;
 import io.trainyard.local.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -41,12 +43,17 @@ final class InputApplier {
     static List<Map<String, Object>> ordered(LocalRun.Request request) {
         List<Map<String, Object>> objects = new ArrayList<>();
         request.objects().forEach(tree -> objects.add(Tree.copy(tree)));
-        request.runtimes().forEach(runtime -> objects.add(TreeConversion.toTree(runtime)));
+        request.runtimes().forEach(runtime -> objects.add(asSent(TreeConversion.toTree(runtime))));
         List<Map<String, Object>> sorted = new ArrayList<>(objects.stream()
                 .sorted(java.util.Comparator.comparingInt(InputApplier::rank))
                 .toList());
-        request.trainJobs().forEach(trainJob -> sorted.add(TreeConversion.toTree(trainJob)));
+        request.trainJobs().forEach(trainJob -> sorted.add(asSent(TreeConversion.toTree(trainJob))));
         return sorted;
+    }
+
+    /** As a request over the network would bring it: the API server of this process knows whole numbers of one kind only. */
+    private static Map<String, Object> asSent(Map<String, Object> tree) {
+        return Tree.object(Objects.requireNonNull(Json.parse(Json.bytes(tree))));
     }
 
     private static int rank(Map<String, Object> object) {

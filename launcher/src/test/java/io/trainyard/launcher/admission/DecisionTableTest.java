@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
+import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.Admission;
 import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
@@ -15,14 +18,18 @@ import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.plugin.StartContext;
 import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.launcher.admission.DecisionTable.Row;
 import io.trainyard.plugins.torch.TorchPlugin;
+import io.trainyard.plugins.volcano.VolcanoPlugin;
+import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.schema.StructuralSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Section 12 row by row: defaults of the definitions, then the mutating and the validating web hook with the plugins that there are. What only the
  * definitions refuse is in {@link DecisionTableIT}, since an API server has to judge their rules.
  */
-@DisplayName("Decision tables")
+@DisplayName("Decision tables (T-01: refused here with 403)")
 final class DecisionTableTest {
     private static final Instant NOW = Instant.parse("2026-05-01T10:00:00.123Z");
     private static final DecisionTable TABLE = DecisionTable.read();
@@ -175,9 +182,36 @@ final class DecisionTableTest {
         });
         return new Admissions(
                 world,
-                Plugins.of(new PlainPlugin(), new JobSetPlugin(trainJob -> Optional.empty()), new TorchPlugin()),
+                Plugins.of(
+                        new PlainPlugin(),
+                        new JobSetPlugin(trainJob -> Optional.empty()),
+                        new TorchPlugin(),
+                        volcano()),
                 AdmissionSettings.DEFAULT,
                 new ManualTimeSource(NOW));
+    }
+
+    private static VolcanoPlugin volcano() {
+        VolcanoPlugin plugin = new VolcanoPlugin();
+        plugin.start(new StartContext(Clock.systemUTC(), Map.of(), new PriorityClasses()));
+        return plugin;
+    }
+
+    /** A cluster with the PriorityClass {@code silver} and nothing else. */
+    private static final class PriorityClasses implements ObjectReader {
+        @Override
+        public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
+            return Uni.createFrom()
+                    .item(
+                            type == PriorityClass.class && name.equals("silver")
+                                    ? Optional.of(type.cast(new PriorityClass()))
+                                    : Optional.empty());
+        }
+
+        @Override
+        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace) {
+            return Uni.createFrom().item(List.of());
+        }
     }
 
     private static Map<String, Object> trainJob(Row row, String part) {

@@ -130,7 +130,8 @@ final class ModuleRulesTest {
 
     @ArchTest
     static void classesOfEveryModuleWereLookedAt(JavaClasses classes) {
-        for (String module : List.of("spi", "core", "launcher", "plugins.torch")) {
+        for (String module :
+                List.of("spi", "core", "launcher", "plugins.torch", "plugins.mpi", "plugins.volcano", "plugins.kai")) {
             assertThat(classes.stream().filter(type -> type.getPackageName().startsWith("io.trainyard." + module)))
                     .as(module)
                     .hasSizeGreaterThan(5);

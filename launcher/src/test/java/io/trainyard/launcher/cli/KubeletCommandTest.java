@@ -16,6 +16,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class KubeletCommandTest {
     private final RecordingServices services = new RecordingServices();
@@ -76,6 +78,53 @@ final class KubeletCommandTest {
         assertThat(options().programs().gpus()).contains(List.of("0", "1"));
         assertThat(options().programs().sharesGpus()).isTrue();
         assertThat(options().limits().longestGrace()).isEqualTo(Duration.ofSeconds(5));
+    }
+
+    @Test
+    void programsStartInAFolderOfTheirPodUnlessAFolderIsNamed() {
+        assertThat(run("--node-name=n1").code()).isZero();
+        assertThat(options().folders().workApart()).isTrue();
+
+        assertThat(run("--node-name=n1", "--workdir=" + folder).code()).isZero();
+        assertThat(options().folders().workApart()).isFalse();
+        assertThat(options().folders().work()).isEqualTo(folder);
+    }
+
+    @Test
+    void logsAreServedOnlyWhereAskedForAndNotToStrangers() {
+        assertThat(run("--node-name=n1").code()).isZero();
+        assertThat(logs()).isEmpty();
+
+        assertThat(run("--node-name=n1", "--logs-address=127.0.0.1").code()).isZero();
+        assertThat(logs()).contains(new KubeletProcess.LogAddress("127.0.0.1", 0, Optional.empty()));
+
+        assertThat(run("--node-name=n1", "--logs-address=10.1.2.3:10250", "--logs-client-ca=" + kubeconfig)
+                        .code())
+                .isZero();
+        assertThat(logs()).contains(new KubeletProcess.LogAddress("10.1.2.3", 10250, Optional.of(kubeconfig)));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    --logs-address=localhost        | --logs-address: must be IP or IP:PORT, not "localhost"
+                    --logs-address=127.0.0.1:70000  | --logs-address: a port is at most 65535, not 70000
+                    --logs-address=1.2.3.4.5        | --logs-address: "1.2.3.4.5" is no IP address
+                    --logs-address=0.0.0.0          | must be the one address at which the API server reaches this machine
+                    --logs-address=10.1.2.3         | can be reached from other machines, so --logs-client-ca must say
+                    --logs-client-ca=pom.xml        | --logs-client-ca: has no effect without --logs-address
+                    """)
+    void mistakesAboutLogsNameTheFlag(String flag, String message) {
+        CommandRun run = run("--node-name=n1", flag);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains(message);
+    }
+
+    private Optional<KubeletProcess.LogAddress> logs() {
+        return Optional.ofNullable(services.kubeletRequest).orElseThrow().logs();
     }
 
     @Test

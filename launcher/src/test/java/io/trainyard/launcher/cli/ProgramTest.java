@@ -12,7 +12,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ProgramTest {
     private static final List<String> COMMANDS = List.of(
-            "run", "ps", "logs", "stop", "clean", "render", "controller", "crds", "plugins", "version", "completion");
+            "run",
+            "ps",
+            "logs",
+            "stop",
+            "clean",
+            "render",
+            "controller",
+            "crds",
+            "rbac",
+            "install-runtimes",
+            "plugins",
+            "version",
+            "completion");
 
     private final RecordingServices services = new RecordingServices();
 
@@ -89,7 +101,8 @@ final class ProgramTest {
         CommandRun run = CommandRun.of(services, "completion", shell);
 
         assertThat(run.code()).isZero();
-        assertThat(COMMANDS).allSatisfy(command -> assertThat(run.out()).contains("_picocli_trainyard_" + command));
+        assertThat(COMMANDS).allSatisfy(command -> assertThat(run.out())
+                .contains("_picocli_trainyard_" + command.replace("-", "")));
         assertThat(run.out()).contains("--plugins-dir").contains("bashcompinit");
         assertThat(CommandRun.of(services, "completion", "fish").code()).isEqualTo(2);
     }

@@ -4,12 +4,14 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.LimitRange;
 import io.trainyard.core.manifest.Manifest;
+import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +134,24 @@ final class RecordingServices implements Services {
     public List<PluginListing> plugins(PluginSource asked) {
         source = asked;
         return listings;
+    }
+
+    RuntimeInstaller.@Nullable Request installed;
+
+    @Override
+    public RuntimeInstaller runtimeInstaller() {
+        return asked -> {
+            installed = asked;
+            return new RuntimeInstaller.Report(List.of("torch-distributed"), List.of("old"));
+        };
+    }
+
+    Map<String, List<Permission>> permissions = Map.of();
+
+    @Override
+    public Map<String, List<Permission>> permissions(PluginSource asked) {
+        source = asked;
+        return permissions;
     }
 
     List<String> limitRangesSeen(String namespace) {

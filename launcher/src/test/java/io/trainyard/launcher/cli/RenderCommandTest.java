@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,7 +207,8 @@ final class RenderCommandTest {
         assertThat(services.setup.plugins().directory()).contains(home.resolve("plugins"));
         CommandRun.of(services, "", Map.of(), Optional.of(home), "render", all, "--config", config);
         assertThat(services.setup.plugins())
-                .isEqualTo(new PluginSource(Optional.of(configured), Map.of("torch", Map.of("a", 1))));
+                .isEqualTo(new PluginSource(
+                        Optional.of(configured), Map.of("torch", Map.of("a", 1)), List.of(), Set.of()));
         render(all, "--config", config, "--plugins-dir", flag.toString());
         assertThat(services.setup.plugins().directory()).contains(flag);
         assertThat(render(all, "--plugins-dir", all).err()).isEqualTo("--plugins-dir: " + all + " is not a folder\n");

@@ -48,7 +48,7 @@ class CustomResourceDefinitionsIT {
     }
 
     @Test
-    @DisplayName("T-14: all definitions are accepted, rules included, and served in both versions")
+    @DisplayName("T-13, T-14: all definitions are accepted, rules included, and served in both versions")
     void definitionsAreEstablished(TestCluster cluster) {
         cluster.installCustomResourceDefinitions(CheckedInDefinitions.FOLDER);
 

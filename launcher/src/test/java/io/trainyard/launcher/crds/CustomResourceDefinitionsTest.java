@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What can be said about the checked-in definitions without an API server. */
@@ -146,8 +148,12 @@ class CustomResourceDefinitionsTest {
     }
 
     @Test
-    @DisplayName("API-230, API-231: the columns of kubectl get")
+    @DisplayName("API-230, API-231, STATUS-05: the columns of kubectl get; a resumed job does not show as suspended")
     void columnsAreThoseOfTheSpecification() {
+        assertThat(CheckedInDefinitions.read("trainjobs")
+                        .at("/spec/versions/0/additionalPrinterColumns/0/jsonPath")
+                        .asText())
+                .isEqualTo(".status.conditions[?(@.status==\"True\")].type");
         assertThat(columns("trainjobs", 0))
                 .containsExactly("State", "Phase", "Runtime", "Nodes", "Ready", "Progress", "Age");
         assertThat(columns("trainjobs", 1))
@@ -155,6 +161,45 @@ class CustomResourceDefinitionsTest {
         for (String plural : List.of("trainingruntimes", "clustertrainingruntimes")) {
             assertThat(columns(plural, 0)).containsExactly("Framework", "Nodes", "Support", "Age");
             assertThat(columns(plural, 1)).containsExactly("Min", "Max", "Jobs");
+        }
+    }
+
+    @ParameterizedTest(name = "{0} holds at most {1}")
+    @DisplayName("API-12, API-19: lists that users write are bounded, or no rule about them could be installed")
+    @CsvSource({
+        "env, 128",
+        "volumeMounts, 128",
+        "tolerations, 128",
+        "volumes, 128",
+        "initContainers, 64",
+        "containers, 64",
+        "schedulingGates, 16",
+        "imagePullSecrets, 64"
+    })
+    void listsAreBounded(String list, int most) {
+        List<String> unbounded = new ArrayList<>();
+        List<String> found = new ArrayList<>();
+        Schemas.walk("", CheckedInDefinitions.ownSchema("trainjobs"), (path, schema) -> {
+            if (path.endsWith("." + list)) {
+                found.add(path);
+                if (schema.path("maxItems").asInt() != most) {
+                    unbounded.add(path + " " + schema.path("maxItems"));
+                }
+            }
+        });
+
+        assertThat(found).isNotEmpty();
+        assertThat(unbounded).isEmpty();
+    }
+
+    @Test
+    @DisplayName("API-13: a reference to a Secret is replaced as a whole")
+    void referencesAreAtomic() {
+        for (String initializer : List.of("dataset", "model")) {
+            JsonNode reference = Schemas.at(
+                    CheckedInDefinitions.schema("trainjobs"), ".spec.initializer." + initializer + ".secretRef");
+            assertThat(reference.path("x-kubernetes-map-type").asText()).isEqualTo("atomic");
+            assertThat(reference.at("/properties/name/default")).isEqualTo(TextNode.valueOf(""));
         }
     }
 

@@ -58,6 +58,8 @@ class SchemaAdmissionIT {
                     API-18  | spec.runtimePatches[0].trainingRuntimeSpec.template.spec.replicatedJobs[0].template.spec.template.spec.terminationGracePeriodSeconds | {runtimePatches: [{manager: a.b/c, trainingRuntimeSpec: {template: {spec: {replicatedJobs: [{name: n, template: {spec: {template: {spec: {terminationGracePeriodSeconds: -1}}}}}]}}}}]}
                     API-65  | spec.activeDeadlineSeconds           | {activeDeadlineSeconds: 0}
                     API-66  | spec.managedBy                       | {managedBy: ''}
+                    API-190 | spec.initializer.model.storageUri    | {initializer: {model: {storageUri: /local/path}}}
+                    T-24    | spec.podTemplateOverrides[0].spec.schedulingGates[1] | {podTemplateOverrides: [{targetJobs: [{name: n}], spec: {schedulingGates: [{name: a}, {name: a}]}}]}
                     API-203 | spec.plugins[1]                      | {plugins: [{name: a}, {name: a}]}
                     API-201 | spec.plugins[0].name                 | {plugins: [{name: -a}]}
                     """)
@@ -94,6 +96,12 @@ class SchemaAdmissionIT {
                     API-150 | spec.template                              | {template: {}}
                     API-152 | spec.template.spec                         | {template: {spec: {startupPolicy: {startupPolicyOrder: InOrder}, replicatedJobs: [{name: a, template: {}}, {name: b, dependsOn: [{name: a, status: Ready}], template: {}}]}}}
                     API-156 | spec.template.spec.replicatedJobs[0].dependsOn[0].status | {template: {spec: {replicatedJobs: [{name: a, template: {}, dependsOn: [{name: x, status: Done}]}]}}}
+                    API-153 | spec.template.spec.replicatedJobs[1]       | {template: {spec: {replicatedJobs: [{name: a, template: {}}, {name: a, template: {}}]}}}
+                    API-153 | spec.template.spec.replicatedJobs[0].template | {template: {spec: {replicatedJobs: [{name: a}]}}}
+                    API-157 | spec.template.spec.replicatedJobs[0].template.spec.completions | {template: {spec: {replicatedJobs: [{name: a, template: {spec: {completions: many}}}]}}}
+                    API-162 | spec.template.spec.coordinator.replicatedJob | {template: {spec: {coordinator: {jobIndex: 0}}}}
+                    API-163 | spec.template.spec.ttlSecondsAfterFinished | {template: {spec: {ttlSecondsAfterFinished: -1}}}
+                    API-200 | spec.podGroupPolicy                        | {podGroupPolicy: {volcano: {}, plugin: {name: acme}}}
                     API-165 | spec.template.spec.volumeClaimPolicies[0]  | {template: {spec: {volumeClaimPolicies: [{templates: [{metadata: {name: a, namespace: b}}]}]}}}
                     """)
     void runtimeIsRefused(String rule, String field, String spec) {
@@ -109,15 +117,41 @@ class SchemaAdmissionIT {
                     API-104 | {mlPolicy: {torch: {}}}
                     VAL-60  | {mlPolicy: {torch: {numProcPerNode: '4'}}}
                     API-117 | {mlPolicy: {mpi: {mpiImplementation: Intel}}}
+                    API-191 | {mlPolicy: {mpi: {mpiImplementation: MPICH}}}
+                    API-191 | {mlPolicy: {mpi: {mpiImplementation: OpenMPI}}}
+                    T-09    | {mlPolicy: {jax: {}}}
+                    API-182 | {mlPolicy: {torch: {elasticPolicy: {minNodes: 1, maxNodes: 4, maxRestarts: 3}}}}
+                    API-192 | {podGroupPolicy: {volcano: {networkTopology: {mode: soft, highestTierAllowed: 2}}}}
+                    API-192 | {podGroupPolicy: {volcano: {networkTopology: {topologyKey: topology.kubernetes.io/zone, networkPolicy: Best-effort}}}}
                     API-133 | {podGroupPolicy: {volcano: {}}}
                     API-138 | {podGroupPolicy: {volcano: {networkTopology: {topologyKey: topology.kubernetes.io/zone, networkPolicy: strict}}}}
                     API-146 | {podGroupPolicy: {volcano: {networkTopology: {mode: hard, highestTierAllowed: 0}}}}
                     GANG-04 | {podGroupPolicy: {}}
                     API-160 | {template: {spec: {failurePolicy: {maxRestarts: 3, rules: [{name: a, action: RestartJob}]}}}}
+                    API-164 | {template: {spec: {managedBy: example.com/other, suspend: true}}}
+                    API-209 | {mlPolicy: {plugin: {name: acme, parameters: {large: 9007199254740993}}}}
                     API-202 | {mlPolicy: {plugin: {name: acme, parameters: {deep: {list: [1, {a: b}], number: 0.25, none: {}}}}}}
                     """)
     void runtimeIsAcceptedAndKeepsWhatWasWritten(String rule, String spec) {
         GenericKubernetesResource sent = runtime("good", spec);
+
+        assertHolds("spec", JSON.valueToTree(dryRun(sent)).get("spec"), sent.get("spec"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    API-180, T-10 | {trainer: {numProcPerNode: '4'}}
+                    API-180, T-10 | {trainer: {numProcPerNode: 4}}
+                    API-180       | {trainer: {numProcPerNode: auto}}
+                    T-20          | {trainer: {numNodes: 5}}
+                    T-19          | {runtimeRef: {name: x, apiGroup: ''}}
+                    """)
+    void trainJobIsAcceptedAndKeepsWhatWasWritten(String rule, String spec) {
+        GenericKubernetesResource sent = trainJob("good", spec);
 
         assertHolds("spec", JSON.valueToTree(dryRun(sent)).get("spec"), sent.get("spec"));
     }
@@ -156,7 +190,66 @@ class SchemaAdmissionIT {
     }
 
     @Test
-    @DisplayName("API-23, API-29, API-41, API-65, API-66: what cannot change, and API-37, API-20: what can")
+    @DisplayName(
+            "API-181, API-155: a torch policy without processes means auto, a job without group is in the default group")
+    void defaultsOfRuntimeAreStored() {
+        GenericKubernetesResource stored = dryRun(
+                runtime("r", "{mlPolicy: {torch: {}}, template: {spec: {replicatedJobs: [{name: a, template: {}}]}}}"));
+
+        assertThat(stored.<String>get("spec", "mlPolicy", "torch", "numProcPerNode"))
+                .isEqualTo("auto");
+        assertThat(stored.<String>get("spec", "template", "spec", "replicatedJobs", 0, "groupName"))
+                .isEqualTo("default");
+    }
+
+    @Test
+    @DisplayName("T-12: leaving out managedBy of a job of another controller is a change, as it means the default")
+    void managerIsNotLostByLeavingItOut() {
+        GenericKubernetesResource job = trainJob("delegated", "{managedBy: kueue.x-k8s.io/multikueue}");
+        client.resource(job).inNamespace(namespace).create();
+
+        assertRefused(
+                () -> client.resource(job)
+                        .inNamespace(namespace)
+                        .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"managedBy\":null}}"),
+                "spec.managedBy");
+    }
+
+    @Test
+    @DisplayName("API-178: a rule about one value holds on update too; one about a change needs both values")
+    void rulesOnUpdate() {
+        GenericKubernetesResource job = trainJob("updated", "{trainer: {numNodes: 1}}");
+        client.resource(job).inNamespace(namespace).create();
+        PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
+
+        assertRefused(
+                () -> client.resource(job)
+                        .inNamespace(namespace)
+                        .patch(merge, "{\"spec\":{\"activeDeadlineSeconds\":0}}"),
+                "spec.activeDeadlineSeconds");
+        assertThat(client.resource(job)
+                        .inNamespace(namespace)
+                        .patch(merge, "{\"spec\":{\"activeDeadlineSeconds\":9}}")
+                        .<Integer>get("spec", "activeDeadlineSeconds"))
+                .isEqualTo(9);
+    }
+
+    @Test
+    @DisplayName("API-232: TrainJobs are found by runtime and by manager")
+    void trainJobsAreSelectedByField() {
+        GenericKubernetesResource wanted = trainJob("wanted", "{managedBy: kueue.x-k8s.io/multikueue}");
+        client.resource(wanted).inNamespace(namespace).create();
+        client.resource(trainJob("other", "{}")).inNamespace(namespace).create();
+
+        assertThat(client.raw("/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + namespace
+                        + "/trainjobs?fieldSelector=spec.managedBy%3Dkueue.x-k8s.io/multikueue,"
+                        + "spec.runtimeRef.kind%3DClusterTrainingRuntime,spec.runtimeRef.name%3Dx"))
+                .contains("\"name\":\"wanted\"")
+                .doesNotContain("\"name\":\"other\"");
+    }
+
+    @Test
+    @DisplayName("API-23, API-29, API-41, API-65, API-66, API-185: what cannot change, and API-37, API-20: what can")
     void changesOfTrainJob() {
         client.resource(trainJob(
                         "frozen",
@@ -199,18 +292,48 @@ class SchemaAdmissionIT {
                 .contains("\"spec\":{\"replicas\":2}", "\"status\":{\"replicas\":2,\"selector\":\"a=b\"}");
     }
 
-    @Test
-    @DisplayName("API-68, API-78, API-79: what a status must hold")
-    void statusIsChecked() {
-        client.resource(trainJob("status", "{}")).inNamespace(namespace).create();
+    @ParameterizedTest(name = "{0}: {1}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            textBlock =
+                    """
+                    API-68, T-15 | status                                | {}
+                    API-69  | status.conditions[1]                       | {conditions: [GOOD, GOOD]}
+                    API-69  | status.conditions                          | {conditions: [{type: A, REST}, {type: B, REST}, {type: C, REST}, {type: D, REST}, {type: E, REST}, {type: F, REST}, {type: G, REST}, {type: H, REST}, {type: I, REST}]}
+                    API-70  | status.conditions[0].type                  | {conditions: [{type: 'not a name', REST}]}
+                    API-71  | status.conditions[0].status                | {conditions: [{type: A, status: Maybe, reason: R, message: '', lastTransitionTime: '2026-01-01T00:00:00Z'}]}
+                    API-72  | status.conditions[0].reason                | {conditions: [{type: A, status: 'True', reason: 'two words', message: '', lastTransitionTime: '2026-01-01T00:00:00Z'}]}
+                    API-73  | status.conditions[0].message               | {conditions: [{type: A, status: 'True', reason: R, lastTransitionTime: '2026-01-01T00:00:00Z'}]}
+                    API-74  | status.conditions[0].lastTransitionTime    | {conditions: [{type: A, status: 'True', reason: R, message: ''}]}
+                    API-75  | status.conditions[0].observedGeneration    | {conditions: [{type: A, observedGeneration: -1, REST}]}
+                    API-76  | status.jobsStatus[1]                       | {jobsStatus: [{name: a, COUNTS}, {name: a, COUNTS}]}
+                    API-77  | status.jobsStatus[0].name                  | {jobsStatus: [{name: '', COUNTS}]}
+                    API-78, T-15 | status.jobsStatus[0].active           | {jobsStatus: [{name: a, ready: 1}]}
+                    API-81  | status.trainerStatus.estimatedRemainingSeconds | {trainerStatus: {estimatedRemainingSeconds: -1, lastUpdatedTime: '2026-01-01T00:00:00Z'}}
+                    API-79, API-83 | status.trainerStatus.lastUpdatedTime | {trainerStatus: {progressPercentage: 1}}
+                    API-88  | status.observedGeneration                  | {observedGeneration: -1}
+                    """)
+    void statusIsRefused(String rule, String field, String status) {
+        String rest = "status: 'True', reason: R, message: '', lastTransitionTime: '2026-01-01T00:00:00Z'";
+        String counts = "ready: 0, succeeded: 0, failed: 0, active: 0, suspended: 0";
+        String yaml = "status: "
+                + status.replace("GOOD", "{type: A, REST}")
+                        .replace("REST", rest)
+                        .replace("COUNTS", counts);
+        GenericKubernetesResource job = trainJob("status", "{}");
+        if (client.resource(job).inNamespace(namespace).get() == null) {
+            client.resource(job).inNamespace(namespace).create();
+        }
 
-        assertRefused(() -> patchStatus("{\"status\":{}}"), "status");
         assertRefused(
-                () -> patchStatus("{\"status\":{\"jobsStatus\":[{\"name\":\"a\",\"ready\":1}]}}"),
-                "status.jobsStatus[0].active");
-        assertRefused(
-                () -> patchStatus("{\"status\":{\"trainerStatus\":{\"progressPercentage\":1}}}"),
-                "status.trainerStatus.lastUpdatedTime");
+                () -> client.resource(job)
+                        .inNamespace(namespace)
+                        .subresource("status")
+                        .patch(
+                                PatchContext.of(PatchType.JSON_MERGE),
+                                Serialization.asJson(Serialization.unmarshal(yaml, Object.class))),
+                field);
     }
 
     private GenericKubernetesResource dryRun(GenericKubernetesResource object) {
@@ -221,13 +344,6 @@ class SchemaAdmissionIT {
         String json = Serialization.asJson(Serialization.unmarshal("spec: " + spec, Object.class));
         return client.resource(trainJob("frozen", "{}"))
                 .inNamespace(namespace)
-                .patch(PatchContext.of(PatchType.JSON_MERGE), json);
-    }
-
-    private void patchStatus(String json) {
-        client.resource(trainJob("status", "{}"))
-                .inNamespace(namespace)
-                .subresource("status")
                 .patch(PatchContext.of(PatchType.JSON_MERGE), json);
     }
 
@@ -262,7 +378,7 @@ class SchemaAdmissionIT {
     /** A TrainJob with a runtimeRef and what else is given. */
     private static GenericKubernetesResource trainJob(String name, String spec) {
         GenericKubernetesResource job = object("TrainJob", name, spec);
-        job.<Map<String, Object>>get("spec").put("runtimeRef", Map.of("name", "x"));
+        job.<Map<String, Object>>get("spec").putIfAbsent("runtimeRef", Map.of("name", "x"));
         return job;
     }
 

@@ -7,6 +7,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.trainyard.spi.watch.ResourceKey;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,19 @@ import org.slf4j.event.Level;
 
 @ResourceLock(Resources.SYSTEM_ERR)
 final class LogLinesTest {
+    @Test
+    @DisplayName("CFG-04: a line about a TrainJob says which, in the keys that controllers in Go use")
+    void aLineAboutATrainJobNamesIt() throws Exception {
+        String line = log(LogOptions.PRODUCTION, log -> log.atInfo()
+                .addKeyValue("trainJob", new ResourceKey("team-a", "bert"))
+                .log("done"));
+        JsonNode json = new ObjectMapper().readTree(line);
+
+        assertThat(json.get("controller").asText()).isEqualTo("trainjob_controller");
+        assertThat(json.get("namespace").asText()).isEqualTo("team-a");
+        assertThat(json.get("name").asText()).isEqualTo("bert");
+    }
+
     @Test
     @DisplayName("CFG-04: the keys of a JSON line")
     void aJsonLineHasTheKeysThatReadersKnow() throws Exception {

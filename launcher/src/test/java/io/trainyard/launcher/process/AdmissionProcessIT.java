@@ -4,17 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
 import io.trainyard.testcluster.WebhookConfigurations;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -22,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The admission web hooks of two controller processes, as a user of kubectl meets them. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
-@DisplayName("Admission web hooks of the built program (CERT-01 to CERT-21, VAL-03 to VAL-10)")
+@DisplayName("Admission web hooks of the built program (CERT-01 to CERT-21, VAL-03 to VAL-10, API-175, T-17, T-22)")
 final class AdmissionProcessIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Path WEBHOOKS = Path.of("..", "deploy", "webhooks");
@@ -61,7 +57,7 @@ final class AdmissionProcessIT {
     void kubectlIsToldWhatIsWrong(TestCluster cluster, TestNamespace namespace, @TempDir Path one, @TempDir Path two)
             throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), one);
-        try (Distribution.Controller first = Distribution.Controller.start(one, cluster.kubeconfig());
+        try (ControllerProcess first = Distribution.startController(one, cluster.kubeconfig());
                 WebhookConfigurations webhooks =
                         WebhookConfigurations.install(cluster, WEBHOOKS, first.webhookPort())) {
             webhooks.awaitAuthority();
@@ -78,6 +74,15 @@ final class AdmissionProcessIT {
             assertThat(kubectl.create(TRAIN_JOB.formatted("v2alpha1", "bad", "missing"))
                             .output())
                     .contains("denied the request");
+            String unchecked = RUNTIME.replace(
+                            "name: admitted, labels: {trainer.kubeflow.org/support: deprecated}",
+                            "name: unchecked, labels: {trainer.kubeflow.org/webhook-validation: disabled}")
+                    .replace("- name: node", "- name: node\n          replicas: 2");
+            assertThat(kubectl.create(unchecked).code()).isZero();
+            assertThat(kubectl.run("label", "ctr", "unchecked", "trainer.kubeflow.org/webhook-validation-")
+                            .output())
+                    .as("VAL-07, T-17: the label is the API server's business; without it the runtime is judged")
+                    .contains("denied the request", "replicas");
             Kubectl.Result dryRun =
                     kubectl.create(TRAIN_JOB.formatted("v1alpha1", "dry", "missing"), "--dry-run=server");
             assertThat(dryRun.output()).contains("denied the request");
@@ -85,7 +90,7 @@ final class AdmissionProcessIT {
                             .code())
                     .isZero();
 
-            try (Distribution.Controller second = Distribution.Controller.start(two, cluster.kubeconfig())) {
+            try (ControllerProcess second = Distribution.startController(two, cluster.kubeconfig())) {
                 String secret = secret(cluster);
                 cluster.adminClient()
                         .secrets()
@@ -123,32 +128,5 @@ final class AdmissionProcessIT {
         return secret == null || secret.getData() == null
                 ? ""
                 : secret.getData().getOrDefault("tls.crt", "");
-    }
-
-    /** The program, for one namespace. */
-    private record Kubectl(TestCluster cluster, String namespace, Path folder) {
-        private record Result(int code, String output) {}
-
-        Result create(String yaml, String... further) throws IOException, InterruptedException {
-            Path file = folder.resolve("object.yaml");
-            Files.writeString(file, yaml);
-            List<String> arguments = new ArrayList<>(List.of("create", "-f", file.toString()));
-            arguments.addAll(List.of(further));
-            return run(arguments.toArray(String[]::new));
-        }
-
-        Result run(String... arguments) throws IOException, InterruptedException {
-            List<String> command = new ArrayList<>(List.of(
-                    TestCluster.kubectl().toString(),
-                    "--kubeconfig",
-                    cluster.kubeconfig().toString(),
-                    "-n",
-                    namespace));
-            command.addAll(List.of(arguments));
-            Process process =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return new Result(process.waitFor(), output);
-        }
     }
 }

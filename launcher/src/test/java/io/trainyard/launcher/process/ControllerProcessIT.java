@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.Outcome;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -36,7 +37,7 @@ final class ControllerProcessIT {
     void theExamplesRun(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
         Path deploy = Path.of("..", "deploy", "runtimes");
-        try (Distribution.Controller controller = Distribution.Controller.start(files, cluster.kubeconfig())) {
+        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
             applyAll(admin, deploy, "");
             applyAll(admin, Path.of("..", "examples"), namespace.name());
             List<TrainJob> jobs = admin.resources(TrainJob.class)
@@ -90,8 +91,8 @@ final class ControllerProcessIT {
         assertThat(output("plugins", "--plugins-dir", plugins.toString())).contains("greeting", "torch");
 
         KubernetesClient admin = cluster.adminClient();
-        try (Distribution.Controller controller =
-                Distribution.Controller.start(files, cluster.kubeconfig(), "--plugins-dir", plugins.toString())) {
+        try (ControllerProcess controller =
+                Distribution.startController(files, cluster.kubeconfig(), "--plugins-dir", plugins.toString())) {
             load(admin, Files.readString(Path.of("..", "examples", "plain.yaml")), namespace.name());
             JobSet jobSet = await().atMost(LIMIT)
                     .until(

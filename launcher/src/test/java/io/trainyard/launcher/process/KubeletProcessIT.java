@@ -44,7 +44,7 @@ final class KubeletProcessIT {
                         "--kubeconfig=" + cluster.kubeconfig(),
                         "--node-name=" + NODE,
                         "--state=" + folder.resolve("state"),
-                        "--workdir=" + folder)
+                        "--logs-address=127.0.0.1")
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("kubelet.log").toFile())
                 .start();
@@ -121,7 +121,13 @@ final class KubeletProcessIT {
         List<Pod> pods = admin.pods().inNamespace(namespace.name()).list().getItems();
         assertThat(pods).hasSize(2).allMatch(pod -> pod.getSpec().getNodeName().equals(NODE));
         for (Pod pod : pods) {
-            assertThat(log(pod)).matches("index [01] of 127[.0-9]+\n");
+            String log = log(pod);
+            assertThat(log).matches("index [01] of 127[.0-9]+\n");
+            assertThat(new Kubectl(cluster, namespace.name(), folder)
+                            .run("logs", pod.getMetadata().getName())
+                            .output())
+                    .as("the API server fetches logs from the node (LOCAL-28)")
+                    .isEqualTo(log);
         }
 
         kubelet.destroy();

@@ -18,6 +18,7 @@ import io.trainyard.local.controllers.LocalFeatures;
 import io.trainyard.local.definitions.Definitions;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
@@ -83,7 +84,7 @@ final class SameJobSetsIT {
     /** The JobSets that the built controller makes of the examples, by name. */
     private static Map<String, Object> jobSets(KubernetesClient client, Path kubeconfig, String namespace, Path files)
             throws Exception {
-        try (Distribution.Controller controller = Distribution.Controller.start(files, kubeconfig)) {
+        try (ControllerProcess controller = Distribution.startController(files, kubeconfig)) {
             applyAll(client, Path.of("..", "deploy", "runtimes"), "");
             List<String> jobs = applyAll(client, Path.of("..", "examples"), namespace);
             Map<String, Object> found = new TreeMap<>();

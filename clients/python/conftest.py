@@ -1,0 +1,166 @@
+"""What the suite needs of a cluster: a kubeconfig, a namespace of its own, and somebody who ends simulated pods.
+
+The environment says where: KUBECONFIG, TRAINYARD_NAMESPACE, and TRAINYARD_NODE, the name of a node on which pods really run
+(made by `trainyard kubelet`); tests that need one are skipped without it.
+"""
+
+import logging
+import os
+import time
+
+from kubernetes import client, config
+import pytest
+
+from kubeflow.common.types import KubernetesBackendConfig
+from kubeflow.trainer import TrainerClient
+
+NAMESPACE = os.environ["TRAINYARD_NAMESPACE"]
+PATIENCE = float(os.environ.get("TRAINYARD_PATIENCE", "180"))
+
+
+class Cluster:
+    """The cluster as its administrator sees it, for what the SDK has no call for."""
+
+    def __init__(self):
+        api = client.ApiClient()
+        self.core = client.CoreV1Api(api)
+        self.custom = client.CustomObjectsApi(api)
+
+    def until(self, what, probe):
+        """Waits for a truth, and gives it."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            found = probe()
+            if found:
+                return found
+            time.sleep(0.2)
+        raise AssertionError(f"not within {PATIENCE} s: {what}")
+
+    def pods(self, job):
+        selector = f"jobset.sigs.k8s.io/jobset-name={job}"
+        return self.core.list_namespaced_pod(NAMESPACE, label_selector=selector).items
+
+    def end_pods(self, job, count, outcome):
+        """Tells the simulated node how the containers of a job end: Succeeded or Failed."""
+        pods = self.until(
+            f"{count} running pods of {job}",
+            lambda: [p for p in self.pods(job) if p.status.phase == "Running"][: count or None]
+            if len([p for p in self.pods(job) if p.status.phase == "Running"]) >= count
+            else None,
+        )
+        for pod in pods:
+            body = {"metadata": {"annotations": {"sim/outcome": outcome}}}
+            self.core.patch_namespaced_pod(pod.metadata.name, NAMESPACE, body)
+
+    def simulated_node(self):
+        """The name of a node whose pods run only in name."""
+        return next(node.metadata.name for node in self.core.list_node().items if not node.spec.taints)
+
+    def trainjob(self, name):
+        return self.custom.get_namespaced_custom_object(
+            "trainer.kubeflow.org", "v1alpha1", NAMESPACE, "trainjobs", name
+        )
+
+    def job_set(self, name):
+        try:
+            return self.custom.get_namespaced_custom_object(
+                "jobset.x-k8s.io", "v1alpha2", NAMESPACE, "jobsets", name
+            )
+        except client.ApiException as failure:
+            if failure.status == 404:
+                return None
+            raise
+
+    def create_runtime(self, name, framework, policy, pod):
+        """A runtime of the namespace whose node has the fields of `pod`; a container that fails is not tried again."""
+        body = {
+            "apiVersion": "trainer.kubeflow.org/v1alpha1",
+            "kind": "TrainingRuntime",
+            "metadata": {"name": name, "labels": {"trainer.kubeflow.org/framework": framework}},
+            "spec": {
+                "mlPolicy": policy,
+                "template": {
+                    "spec": {
+                        "replicatedJobs": [
+                            {
+                                "name": "node",
+                                "template": {
+                                    "metadata": {
+                                        "labels": {"trainer.kubeflow.org/trainjob-ancestor-step": "trainer"}
+                                    },
+                                    "spec": {
+                                        "backoffLimit": 0,
+                                        "template": {
+                                            "spec": {
+                                                "containers": [{"name": "node", "image": "example.com/image"}],
+                                                **pod,
+                                            }
+                                        }
+                                    },
+                                },
+                            }
+                        ]
+                    }
+                },
+            },
+        }
+        self.custom.create_namespaced_custom_object(
+            "trainer.kubeflow.org", "v1alpha1", NAMESPACE, "trainingruntimes", body
+        )
+
+    def delete_runtime(self, name):
+        self.custom.delete_namespaced_custom_object(
+            "trainer.kubeflow.org", "v1alpha1", NAMESPACE, "trainingruntimes", name
+        )
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    config.load_kube_config()
+    return Cluster()
+
+
+@pytest.fixture
+def runtime(cluster):
+    """Makes runtimes of the namespace, and removes them after the jobs."""
+    made = []
+
+    def create(name, framework="plain", policy=None, pod=None):
+        cluster.create_runtime(name, framework, policy or {"numNodes": 1}, pod or {})
+        made.append(name)
+        return name
+
+    yield create
+    for name in made:
+        cluster.delete_runtime(name)
+
+
+@pytest.fixture
+def sdk(cluster, runtime):
+    """The client that a user has; every test gets a fresh one, and leaves no job."""
+    sdk = TrainerClient(KubernetesBackendConfig(namespace=NAMESPACE))
+    yield sdk
+    for job in sdk.list_jobs():
+        sdk.delete_job(job.name)
+    # Runtimes go after the jobs that refer to them, so this fixture asks for theirs.
+    cluster.until("no pods", lambda: not cluster.core.list_namespaced_pod(NAMESPACE).items)
+
+
+@pytest.fixture
+def real_node():
+    """Fields of a pod that runs on this machine; only where there is such a node."""
+    node = os.environ.get("TRAINYARD_NODE", "")
+    if not node:
+        pytest.skip("TRAINYARD_NODE does not name a node that runs programs")
+    return {
+        "nodeSelector": {"kubernetes.io/hostname": node},
+        "tolerations": [{"key": "trainyard.dev/processes", "operator": "Exists"}],
+    }
+
+
+@pytest.fixture(autouse=True)
+def no_warnings_of_the_sdk(caplog):
+    """The SDK tells by warnings what it does not understand."""
+    yield
+    said = [r.getMessage() for r in caplog.records if r.name.startswith("kubeflow") and r.levelno >= logging.WARNING]
+    assert not said, said

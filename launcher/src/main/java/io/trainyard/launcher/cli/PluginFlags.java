@@ -1,0 +1,39 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.core.config.Configuration;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which plugins there are and how they are set up; shared by the commands that load them without being the controller. */
+final class PluginFlags {
+    @Option(
+            names = "--plugins-dir",
+            paramLabel = "FOLDER",
+            description = "Where plugins are, instead of the configured folder or that of the distribution.")
+    private @Nullable Path directory;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration file of the controller, for the settings of plugins.")
+    private @Nullable Path config;
+
+    /**
+     * The configuration that the user names; the defaults without one.
+     *
+     * @throws Failure with everything that is wrong with it
+     */
+    Configuration configuration(Surroundings surroundings) {
+        return ConfigurationInput.readOrDefaults(config, surroundings);
+    }
+
+    /**
+     * Where the plugins are.
+     *
+     * @throws Failure when a folder was named that is none
+     */
+    PluginSource source(Configuration configuration, Surroundings surroundings) {
+        return PluginFolder.choose(directory, configuration, surroundings);
+    }
+}

@@ -1,0 +1,108 @@
+package io.trainyard.launcher.cli;
+
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.permission.InstallationNames;
+import io.trainyard.core.permission.RoleManifests;
+import io.trainyard.spi.Permission;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Prints the roles that the controller needs with the plugins at hand, and nothing more than that (OPS-50). */
+@Command(
+        name = "rbac",
+        header = "Print the roles that the controller needs, for kubectl.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "Prints a ClusterRole and a Role with what the controller and its plugins do, each rule with its reason. With --plugin, prints a "
+                    + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation."
+        },
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard rbac > deploy/rbac/roles.yaml",
+            "  trainyard rbac --plugins-dir . --plugin acme | kubectl apply -f -"
+        })
+final class RbacCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+    private final Services services;
+
+    @Option(names = "--plugin", paramLabel = "NAME", description = "Only what this plugin needs. May be given again.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAMESPACE",
+            description = "The namespace of the controller (kubeflow-system).")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--plugins-dir",
+            paramLabel = "FOLDER",
+            description = "The folder with plugins, instead of the configured one or that of the distribution.")
+    private @Nullable Path pluginsDirectory;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Configuration file of the controller: the folder of plugins, the names of Secret and Lease.")
+    private @Nullable Path config;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    RbacCommand(Surroundings surroundings, Services services) {
+        this.surroundings = surroundings;
+        this.services = services;
+    }
+
+    @Override
+    public Integer call() {
+        Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
+        Map<String, List<Permission>> plugins =
+                services.permissions(PluginFolder.choose(pluginsDirectory, configuration, surroundings));
+        RoleManifests manifests = new RoleManifests(names(configuration));
+        if (only.isEmpty()) {
+            surroundings.out().print(manifests.ofController(plugins));
+        } else {
+            surroundings.out().print(manifests.ofPluginsAlone(chosen(plugins)));
+        }
+        return ExitCodes.DONE;
+    }
+
+    private InstallationNames names(Configuration configuration) {
+        InstallationNames usual = InstallationNames.DEFAULT;
+        return new InstallationNames(
+                usual.controller(),
+                namespace == null ? usual.namespace() : namespace,
+                configuration.certManagement().webhookSecretName(),
+                configuration
+                        .leaderElection()
+                        .map(election -> election.resourceName())
+                        .orElse(usual.lease()));
+    }
+
+    private Map<String, List<Permission>> chosen(Map<String, List<Permission>> plugins) {
+        Map<String, List<Permission>> chosen = new TreeMap<>(plugins);
+        for (String name : only) {
+            if (!plugins.containsKey(name)) {
+                throw new Failure(
+                        ExitCodes.WRONG_INPUT,
+                        "--plugin: no plugin " + name + " asks for permissions; these do: "
+                                + (plugins.isEmpty() ? "none" : String.join(", ", plugins.keySet())));
+            }
+        }
+        chosen.keySet().retainAll(only);
+        return chosen;
+    }
+}

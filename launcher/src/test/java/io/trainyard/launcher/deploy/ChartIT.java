@@ -1,0 +1,189 @@
+package io.trainyard.launcher.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.programs.DeploymentTool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The Helm chart, rendered by Helm. */
+@RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
+@DisplayName("The Helm chart (HELM-20 to HELM-27)")
+final class ChartIT {
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+    @ParameterizedTest(name = "{0}: {2}{3} = {4}")
+    @CsvFileSource(resources = "/deploy/chart-options.csv", numLinesToSkip = 1, delimiter = '|')
+    @DisplayName("an option does what the values file says")
+    void anOptionDoesWhatItSays(String options, String kind, String name, String pointer, String expected) {
+        List<JsonNode> objects = objects(render("t", options == null ? "" : options));
+
+        List<JsonNode> found = objects.stream()
+                .filter(object -> object.at("/kind").asText().equals(kind)
+                        && object.at("/metadata/name").asText().equals(name))
+                .toList();
+        if ("absent".equals(expected) && pointer == null) {
+            assertThat(found).isEmpty();
+            return;
+        }
+        assertThat(found)
+                .as("among "
+                        + objects.stream()
+                                .map(object -> object.at("/kind").asText() + " "
+                                        + object.at("/metadata/name").asText())
+                                .toList())
+                .hasSize(1);
+        JsonNode value = pointer == null ? found.get(0) : found.get(0).at(pointer);
+        if ("absent".equals(expected)) {
+            assertThat(value.isMissingNode()).as(value.toString()).isTrue();
+        } else if (expected != null && expected.startsWith("~")) {
+            assertThat(value.isValueNode() ? value.asText() : value.toString()).contains(expected.substring(1));
+        } else if (!"present".equals(expected)) {
+            assertThat(value.isValueNode() ? value.asText() : value.toString()).isEqualTo(expected);
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--set manager.replica=2 | replica",
+                "--set manager.replicas=two | replicas",
+                "--set manager.config.webhook.port=70000 | port",
+                "--set webhook.failurePolicy=Maybe | failurePolicy",
+                "--set manager.config.leaderElection.leaseDuration=15 | leaseDuration",
+                "--set runtimes.torchDistributed.enable=true | enable",
+                "--set jobset.install=true | install JobSet 0.11 or newer first",
+                "--set manager.config.metrics.auth.enabled=true --set manager.config.metrics.secureServing=false | tokens must not travel in the open",
+                "--set manager.replicas=2 --set manager.config.leaderElection.leaderElect=false | two controllers must not write",
+                "--set serviceMonitor.enabled=true --set-string manager.config.metrics.bindAddress=0 | serviceMonitor.enabled needs metrics",
+                "--set plugins[0].name=acme | either an image or a volume",
+                "--set manager.config.leaderElection.resourceNamespace=elsewhere | leave it empty"
+            })
+    @DisplayName("a wrong value is refused, and the message names it")
+    void aWrongValueIsRefused(String options, String message) {
+        Tool.Result result = run("t", options);
+
+        assertThat(result.code()).isNotZero();
+        assertThat(result.output()).contains(message);
+    }
+
+    @Test
+    @DisplayName(
+            "with the release's name and nameOverride of the reference's chart, all names are those of its objects (HELM-21)")
+    void namesOfTheReference() {
+        List<JsonNode> objects = objects(render("kubeflow-trainer", "--set nameOverride=kubeflow-trainer"));
+
+        assertThat(objects)
+                .extracting(object -> object.at("/kind").asText() + " "
+                        + object.at("/metadata/name").asText())
+                .contains(
+                        "Deployment kubeflow-trainer-controller-manager",
+                        "Service kubeflow-trainer-controller-manager",
+                        "ServiceAccount kubeflow-trainer-controller-manager",
+                        "ClusterRole kubeflow-trainer-controller-manager",
+                        "ConfigMap kubeflow-trainer-config",
+                        "ConfigMap kubeflow-trainer-public",
+                        "MutatingWebhookConfiguration defaulter.trainer.kubeflow.org",
+                        "ValidatingWebhookConfiguration validator.trainer.kubeflow.org");
+        assertThat(objects.toString()).contains("kubeflow-trainer-webhook-cert");
+    }
+
+    @Test
+    @DisplayName("names stay legal, whatever the release is called")
+    void longNames() {
+        String release = "r".repeat(53);
+
+        assertThat(objects(render(release, "--set runtimes.defaultEnabled=true")))
+                .allSatisfy(object ->
+                        assertThat(object.at("/metadata/name").asText()).hasSizeLessThanOrEqualTo(63));
+    }
+
+    @Test
+    @DisplayName("resource definitions are those of this build, and stay when the release goes")
+    void definitions() {
+        List<JsonNode> definitions = objects(output("t", "")).stream()
+                .filter(object -> object.at("/kind").asText().equals("CustomResourceDefinition"))
+                .toList();
+
+        assertThat(definitions).hasSize(3).allSatisfy(definition -> assertThat(definition
+                        .at("/metadata/annotations/helm.sh~1resource-policy")
+                        .asText())
+                .isEqualTo("keep"));
+        assertThat(objects(output("t", "--set crds.keep=false")).toString()).doesNotContain("resource-policy");
+    }
+
+    @Test
+    @DisplayName("the rendered chart applies to a real API server, and changes nothing the second time")
+    void theChartApplies(TestCluster cluster, @TempDir Path files) {
+        String namespace = "chart";
+        cluster.adminClient()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(namespace)
+                        .addToLabels("pod-security.kubernetes.io/enforce", "restricted")
+                        .endMetadata()
+                        .build())
+                .serverSideApply();
+        String yaml = output(
+                "kubeflow-trainer",
+                "-n " + namespace + " --set manager.replicas=2 --set networkPolicy.enabled=true"
+                        + " --set grafanaDashboard.enabled=true --set runtimes.defaultEnabled=true");
+        Manifests manifests = Manifests.write(cluster, files, yaml);
+        try {
+            manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
+            assertThat(manifests.apply()).doesNotContain("would violate PodSecurity");
+            manifests.expectNoChange();
+        } finally {
+            manifests.delete();
+        }
+    }
+
+    /** Without resource definitions, which take longer than everything else. */
+    private static String render(String release, String options) {
+        return output(release, "--set crds.enabled=false " + options);
+    }
+
+    private static String output(String release, String options) {
+        return run(release, options).expectSuccess();
+    }
+
+    private static Tool.Result run(String release, String options) {
+        List<String> arguments = new ArrayList<>(List.of(
+                "template", release, Tool.DEPLOY.resolve("helm/trainyard").toString(), "--kube-version", "1.36.0"));
+        arguments.addAll(List.of(options.strip().split(" +")).stream()
+                .filter(option -> !option.isEmpty())
+                .toList());
+        return new Tool(DeploymentTool.HELM.find()).run(arguments.toArray(String[]::new));
+    }
+
+    private static List<JsonNode> objects(String yaml) {
+        List<JsonNode> objects = new ArrayList<>();
+        try (var documents = YAML.readerFor(JsonNode.class).<JsonNode>readValues(yaml)) {
+            while (documents.hasNextValue()) {
+                JsonNode document = documents.nextValue();
+                if (document != null && document.isObject()) {
+                    objects.add(document);
+                }
+            }
+            return objects;
+        } catch (IOException e) {
+            throw new UncheckedIOException(yaml, e);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package io.trainyard.launcher.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files that repeat others are made by {@code deploy/generate}, never by hand. */
+final class GeneratedFilesTest {
+    private static final Path CHART = Tool.DEPLOY.resolve("helm/trainyard");
+
+    @ParameterizedTest
+    @CsvSource({"crds,crds", "webhooks,webhooks", "user-roles,user-roles", "runtimes,runtimes"})
+    @DisplayName("the chart's copies are those of the folder; if not, run deploy/generate")
+    void copiesAreEqual(String copy, String original) throws IOException {
+        assertThat(contents(CHART.resolve("files").resolve(copy)))
+                .isNotEmpty()
+                .isEqualTo(contents(Tool.DEPLOY.resolve(original)));
+    }
+
+    @Test
+    @DisplayName("roles, rules and board of the chart are those of deploy; if not, run deploy/generate")
+    void filesAreEqual() throws IOException {
+        for (String file : new String[] {"monitoring/rules.yaml", "monitoring/dashboard.json", "rbac/roles.yaml"}) {
+            assertThat(Files.readString(CHART.resolve("files").resolve(file)))
+                    .as(file)
+                    .isEqualTo(Files.readString(Tool.DEPLOY.resolve(file)));
+        }
+        String rules = Files.readString(Tool.DEPLOY.resolve("monitoring/rules.yaml"))
+                .lines()
+                .map(line -> ("  " + line))
+                .collect(Collectors.joining("\n", "", "\n"));
+        assertThat(Files.readString(Tool.DEPLOY.resolve("overlays/prometheus/prometheus-rule.yaml")))
+                .endsWith(rules);
+    }
+
+    @Test
+    @DisplayName("each runtime is in the list for kustomize; if not, run deploy/generate")
+    void runtimesAreListed() throws IOException {
+        String list = Files.readString(Tool.DEPLOY.resolve("runtimes/Kustomization"));
+
+        assertThat(list.lines().filter(line -> line.startsWith("  - ")).map(line -> line.substring(4)))
+                .containsExactlyElementsOf(
+                        contents(Tool.DEPLOY.resolve("runtimes")).keySet());
+    }
+
+    private static Map<String, String> contents(Path folder) throws IOException {
+        Map<String, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".yaml")).toList()) {
+                contents.put(file.getFileName().toString(), Files.readString(file));
+            }
+        }
+        return contents;
+    }
+}

@@ -1,0 +1,207 @@
+package io.trainyard.launcher.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.trainyard.launcher.process.Distribution;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.testcluster.ControllerProcess;
+import io.trainyard.testcluster.Outcome;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import io.trainyard.testcluster.WebhookConfigurations;
+import io.trainyard.testcluster.process.PortRange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The controller as the ServiceAccount of the manifests, with nothing but the roles that they bind to it. */
+@RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
+@DisplayName("Least privilege (OPS-50 to OPS-61)")
+final class LeastPrivilegeIT {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final String NAMESPACE = "kubeflow-system";
+    private static final String NAME = "kubeflow-trainer-controller-manager";
+    private static final String USER = "system:serviceaccount:" + NAMESPACE + ":" + NAME;
+
+    private static final String WORK =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainingRuntime
+            metadata:
+              name: small
+              # Left by a release before v2.3.
+              finalizers: [trainer.kubeflow.org/resource-in-use]
+            spec:
+              mlPolicy: {numNodes: 1}
+              template:
+                spec:
+                  replicatedJobs:
+                    - name: node
+                      template:
+                        metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+                        spec: {backoffLimit: 0, template: {spec: {containers: [{name: node, image: example.com/image}]}}}
+            ---
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: good}
+            spec: {runtimeRef: {kind: TrainingRuntime, name: small}}
+            ---
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: bad}
+            spec: {runtimeRef: {kind: TrainingRuntime, name: small}}
+            ---
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: late}
+            spec: {activeDeadlineSeconds: 1, runtimeRef: {kind: TrainingRuntime, name: small}}
+            """;
+
+    private static final String WRONG =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: wrong}
+            spec: {runtimeRef: {kind: TrainingRuntime, name: missing}}
+            """;
+
+    @Test
+    @DisplayName(
+            "certificates, the lead, TrainJobs that end well, badly and late, events and metrics: not one request is refused;"
+                    + " what the board and the alerts ask for is exported (OPS-33 to OPS-39)")
+    void theRolesSuffice(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        KubernetesClient admin = cluster.adminClient();
+        Manifests manifests = Manifests.write(cluster, files, Tool.kustomize("overlays/standalone"));
+        manifests.apply();
+        // The web hooks have to reach this machine, so they are installed once more, in the manner of the test cluster.
+        admin.services().inNamespace(NAMESPACE).withName(NAME).delete();
+        manifests.objects().stream()
+                .filter(object -> object.getKind().endsWith("WebhookConfiguration"))
+                .forEach(object -> admin.resource(object).delete());
+        List<Integer> ports = PortRange.DEFAULT.choose(2, new Random());
+        int webhooks = ports.get(0);
+        int metrics = ports.get(1);
+        try (WebhookConfigurations configurations =
+                        WebhookConfigurations.install(cluster, Tool.DEPLOY.resolve("webhooks"), webhooks);
+                ControllerProcess controller = ControllerProcess.startConfigured(
+                        Distribution.program(),
+                        files,
+                        login(cluster, files),
+                        new ControllerProcess.Settings(configuration(admin, webhooks, metrics), webhooks))) {
+            configurations.awaitAuthority();
+            await("a leader").atMost(LIMIT).until(() -> controller.output().contains("making passes"));
+            apply(cluster, namespace, files);
+            await("good to run").atMost(LIMIT).until(() -> "Running"
+                    .equals(trainJob(admin, namespace, "good").statusOrEmpty().phase()));
+
+            cluster.pods(namespace.name()).endAll(1, pods("good"), Outcome.SUCCEEDED);
+            cluster.pods(namespace.name()).endAll(1, pods("bad"), Outcome.FAILED);
+            awaitCondition(admin, namespace, "good", "Complete");
+            awaitCondition(admin, namespace, "bad", "Failed");
+            awaitCondition(admin, namespace, "late", "Failed");
+            await("the event about the failure").atMost(LIMIT).until(() -> events(admin, namespace).stream()
+                    .anyMatch(event -> event.getInvolvedObject().getName().equals("bad")));
+            await("the old finalizer to go").atMost(LIMIT).until(() -> admin.resources(TrainingRuntime.class)
+                    .inNamespace(namespace.name())
+                    .withName("small")
+                    .get()
+                    .getMetadata()
+                    .getFinalizers()
+                    .isEmpty());
+            assertThat(kubectl(cluster, namespace, "apply", "-f", write(files, "wrong.yaml", WRONG))
+                            .output())
+                    .contains("denied the request");
+            String scraped = new Scraper(cluster, namespace.name()).scrape(metrics);
+            assertThat(scraped).contains("leader_election_master_status{name=\"trainer.kubeflow.org\"} 1");
+            assertThat(scraped).doesNotContain("code=\"403\"").doesNotContain("code=\"401\"");
+            new Monitoring(scraped).expectEverythingThatIsAskedForIsExported();
+            assertThat(controller.stop()).isZero();
+        } finally {
+            manifests.delete();
+        }
+        assertThat(cluster.auditLog().countOf(USER)).isGreaterThan(30);
+        assertThat(cluster.auditLog().refused(USER)).isEmpty();
+    }
+
+    /** A kubeconfig with a token of the ServiceAccount. */
+    private static Path login(TestCluster cluster, Path files) throws IOException {
+        String token = Tool.kubectl()
+                .run("--kubeconfig", cluster.kubeconfig().toString(), "-n", NAMESPACE, "create", "token", NAME)
+                .expectSuccess()
+                .strip();
+        String administrator = Files.readString(cluster.kubeconfig());
+        return Files.writeString(
+                files.resolve("account.kubeconfig"), administrator.replaceAll("token: .*", "token: " + token));
+    }
+
+    /** The configuration as installed, with ports of this machine, and the metrics guarded. */
+    private static String configuration(KubernetesClient admin, int webhooks, int metrics) {
+        String installed = admin.configMaps()
+                .inNamespace(NAMESPACE)
+                .withName("kubeflow-trainer-config")
+                .get()
+                .getData()
+                .get("controller_manager_config.yaml");
+        Map<String, Object> configuration = new HashMap<>(Serialization.unmarshal(installed, Map.class));
+        configuration.put("webhook", Map.of("port", webhooks));
+        configuration.put("health", Map.of("healthProbeBindAddress", "127.0.0.1:0"));
+        configuration.put(
+                "metrics",
+                Map.of("bindAddress", "127.0.0.1:" + metrics, "secureServing", true, "auth", Map.of("enabled", true)));
+        return Serialization.asYaml(configuration);
+    }
+
+    private static void apply(TestCluster cluster, TestNamespace namespace, Path files) throws IOException {
+        kubectl(cluster, namespace, "apply", "-f", write(files, "work.yaml", WORK))
+                .expectSuccess();
+    }
+
+    private static String write(Path files, String name, String yaml) throws IOException {
+        return Files.writeString(files.resolve(name), yaml).toString();
+    }
+
+    private static Tool.Result kubectl(TestCluster cluster, TestNamespace namespace, String... arguments) {
+        List<String> all =
+                new ArrayList<>(List.of("--kubeconfig", cluster.kubeconfig().toString(), "-n", namespace.name()));
+        all.addAll(List.of(arguments));
+        return Tool.kubectl().run(all.toArray(String[]::new));
+    }
+
+    private static Map<String, String> pods(String trainJob) {
+        return Map.of("jobset.sigs.k8s.io/jobset-name", trainJob);
+    }
+
+    private static void awaitCondition(KubernetesClient admin, TestNamespace namespace, String name, String condition) {
+        await(name)
+                .atMost(LIMIT)
+                .until(() -> trainJob(admin, namespace, name).statusOrEmpty().isTrue(condition));
+    }
+
+    private static TrainJob trainJob(KubernetesClient admin, TestNamespace namespace, String name) {
+        return admin.resources(TrainJob.class)
+                .inNamespace(namespace.name())
+                .withName(name)
+                .get();
+    }
+
+    private static List<Event> events(KubernetesClient admin, TestNamespace namespace) {
+        return admin.v1().events().inNamespace(namespace.name()).list().getItems().stream()
+                .filter(event -> "TrainJob".equals(event.getInvolvedObject().getKind()))
+                .toList();
+    }
+}

@@ -1,0 +1,156 @@
+package io.trainyard.launcher.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The kustomize overlays on a real API server. */
+@RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
+@DisplayName("Manifests on a real control plane (HELM-01 to HELM-06)")
+final class ManifestsIT {
+    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Map<String, String> LABELS = Map.of(
+            "app.kubernetes.io/name", "trainer",
+            "app.kubernetes.io/component", "manager",
+            "app.kubernetes.io/part-of", "kubeflow");
+
+    @ParameterizedTest
+    @CsvSource({"overlays/standalone,kubeflow-system", "overlays/kubeflow-platform,kubeflow"})
+    @DisplayName("an overlay passes a dry run, applies, and changes nothing the second time")
+    void anOverlayApplies(String overlay, String namespace, TestCluster cluster, @TempDir Path files) {
+        create(cluster, namespace);
+        Manifests manifests = Manifests.write(cluster, files, Tool.kustomize(overlay));
+        try {
+            manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
+            manifests.apply();
+            manifests.expectNoChange();
+        } finally {
+            manifests.delete();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "pods are admitted where the Pod Security Standard 'restricted' is enforced, and all replicas run (OPS-11)")
+    void podsAreRestricted(TestCluster cluster, @TempDir Path files) {
+        Manifests manifests = Manifests.write(cluster, files, Tool.kustomize("overlays/standalone"));
+        try {
+            assertThat(manifests.apply()).doesNotContain("would violate PodSecurity");
+            await().atMost(LIMIT)
+                    .until(() -> cluster.pods("kubeflow-system").running(LABELS).size() == 2);
+            List<Pod> pods = cluster.pods("kubeflow-system").running(LABELS);
+            assertThat(pods).allSatisfy(pod -> assertThat(pod.getSpec()
+                            .getContainers()
+                            .get(0)
+                            .getSecurityContext()
+                            .getReadOnlyRootFilesystem())
+                    .isTrue());
+        } finally {
+            manifests.delete();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a Deployment and a Service of the reference's names and labels are taken over in place (HELM-03, HELM-04)")
+    void theReferenceIsReplacedInPlace(TestCluster cluster, @TempDir Path files) {
+        create(cluster, "kubeflow-system");
+        KubernetesClient admin = cluster.adminClient();
+        Manifests before = Manifests.write(
+                cluster,
+                files,
+                """
+                apiVersion: apps/v1
+                kind: Deployment
+                metadata:
+                  name: kubeflow-trainer-controller-manager
+                  namespace: kubeflow-system
+                  labels: &labels
+                    app.kubernetes.io/name: trainer
+                    app.kubernetes.io/component: manager
+                    app.kubernetes.io/part-of: kubeflow
+                spec:
+                  selector: {matchLabels: *labels}
+                  template:
+                    metadata: {labels: *labels}
+                    spec:
+                      containers:
+                        - name: manager
+                          image: example.com/another-controller
+                          command: [/manager]
+                          args: [--config=/controller_manager_config.yaml, --zap-log-level=2]
+                          securityContext:
+                            allowPrivilegeEscalation: false
+                            runAsNonRoot: true
+                            capabilities: {drop: [ALL]}
+                            seccompProfile: {type: RuntimeDefault}
+                ---
+                apiVersion: v1
+                kind: Service
+                metadata:
+                  name: kubeflow-trainer-controller-manager
+                  namespace: kubeflow-system
+                spec:
+                  selector: {app.kubernetes.io/component: manager}
+                  ports:
+                    - {name: monitoring-port, port: 8443, targetPort: 8443}
+                    - {name: webhook-server, port: 443, targetPort: 9443}
+                """);
+        before.apply();
+        Manifests after = Manifests.write(cluster, files, Tool.kustomize("overlays/standalone"));
+        try {
+            String uid = deployment(admin).getMetadata().getUid();
+
+            after.apply();
+
+            GenericKubernetesResource deployment = deployment(admin);
+            assertThat(deployment.getMetadata().getUid()).isEqualTo(uid);
+            assertThat(deployment.<List<Map<String, Object>>>get("spec", "template", "spec", "containers"))
+                    .singleElement()
+                    .satisfies(container -> assertThat(container)
+                            .containsEntry("image", "trainyard:v0.1.0")
+                            .doesNotContainKey("command"));
+            assertThat(admin.services()
+                            .inNamespace("kubeflow-system")
+                            .withName("kubeflow-trainer-controller-manager")
+                            .get()
+                            .getSpec()
+                            .getSelector())
+                    .isEqualTo(LABELS);
+        } finally {
+            after.delete();
+        }
+    }
+
+    private static GenericKubernetesResource deployment(KubernetesClient admin) {
+        return admin.genericKubernetesResources("apps/v1", "Deployment")
+                .inNamespace("kubeflow-system")
+                .withName("kubeflow-trainer-controller-manager")
+                .get();
+    }
+
+    private static void create(TestCluster cluster, String namespace) {
+        cluster.adminClient()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(namespace)
+                        .endMetadata()
+                        .build())
+                .serverSideApply();
+    }
+}

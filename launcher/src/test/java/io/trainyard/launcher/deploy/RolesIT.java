@@ -1,0 +1,25 @@
+package io.trainyard.launcher.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.launcher.process.Distribution;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The roles in {@code deploy} are those that the program of this build asks for. */
+final class RolesIT {
+    private static final Path COMMITTED = Tool.DEPLOY.resolve("rbac/roles.yaml");
+
+    @Test
+    @DisplayName("deploy/rbac/roles.yaml is what 'trainyard rbac' prints with the shipped plugins (OPS-50)")
+    void rolesAreGenerated() throws IOException {
+        String generated = new Tool(Distribution.program()).run("rbac").expectSuccess();
+
+        assertThat(Files.readString(COMMITTED))
+                .as("core or a plugin needs other permissions than it did; run deploy/generate")
+                .isEqualTo(generated);
+    }
+}

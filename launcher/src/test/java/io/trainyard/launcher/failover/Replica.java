@@ -1,0 +1,77 @@
+package io.trainyard.launcher.failover;
+
+import io.trainyard.launcher.process.Distribution;
+import io.trainyard.testcluster.ControllerProcess;
+import io.trainyard.testcluster.TestCluster;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One replica, whose requests the audit log shows under a name of its own.
+ *
+ * @param user the name
+ */
+record Replica(String user, ControllerProcess controller) implements AutoCloseable {
+    /** Duration of the Lease, deadline for renewing it, pause between attempts; long enough for a machine that does much else. */
+    private static final String[] RHYTHM =
+            System.getProperty("failover.lease", "8s,6s,500ms").split(",");
+
+    private static final String ELECTION =
+            "leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org, resourceNamespace: %s,"
+                    + " leaseDuration: %s, renewDeadline: %s, retryPeriod: %s}\n";
+
+    static Replica start(TestCluster cluster, String namespace, Path folder, String user) throws IOException {
+        Path own = Files.createDirectory(folder.resolve(user));
+        Path kubeconfig = own.resolve("kubeconfig");
+        String subject = Files.readString(cluster.subjectKubeconfig());
+        Files.writeString(
+                kubeconfig,
+                subject.replaceFirst(
+                        "(?m)^( +)token: .*$", "$0\n$1as: " + user + "\n$1as-groups: [\"system:masters\"]"));
+        return new Replica(
+                user,
+                ControllerProcess.startWith(
+                        Distribution.program(),
+                        own,
+                        kubeconfig,
+                        ELECTION.formatted(namespace, RHYTHM[0], RHYTHM[1], RHYTHM[2])));
+    }
+
+    /** False also for one that has ended by itself, because it could not renew its Lease in time. */
+    boolean runs() {
+        return controller.process().isAlive();
+    }
+
+    boolean leads(String holder) {
+        return !holder.isEmpty() && controller.output().contains("Leading as " + holder);
+    }
+
+    /** As a node that loses its power. */
+    void kill() throws InterruptedException {
+        controller.process().destroyForcibly();
+        controller.process().waitFor(10, TimeUnit.SECONDS);
+    }
+
+    /** As a machine that is kept from running, for example while it is moved. */
+    void freeze() throws IOException, InterruptedException {
+        signal("STOP");
+    }
+
+    void thaw() throws IOException, InterruptedException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException, InterruptedException {
+        new ProcessBuilder(
+                        "kill", "-" + name, Long.toString(controller.process().pid()))
+                .start()
+                .waitFor();
+    }
+
+    @Override
+    public void close() {
+        controller.close();
+    }
+}

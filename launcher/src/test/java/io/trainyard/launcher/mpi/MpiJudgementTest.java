@@ -1,0 +1,267 @@
+package io.trainyard.launcher.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.plugins.mpi.MpiPlugin;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.Validation;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the MPI plugin refuses and warns of, on runtimes merged by the compiler (section 9 of the MPI rules). */
+final class MpiJudgementTest {
+    private static final KubernetesSerialization YAML = new KubernetesSerialization();
+    private static final String NODE = "{name: node, template: {spec: {template: {spec: %s}}}}";
+    private static final String LAUNCHER =
+            "{name: launcher, dependsOn: [{name: node, status: Ready}], template: {spec: {template: {spec: %s}}}}";
+    private static final String POD = "{containers: [{name: node, image: mpi}]}";
+    private static final String SUCCESS = "successPolicy: {operator: All, targetReplicatedJobs: [launcher]}";
+
+    @ParameterizedTest(name = "{0}: mpi {1}, trainer {2}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "MPI-VAL-01 | {} | {numProcPerNode: auto} | spec.trainer.numProcPerNode | must have an int value for MPI TrainJob",
+                "MPI-VAL-01 | {} | {numProcPerNode: '4'} | spec.trainer.numProcPerNode | must have an int value for MPI TrainJob",
+                "MPI-VAL-10 | {} | {numProcPerNode: 0} | spec.trainer.numProcPerNode | numProcPerNode must be greater than or equal to 1",
+                "MPI-VAL-10 | {} | {numProcPerNode: -3} | spec.trainer.numProcPerNode | numProcPerNode must be greater than or equal to 1",
+                "absurd slots | {} | {numProcPerNode: 2000000000} | spec.trainer.numProcPerNode | at most 65536",
+                "absurd slots | {numProcPerNode: 70000} | {} | spec.runtimeRef | must be from 1 to 65536",
+                "MPI-VAL-03 | {} | {numNodes: 0} | spec.trainer.numNodes | must be greater than or equal to 1 for MPI TrainJob",
+                "HOSTFILE-15 | {} | {numNodes: 10001} | spec.trainer.numNodes | must be at most 10000",
+                "MPI-VAL-08 | {mpiImplementation: LAM} | {} | spec.runtimeRef | must be one of OpenMPI, Intel, MPICH",
+                "MPI-13 | {sshAuthMountPath: keys} | {} | spec.runtimeRef | must be an absolute path without ..",
+                "MPI-13 | {sshAuthMountPath: /a/../b} | {} | spec.runtimeRef | must be an absolute path without ..",
+                "MPI-13 | {sshAuthMountPath: '/a:b'} | {} | spec.runtimeRef | must not contain a colon",
+                "MPI-13 | {sshAuthMountPath: //} | {} | spec.runtimeRef | neither / nor /etc/mpi",
+                "MPI-13 | {sshAuthMountPath: /etc/mpi/} | {} | spec.runtimeRef | neither / nor /etc/mpi",
+                "MPI-13 | {sshAuthMountPath: /etc/mpi/ssh} | {} | spec.runtimeRef | neither / nor /etc/mpi",
+                "MPI-VAL-04 | {} | {env: [{name: PRTE_MCA_plm_ssh_args}, {name: OMPI_MCA_plm_rsh_args}, {name: A}]} | spec.trainer.env | must not have reserved envs, invalid envs configured: [OMPI_MCA_plm_rsh_args PRTE_MCA_plm_ssh_args]",
+                "MPI-86 | {mpiImplementation: Intel} | {env: [{name: I_MPI_PERHOST}]} | spec.trainer.env | [I_MPI_PERHOST]",
+                "MPI-86 | {mpiImplementation: MPICH} | {env: [{name: HYDRA_LAUNCH_EXTRA_ARGS}]} | spec.trainer.env | [HYDRA_LAUNCH_EXTRA_ARGS]"
+            })
+    @DisplayName("a mistake is refused at its field, with what would be right")
+    void refused(String rule, String mpi, String trainer, String field, String message) {
+        assertThat(judge(mpi, trainer, jobs(POD, POD), "").errors())
+                .as(rule)
+                .singleElement()
+                .satisfies(error -> {
+                    assertThat(error.path()).isEqualTo(field);
+                    assertThat(error.message()).contains(message);
+                });
+    }
+
+    @ParameterizedTest(name = "{0}: mpi {1}, trainer {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MPI-86 | {mpiImplementation: Intel} | {env: [{name: OMPI_MCA_plm_rsh_args}]}",
+                "MPI-53 | {} | {numNodes: 1, env: [{name: OMPI_MCA_plm_rsh_agent, value: /opt/agent}]}",
+                "MPI-88 | {} | {}",
+                "MPI-12 | {mpiImplementation: ''} | {}"
+            })
+    @DisplayName("what is legal is accepted")
+    void accepted(String rule, String mpi, String trainer) {
+        assertThat(judge(mpi, trainer, jobs(POD, POD), "").errors()).as(rule).isEmpty();
+    }
+
+    @ParameterizedTest(name = "launcher {0}, node {1}, as node {2}, nodes {3}")
+    @CsvSource({
+        "false, true, false, 1, spec.runtimeRef",
+        "true, false, false, 1, spec.runtimeRef",
+        "false, true, true, 2, spec.trainer.numNodes",
+        "true, false, true, 2, spec.trainer.numNodes",
+        "false, true, true, 1, ",
+        "true, false, true, 1, "
+    })
+    @DisplayName(
+            "a missing replicated job is an error, unless one node is all that there is (MPI-VAL-02, MPI-VAL-05, MPI-29)")
+    void missingJobs(boolean launcher, boolean node, boolean asNode, int nodes, String field) {
+        String jobs = (node ? NODE.formatted(POD) : "")
+                + (launcher && node ? ", " : "")
+                + (launcher
+                        ? LAUNCHER.replace("dependsOn: [{name: node, status: Ready}], ", "")
+                                .formatted(POD)
+                        : "");
+
+        List<String> fields =
+                judge("{runLauncherAsNode: " + asNode + "}", "{numNodes: " + nodes + "}", jobs, "").errors().stream()
+                        .map(error -> error.path())
+                        .toList();
+
+        assertThat(fields).isEqualTo(field == null ? List.of() : List.of(field));
+    }
+
+    @Test
+    @DisplayName("pods without index or without a container that MPI is for are refused (MPI-VAL-07, MPI-VAL-09)")
+    void unusablePods() {
+        String two = "{containers: [{name: a, image: mpi}, {name: b, image: mpi}]}";
+        String nonIndexed =
+                NODE.formatted(POD).replace("template: {spec: {", "template: {spec: {completionMode: NonIndexed, ");
+
+        assertThat(judge("{}", "{}", NODE.formatted(two) + ", " + LAUNCHER.formatted(POD), "")
+                        .errors())
+                .singleElement()
+                .satisfies(error ->
+                        assertThat(error.toString()).contains("spec.runtimeRef", "\"node\"", "several containers"));
+        assertThat(judge("{}", "{}", nonIndexed + ", " + LAUNCHER.formatted(POD), "")
+                        .errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.message()).contains("NonIndexed"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{volumes: [{name: mpi-hostfile, emptyDir: {}}]} | spec.podTemplateOverrides[0].spec.volumes[0].name",
+                "{containers: [{name: node, volumeMounts: [{name: mine, mountPath: /root/.ssh/}]}]} | spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0].mountPath",
+                "{containers: [{name: node, volumeMounts: [{name: mine, mountPath: /etc/mpi}]}]} | spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0].mountPath",
+                "{containers: [{name: node, volumeMounts: [{name: mpi-ssh-auth, mountPath: /keys}]}]} | spec.podTemplateOverrides[0].spec.containers[0].volumeMounts[0].mountPath",
+                "{containers: [{name: node, env: [{name: OMPI_MCA_plm_rsh_args, value: x}]}]} | spec.podTemplateOverrides[0].spec.containers[0].env"
+            })
+    @DisplayName("an override that would be replaced is refused where it stands (MPI-VAL-11, MPI-87)")
+    void overrides(String podSpec, String field) {
+        assertThat(judge(
+                                "{}",
+                                "{}",
+                                jobs(POD, POD),
+                                ", podTemplateOverrides: [{targetJobs: [{name: launcher}], spec: " + podSpec + "}]")
+                        .errors())
+                .singleElement()
+                .satisfies(error -> assertThat(error.path()).isEqualTo(field));
+    }
+
+    @Test
+    @DisplayName("a mount of the runtime where the keys go is refused, not replaced (MPI-VAL-11)")
+    void clash() {
+        String pod =
+                "{volumes: [{name: mine, emptyDir: {}}], containers: [{name: node, image: mpi, volumeMounts: [{name: mine, mountPath: /root/.ssh}]}]}";
+
+        assertThat(judge("{}", "{}", jobs(pod, POD), "").errors())
+                .singleElement()
+                .satisfies(error -> {
+                    assertThat(error.path()).isEqualTo("spec.runtimeRef");
+                    assertThat(error.message()).contains("volume mine", "SSH keys");
+                });
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "MPI-WARN-01 | {} | {numNodes: 2, env: [{name: A, value: b}]} | " + POD + " | -x NAME",
+                "MPI-WARN-02 | {} | {} | {securityContext: {fsGroup: 1}, containers: [{name: node, image: mpi}]} | remove fsGroup",
+                "MPI-WARN-03 | {} | {numNodes: 2, env: [{name: OMPI_MCA_plm_rsh_agent, value: /usr/bin/false}]} | "
+                        + POD + " | OMPI_MCA_plm_rsh_agent keeps Open MPI 4",
+                "MPI-WARN-06 | {mpiImplementation: MPICH} | {} | {hostNetwork: true, containers: [{name: node, image: mpi}]} | remove hostNetwork",
+                "MPI-WARN-08 | {} | {} | {containers: [{name: node, image: mpi, command: [mpirun, a]}]} | refuses to run as root"
+            })
+    @DisplayName("what will probably not work gives a warning")
+    void warnings(String rule, String mpi, String trainer, String pod, String part) {
+        Validation judged = judge(mpi, trainer, jobs(pod, pod), "");
+
+        assertThat(judged.errors()).isEmpty();
+        assertThat(judged.warnings()).as(rule).anyMatch(warning -> warning.contains(part));
+    }
+
+    @Test
+    @DisplayName(
+            "a runtime that does not order launcher and nodes, does not end with the launcher, or has replicas gives warnings (MPI-WARN-04, 05, 07)")
+    void shapeWarnings() {
+        String launcher = LAUNCHER.replace("dependsOn: [{name: node, status: Ready}]", "replicas: 2")
+                .formatted(POD);
+        TrainJob job = trainJob("{}", "");
+
+        List<String> warnings = judge(
+                        job, runtime("{}", "{replicatedJobs: [" + NODE.formatted(POD) + ", " + launcher + "]}"))
+                .warnings();
+
+        assertThat(warnings)
+                .anyMatch(warning -> warning.contains("give launcher a dependsOn node"))
+                .anyMatch(warning -> warning.contains("successPolicy.targetReplicatedJobs is not [launcher]"))
+                .anyMatch(warning -> warning.contains("replicas of launcher is 2"));
+    }
+
+    @Test
+    @DisplayName("a good runtime and job give no warning at all")
+    void silence() {
+        String pod =
+                "{securityContext: {fsGroup: 1000, runAsUser: 1000}, containers: [{name: node, image: mpi, command: [mpirun, a]}]}";
+
+        assertThat(judge("{sshAuthMountPath: /home/mpiuser/.ssh}", "{numNodes: 4}", jobs(pod, pod), ""))
+                .isEqualTo(Validation.OK);
+    }
+
+    @Test
+    @DisplayName("where admission was bypassed nothing is built either, and the message names the field")
+    void bypassed() {
+        MpiPlugin plugin = new MpiPlugin();
+        TrainJobCompiler compiler =
+                new TrainJobCompiler(new CompilerPlugins(List.of(plugin), List.of(), List.of(plugin)));
+
+        assertThatThrownBy(() -> compiler.compile(
+                                trainJob("{numProcPerNode: 0}", ""),
+                                RuntimeDefinition.of(
+                                        runtime("{}", "{" + SUCCESS + ", replicatedJobs: [" + jobs(POD, POD) + "]}")))
+                        .await()
+                        .indefinitely())
+                .isInstanceOf(InvalidTrainJobException.class)
+                .hasMessageContaining("spec.trainer.numProcPerNode");
+    }
+
+    private static String jobs(String launcherPod, String nodePod) {
+        return NODE.formatted(nodePod) + ", " + LAUNCHER.formatted(launcherPod);
+    }
+
+    private static Validation judge(String mpi, String trainer, String jobs, String more) {
+        return judge(trainJob(trainer, more), runtime(mpi, "{" + SUCCESS + ", replicatedJobs: [" + jobs + "]}"));
+    }
+
+    private static Validation judge(TrainJob job, ClusterTrainingRuntime runtime) {
+        MpiPlugin plugin = new MpiPlugin();
+        TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(List.of(plugin), List.of(), List.of()));
+        return plugin.validate(new CustomValidation.Request(
+                        job, Optional.empty(), compiler.merge(job, RuntimeDefinition.of(runtime))))
+                .await()
+                .indefinitely();
+    }
+
+    private static TrainJob trainJob(String trainer, String more) {
+        return YAML.unmarshal(
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: wave, namespace: lab, uid: "1"}
+                spec: {runtimeRef: {name: mpi}, trainer: %s%s}
+                """
+                        .formatted(trainer, more),
+                TrainJob.class);
+    }
+
+    private static ClusterTrainingRuntime runtime(String mpi, String jobSet) {
+        return YAML.unmarshal(
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: ClusterTrainingRuntime
+                metadata: {name: mpi}
+                spec: {mlPolicy: {mpi: %s}, template: {spec: %s}}
+                """
+                        .formatted(mpi, jobSet),
+                ClusterTrainingRuntime.class);
+    }
+}

@@ -1,0 +1,280 @@
+package io.trainyard.launcher.mpi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.launcher.process.Distribution;
+import io.trainyard.testcluster.ControllerProcess;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The Secret and the hostfile of MPI jobs on a real control plane: made once, kept, never taken from others. */
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+final class MpiObjectsIT {
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final int MANY = 200;
+    private static final int WARM_UP = 20;
+    private static final String BLOCKS = "trainyard_event_loop_block_seconds_count";
+
+    @TempDir
+    Path files;
+
+    private KubernetesClient admin;
+    private String namespace;
+
+    @BeforeEach
+    void findCluster(TestCluster cluster, TestNamespace own) {
+        admin = cluster.adminClient();
+        namespace = own.name();
+        admin.resource(
+                        """
+                        apiVersion: trainer.kubeflow.org/v1alpha1
+                        kind: TrainingRuntime
+                        metadata: {name: mpi}
+                        spec:
+                          mlPolicy: {mpi: {}}
+                          template:
+                            spec:
+                              successPolicy: {operator: All, targetReplicatedJobs: [launcher]}
+                              replicatedJobs:
+                                - {name: node, template: {spec: {template: {spec: {containers: [{name: node, image: mpi}]}}}}}
+                                - {name: launcher, template: {spec: {template: {spec: {containers: [{name: node, image: mpi}]}}}}}
+                        """)
+                .inNamespace(namespace)
+                .create();
+    }
+
+    @Test
+    @DisplayName(
+            "200 jobs get their keys without keeping the event loop, and neither another pass nor a restart makes other ones (SSH-10, SSH-15)")
+    void manyJobs(TestCluster cluster) throws Exception {
+        int port = freePort();
+        Map<String, String> made;
+        try (ControllerProcess controller = Distribution.startController(
+                files, cluster.kubeconfig(), "--metrics-bind-address=127.0.0.1:" + port, "--metrics-secure=false")) {
+            // A young JVM loads and compiles classes on the event loop, whatever the jobs are.
+            for (int i = 0; i < WARM_UP; i++) {
+                create("warm-up-" + i, true);
+            }
+            await("the first keys").atMost(LIMIT).until(() -> secrets().size() == WARM_UP);
+            double before = value(scrape(port), BLOCKS);
+            for (int i = 0; i < MANY; i++) {
+                create("many-" + i, true);
+            }
+            await("keys of all jobs").atMost(LIMIT).until(() -> secrets().size() == WARM_UP + MANY);
+            await("all JobSets")
+                    .atMost(LIMIT)
+                    .until(() -> admin.resources(JobSet.class)
+                                    .inNamespace(namespace)
+                                    .list()
+                                    .getItems()
+                                    .size()
+                            == WARM_UP + MANY);
+            made = secrets();
+            String metrics = scrape(port);
+            // What keeps the loop depends on the machine as well; that keys do not is for EventLoopIsFreeTest to say.
+            System.out.printf(
+                    "%d MPI jobs, after %d others: the event loop was kept for more than 20 ms %.0f times, longest %.3f s%n",
+                    MANY,
+                    WARM_UP,
+                    value(metrics, BLOCKS) - before,
+                    value(metrics, "trainyard_event_loop_block_seconds_max"));
+
+            for (int i = 0; i < MANY; i += 10) {
+                touch("many-" + i);
+            }
+            create("last", true);
+            await("a pass after all others").atMost(LIMIT).until(() -> secrets().size() == WARM_UP + MANY + 1);
+        }
+        try (ControllerProcess again = Distribution.startController(files, cluster.kubeconfig())) {
+            assertThat(again.process().isAlive()).isTrue();
+            create("after", true);
+            await("a pass of the next process")
+                    .atMost(LIMIT)
+                    .until(() -> secrets().size() == WARM_UP + MANY + 2);
+            assertThat(secrets()).containsAllEntriesOf(made);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "what somebody deletes or edits is put right, and new keys under running pods are told (SSH-13, MPI-89)")
+    void repairs(TestCluster cluster) throws Exception {
+        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
+            assertThat(controller.process().isAlive()).isTrue();
+            create("kept", false);
+            await("the JobSet").atMost(LIMIT).until(() -> jobSet("kept").isPresent());
+            Secret first = secret("kept").orElseThrow();
+            assertThat(first.getImmutable()).isTrue();
+            assertThat(first.getType()).isEqualTo("kubernetes.io/ssh-auth");
+
+            admin.resource(hostfile("kept").orElseThrow()).delete();
+            await("the hostfile again").atMost(LIMIT).until(() -> hostfile("kept")
+                    .isPresent());
+
+            admin.configMaps()
+                    .inNamespace(namespace)
+                    .withName("kept-mpi-hostfile")
+                    .edit(map -> {
+                        map.getData().put("hostfile", "elsewhere slots=1\n");
+                        return map;
+                    });
+            await("the hostfile as it was").atMost(LIMIT).until(() -> hostfile("kept")
+                    .filter(map -> map.getData()
+                            .get("hostfile")
+                            .equals("kept-node-0-0.kept slots=1\nkept-node-0-1.kept slots=1\n"))
+                    .isPresent());
+
+            admin.resource(first).delete();
+            await("new keys").atMost(LIMIT).until(() -> secret("kept").isPresent());
+            assertThat(secret("kept").orElseThrow().getData()).isNotEqualTo(first.getData());
+            await("an event")
+                    .atMost(LIMIT)
+                    .until(() -> events("kept", "MPISSHKeysReplaced"), found -> !found.isEmpty());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a Secret of somebody else stays as it is; the job says so, and goes on when the name is free (SSH-12)")
+    void foreignSecret(TestCluster cluster) throws Exception {
+        admin.resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withName("taken-mpi-ssh-auth")
+                        .endMetadata()
+                        .addToStringData("theirs", "precious")
+                        .build())
+                .inNamespace(namespace)
+                .create();
+        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
+            assertThat(controller.process().isAlive()).isTrue();
+            create("taken", false);
+            await("an event")
+                    .atMost(LIMIT)
+                    .until(() -> events("taken", "MPISecretConflict"), found -> !found.isEmpty());
+            assertThat(events("taken", "MPISecretConflict").get(0))
+                    .contains("Secret " + namespace + "/taken-mpi-ssh-auth exists and has no owner");
+            assertThat(secret("taken").orElseThrow().getData()).containsOnlyKeys("theirs");
+            assertThat(jobSet("taken")).isEmpty();
+
+            admin.secrets()
+                    .inNamespace(namespace)
+                    .withName("taken-mpi-ssh-auth")
+                    .delete();
+            touch("taken");
+            await("the JobSet").atMost(LIMIT).until(() -> jobSet("taken").isPresent());
+            assertThat(secret("taken").orElseThrow().getData()).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
+        }
+    }
+
+    private void create(String name, boolean suspended) {
+        admin.resource(
+                        """
+                        apiVersion: trainer.kubeflow.org/v1alpha1
+                        kind: TrainJob
+                        metadata: {name: %s}
+                        spec: {runtimeRef: {kind: TrainingRuntime, name: mpi}, suspend: %s, trainer: {numNodes: 2}}
+                        """
+                                .formatted(name, suspended))
+                .inNamespace(namespace)
+                .create();
+    }
+
+    private void touch(String name) {
+        admin.genericKubernetesResources("trainer.kubeflow.org/v1alpha1", "TrainJob")
+                .inNamespace(namespace)
+                .withName(name)
+                .edit(job -> touched((GenericKubernetesResource) job));
+    }
+
+    private static GenericKubernetesResource touched(GenericKubernetesResource job) {
+        job.getMetadata().setAnnotations(Map.of("touched", "yes"));
+        return job;
+    }
+
+    /** Version by name: a Secret that was made again has another. */
+    private Map<String, String> secrets() {
+        return admin.secrets().inNamespace(namespace).list().getItems().stream()
+                .filter(secret -> secret.getMetadata().getName().endsWith("-mpi-ssh-auth"))
+                .collect(Collectors.toMap(
+                        secret -> secret.getMetadata().getName(),
+                        secret -> secret.getMetadata().getUid() + "/"
+                                + secret.getMetadata().getResourceVersion()));
+    }
+
+    private Optional<Secret> secret(String job) {
+        return Optional.ofNullable(admin.secrets()
+                .inNamespace(namespace)
+                .withName(job + "-mpi-ssh-auth")
+                .get());
+    }
+
+    private Optional<ConfigMap> hostfile(String job) {
+        return Optional.ofNullable(admin.configMaps()
+                .inNamespace(namespace)
+                .withName(job + "-mpi-hostfile")
+                .get());
+    }
+
+    private Optional<JobSet> jobSet(String name) {
+        return Optional.ofNullable(admin.resources(JobSet.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .get());
+    }
+
+    private List<String> events(String job, String reason) {
+        return admin.v1().events().inNamespace(namespace).list().getItems().stream()
+                .filter(event -> reason.equals(event.getReason())
+                        && job.equals(event.getInvolvedObject().getName()))
+                .map(Event::getMessage)
+                .toList();
+    }
+
+    private static int freePort() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static String scrape(int port) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private static double value(String metrics, String name) {
+        Matcher line = Pattern.compile("^" + name + "(?:\\{[^}]*})? (\\S+)$", Pattern.MULTILINE)
+                .matcher(metrics);
+        assertThat(line.find()).as("%s in%n%s", name, metrics).isTrue();
+        return Double.parseDouble(line.group(1));
+    }
+}

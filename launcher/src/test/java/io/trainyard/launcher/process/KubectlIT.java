@@ -1,0 +1,139 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.testcluster.ControllerProcess;
+import io.trainyard.testcluster.Outcome;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import io.trainyard.testcluster.WebhookConfigurations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What people do with kubectl, beside the built program and its web hooks; scaling is in {@link ScaleIT}. */
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+@DisplayName("kubectl on the real API server")
+final class KubectlIT {
+    private static final Path ROOT = Path.of("..");
+    private static final List<String> NOTHING = List.of();
+    private static final List<String> SERVER_SIDE = List.of("--server-side", "--force-conflicts");
+    private static final String GENERATIONS =
+            "jsonpath={range .items[*]}{.kind}/{.metadata.name} {.metadata.generation}{\"\\n\"}{end}";
+
+    @Test
+    @DisplayName(
+            "applying a shipped runtime or an example again changes nothing, and diff is empty, client-side and server-side")
+    void applyIsStable(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
+        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
+                WebhookConfigurations webhooks = WebhookConfigurations.install(
+                        cluster, ROOT.resolve("deploy").resolve("webhooks"), controller.webhookPort())) {
+            webhooks.awaitAuthority();
+            for (String manifest : manifests(namespace.name(), files)) {
+                for (List<String> mode : List.of(NOTHING, SERVER_SIDE)) {
+                    succeed(kubectl.run(words("apply", manifest, mode)));
+                    String before = generations(kubectl);
+
+                    succeed(kubectl.run(words("apply", manifest, mode)));
+
+                    assertThat(generations(kubectl)).as("%s %s", manifest, mode).isEqualTo(before);
+                    assertThat(kubectl.run(words("diff", manifest, mode)))
+                            .as("%s %s", manifest, mode)
+                            .isEqualTo(new Kubectl.Result(0, ""));
+                }
+            }
+        } finally {
+            cluster.adminClient().resources(ClusterTrainingRuntime.class).delete();
+        }
+    }
+
+    @Test
+    @DisplayName("get, describe and wait show how a job is; delete takes it away (API-, OPS-41)")
+    void aJobIsFollowed(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
+        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
+            assertThat(controller.process().isAlive()).isTrue();
+            succeed(kubectl.run(
+                    "apply", "-f", ROOT.resolve("examples/plain.yaml").toString()));
+            succeed(kubectl.run(
+                    "apply", "-f", ROOT.resolve("examples/suspended.yaml").toString()));
+
+            succeed(kubectl.run("wait", "--for=jsonpath={.status.phase}=Running", "tj/hello", "--timeout=120s"));
+            succeed(kubectl.run("wait", "--for=condition=Suspended", "trainjob/later", "--timeout=60s"));
+            assertThat(kubectl.run("get", "trainjobs").output().lines())
+                    .anyMatch(line -> line.matches("hello +Running +hello-runtime +2 +[0-2] .*"))
+                    .anyMatch(line -> line.matches("later +Suspended +Suspended +later-runtime .*"));
+            assertThat(kubectl.run("describe", "trainjob", "later").output())
+                    .contains("Reason:", "Suspended", "Events:", "TrainJob is suspended");
+
+            cluster.pods(namespace.name())
+                    .endAll(2, Map.of("jobset.sigs.k8s.io/jobset-name", "hello"), Outcome.SUCCEEDED);
+
+            succeed(kubectl.run("wait", "--for=condition=Complete", "trainjob/hello", "--timeout=120s"));
+            assertThat(kubectl.run("get", "trainjob", "hello").output()).contains("Complete");
+            succeed(kubectl.run("delete", "trainjobs", "--all", "--cascade=foreground", "--timeout=120s"));
+            assertThat(kubectl.run("get", "jobsets,pods").output()).contains("No resources found");
+            succeed(kubectl.run("delete", "trainingruntimes", "--all", "--timeout=120s"));
+        }
+    }
+
+    @Test
+    @DisplayName("explain knows every field of our kinds")
+    void fieldsAreExplained(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
+        for (String field : List.of(
+                "trainjob.spec.trainer.numNodes",
+                "tj.spec.runtimeRef",
+                "trainjob.status.jobsStatus",
+                "trainingruntime.spec.mlPolicy.torch",
+                "ctr.spec.template.spec.replicatedJobs")) {
+            assertThat(kubectl.run("explain", field).output())
+                    .as(field)
+                    .contains("DESCRIPTION:")
+                    .doesNotContain("<empty>");
+        }
+        assertThat(kubectl.run("explain", "trainjob.spec.trainer.nodes").output())
+                .contains("does not exist");
+    }
+
+    /** Shipped runtimes and examples; those that name a namespace get ours. */
+    private static List<String> manifests(String namespace, Path files) throws IOException {
+        try (Stream<Path> runtimes = Files.list(ROOT.resolve("deploy/runtimes"));
+                Stream<Path> examples = Files.list(ROOT.resolve("examples"))) {
+            List<Path> all = Stream.concat(runtimes.sorted(), examples.sorted())
+                    .filter(file -> file.toString().endsWith(".yaml"))
+                    .toList();
+            assertThat(all).hasSizeGreaterThan(6);
+            for (Path file : all) {
+                Files.writeString(
+                        files.resolve(file.getFileName()),
+                        Files.readString(file).replace("team-a", namespace));
+            }
+            return all.stream()
+                    .map(file -> files.resolve(file.getFileName()).toString())
+                    .toList();
+        }
+    }
+
+    private static String[] words(String verb, String manifest, List<String> mode) {
+        return Stream.concat(Stream.of(verb, "-f", manifest), mode.stream()).toArray(String[]::new);
+    }
+
+    /** Numbers that grow with every change of a specification. */
+    private static String generations(Kubectl kubectl) throws IOException, InterruptedException {
+        return kubectl.run("get", "ctr,tr,tj", "-o", GENERATIONS).output();
+    }
+
+    private static void succeed(Kubectl.Result result) {
+        assertThat(result.code()).as(result.output()).isZero();
+    }
+}

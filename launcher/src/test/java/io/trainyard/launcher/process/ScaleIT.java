@@ -1,0 +1,119 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.testcluster.ControllerProcess;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import io.trainyard.testcluster.WebhookConfigurations;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Scaling as users and autoscalers do it: through the subresource, with the web hooks of the built program. */
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+@DisplayName("kubectl scale (API-223 to API-226, VAL-12, VAL-41, VAL-42)")
+final class ScaleIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    private static final String RUNTIME =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainingRuntime
+            metadata: {name: %s}
+            spec:
+              mlPolicy: %s
+              template:
+                spec:
+                  replicatedJobs:
+                    - name: node
+                      template:
+                        metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+                        spec: {template: {spec: {containers: [{name: node, image: example.com/image}]}}}
+            """;
+
+    private static final String TRAIN_JOB =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: %s}
+            spec: {suspend: %s, runtimeRef: {kind: TrainingRuntime, name: %s}, trainer: {%s}}
+            """;
+
+    @Test
+    @DisplayName("a suspended job takes any number, a running one none; what has no number cannot be scaled")
+    void scaleFollowsTheRulesOfNumNodes(TestCluster cluster, TestNamespace namespace, @TempDir Path files)
+            throws Exception {
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
+        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
+                WebhookConfigurations webhooks = WebhookConfigurations.install(
+                        cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
+            webhooks.awaitAuthority();
+            succeed(kubectl.create(RUNTIME.formatted("plain", "{numNodes: 1}")));
+            succeed(kubectl.create(TRAIN_JOB.formatted("waiting", "true", "plain", "numNodes: 2")));
+            succeed(kubectl.create(TRAIN_JOB.formatted("running", "false", "plain", "numNodes: 2")));
+            succeed(kubectl.create(TRAIN_JOB.formatted("unsaid", "true", "plain", "")));
+
+            succeed(kubectl.run("scale", "trainjob/waiting", "--replicas=3"));
+            await("API-227: a JobSet that has not started is made anew with the new count")
+                    .atMost(LIMIT)
+                    .until(() ->
+                            parallelism(cluster, namespace.name(), "waiting").equals("3"));
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                            kubectl.run("get", "trainjob", "running", "--subresource=scale", "-o", "jsonpath={.status}")
+                                    .output())
+                    .as("API-223")
+                    .contains(
+                            "\"replicas\":2",
+                            "jobset.sigs.k8s.io/jobset-name=running,jobset.sigs.k8s.io/replicatedjob-name=node"));
+
+            assertThat(kubectl.run("scale", "trainjob/running", "--replicas=3").output())
+                    .as("VAL-42")
+                    .contains("validator.trainjob.trainer.kubeflow.org", "spec.replicas: Forbidden");
+            succeed(kubectl.run("scale", "trainjob/running", "--replicas=2"));
+            assertThat(kubectl.run(
+                                    "patch",
+                                    "trainjob",
+                                    "waiting",
+                                    "--subresource=scale",
+                                    "--type=merge",
+                                    "-p",
+                                    "{\"spec\":{\"replicas\":-1}}")
+                            .output())
+                    .as("API-225: the schema is asked, too")
+                    .contains("Invalid value");
+            assertThat(kubectl.run("get", "trainjob", "unsaid", "--subresource=scale")
+                            .output())
+                    .as("API-224")
+                    .contains("spec replicas field", "does not exist");
+        } finally {
+            cluster.adminClient()
+                    .resources(TrainingRuntime.class)
+                    .inNamespace(namespace.name())
+                    .delete();
+        }
+    }
+
+    private static void succeed(Kubectl.Result result) {
+        assertThat(result.code()).as(result.output()).isZero();
+    }
+
+    private static String parallelism(TestCluster cluster, String namespace, String name) {
+        JobSet jobSet = cluster.adminClient()
+                .resources(JobSet.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .get();
+        return jobSet == null
+                ? ""
+                : String.valueOf(io.trainyard.core.compile.Tree.integer(
+                                jobSet.replicatedJobs().get(0), "template", "spec", "parallelism")
+                        .orElse(-1));
+    }
+}

@@ -1,0 +1,87 @@
+package io.trainyard.launcher.sdk;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
+
+/**
+ * A virtual environment with the packages of a requirements file. Made once per content of that file, in the user's cache folder.
+ *
+ * @param python its interpreter
+ */
+record PythonEnvironment(Path python) {
+    private static final long INSTALL_MINUTES = 8;
+
+    /** What is missing to make one, in words; else the environment. */
+    record Attempt(Optional<PythonEnvironment> environment, String problem) {}
+
+    static Attempt prepare(Path requirements) throws IOException, InterruptedException {
+        byte[] content = Files.readAllBytes(requirements);
+        CRC32 hash = new CRC32();
+        hash.update(content);
+        Path folder = Path.of(System.getProperty("user.home"), ".cache", "trainyard", "python")
+                .resolve(Long.toHexString(hash.getValue()));
+        Files.createDirectories(folder);
+        Path complete = folder.resolve("complete");
+        PythonEnvironment environment = new PythonEnvironment(
+                folder.resolve("environment").resolve("bin").resolve("python"));
+        try (FileChannel channel =
+                        FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock lock = channel.lock()) {
+            if (Files.exists(complete) && lock.isValid()) {
+                return new Attempt(Optional.of(environment), "");
+            }
+            Path log = folder.resolve("install.log");
+            List<List<String>> steps = List.of(
+                    List.of(
+                            "python3",
+                            "-m",
+                            "venv",
+                            "--clear",
+                            folder.resolve("environment").toString()),
+                    List.of(
+                            environment.python().toString(),
+                            "-m",
+                            "pip",
+                            "install",
+                            "--quiet",
+                            "--disable-pip-version-check",
+                            "--requirement",
+                            requirements.toAbsolutePath().toString()));
+            for (List<String> step : steps) {
+                if (!succeeds(step, log)) {
+                    return new Attempt(
+                            Optional.empty(),
+                            "'" + String.join(" ", step) + "' failed: "
+                                    + Files.readString(log, StandardCharsets.UTF_8)
+                                            .strip());
+                }
+            }
+            Files.createFile(complete);
+            return new Attempt(Optional.of(environment), "");
+        }
+    }
+
+    private static boolean succeeds(List<String> command, Path log) throws IOException, InterruptedException {
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+            boolean ended = process.waitFor(INSTALL_MINUTES, TimeUnit.MINUTES);
+            process.destroyForcibly();
+            return ended && process.exitValue() == 0;
+        } catch (IOException noSuchProgram) {
+            Files.writeString(log, String.valueOf(noSuchProgram.getMessage()));
+            return false;
+        }
+    }
+}

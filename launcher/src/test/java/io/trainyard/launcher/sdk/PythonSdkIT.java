@@ -1,0 +1,165 @@
+package io.trainyard.launcher.sdk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.launcher.process.Distribution;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.testcluster.ControllerProcess;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import io.trainyard.testcluster.WebhookConfigurations;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The suite in {@code clients/python} on a real control plane, with this machine as a node beside the simulated ones. Skipped where Python
+ * cannot install the SDK, unless {@code -Dsdk.required=true}.
+ */
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+@DisplayName("The kubeflow SDK from PyPI (SDK-01 to SDK-55)")
+final class PythonSdkIT {
+    private static final Path SUITE = Path.of("..", "clients", "python").toAbsolutePath();
+    private static final Path MANIFESTS = Path.of("..", "deploy");
+    private static final String NODE = "sdk-node";
+    private static final String SYSTEM = "kubeflow-system";
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final long SUITE_MINUTES = 12;
+
+    @Test
+    @DisplayName("every call that users make works, unmodified")
+    void theSuitePasses(TestCluster cluster, TestNamespace namespace, @TempDir Path folder) throws Exception {
+        PythonEnvironment.Attempt python = PythonEnvironment.prepare(SUITE.resolve("requirements.txt"));
+        if (!Boolean.getBoolean("sdk.required")) {
+            Assumptions.assumeTrue(
+                    python.environment().isPresent(), "the Python SDK cannot be installed: " + python.problem());
+        }
+        PythonEnvironment environment = python.environment().orElseThrow(() -> new AssertionError(python.problem()));
+        KubernetesClient admin = cluster.adminClient();
+        try (ControllerProcess controller = Distribution.startController(folder, cluster.kubeconfig());
+                WebhookConfigurations webhooks = WebhookConfigurations.install(
+                        cluster, MANIFESTS.resolve("webhooks"), controller.webhookPort())) {
+            webhooks.awaitAuthority();
+            prepare(admin);
+            Process kubelet = startKubelet(cluster, folder);
+            try {
+                await("the node")
+                        .atMost(LIMIT)
+                        .until(() -> admin.nodes().withName(NODE).get() != null);
+                Result result = run(environment, cluster, namespace, folder);
+                assertThat(result.code()).as(result.output()).isZero();
+                assertThat(result.output())
+                        .as("nothing is skipped but what needs PyTorch")
+                        .doesNotContain("TRAINYARD_NODE");
+            } finally {
+                kubelet.destroy();
+                kubelet.waitFor(40, TimeUnit.SECONDS);
+                kubelet.destroyForcibly();
+                admin.resources(ClusterTrainingRuntime.class).delete();
+                admin.configMaps()
+                        .inNamespace(SYSTEM)
+                        .withName("kubeflow-trainer-public")
+                        .delete();
+            }
+        }
+    }
+
+    /** What a platform team has installed. */
+    private static void prepare(KubernetesClient admin) throws IOException {
+        admin.resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName(SYSTEM)
+                        .endMetadata()
+                        .build())
+                .serverSideApply();
+        admin.resource(new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withNamespace(SYSTEM)
+                        .withName("kubeflow-trainer-public")
+                        .endMetadata()
+                        .withData(Map.of("kubeflow_trainer_version", "v2.3.0"))
+                        .build())
+                .serverSideApply();
+        for (String name : List.of("plain-distributed.yaml", "torch-distributed.yaml")) {
+            try (var runtime =
+                    Files.newInputStream(MANIFESTS.resolve("runtimes").resolve(name))) {
+                admin.load(runtime).serverSideApply();
+            }
+        }
+    }
+
+    private static Process startKubelet(TestCluster cluster, Path folder) throws IOException {
+        return new ProcessBuilder(
+                        Distribution.program().toString(),
+                        "kubelet",
+                        "--kubeconfig=" + cluster.kubeconfig(),
+                        "--node-name=" + NODE,
+                        "--state=" + folder.resolve("node"),
+                        "--logs-address=127.0.0.1",
+                        "--python=/usr/bin/python3")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("kubelet.log").toFile())
+                .start();
+    }
+
+    private static Result run(PythonEnvironment environment, TestCluster cluster, TestNamespace namespace, Path folder)
+            throws Exception {
+        Path log = folder.resolve("pytest.log");
+        ProcessBuilder builder = new ProcessBuilder(
+                        environment.python().toString(),
+                        "-m",
+                        "pytest",
+                        "-p",
+                        "no:cacheprovider",
+                        "-rs",
+                        SUITE.toString())
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "KUBECONFIG",
+                        cluster.kubeconfig().toString(),
+                        "PYTHONDONTWRITEBYTECODE",
+                        "1",
+                        "TRAINYARD_NAMESPACE",
+                        namespace.name(),
+                        "TRAINYARD_NODE",
+                        NODE,
+                        "TRAINYARD_TORCH",
+                        hasTorch() ? "yes" : ""));
+        Process process = builder.start();
+        boolean ended = process.waitFor(SUITE_MINUTES, TimeUnit.MINUTES);
+        process.destroyForcibly();
+        return new Result(ended ? process.exitValue() : -1, Files.readString(log));
+    }
+
+    private static boolean hasTorch() throws Exception {
+        boolean found = new ProcessBuilder("/usr/bin/python3", "-c", "import torch.distributed")
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor()
+                == 0;
+        assertThat(found || !Boolean.getBoolean("torch.required"))
+                .as("PyTorch is required, and /usr/bin/python3 has none")
+                .isTrue();
+        return found;
+    }
+
+    /** How the suite ended, and what it printed. */
+    private record Result(int code, String output) {}
+}

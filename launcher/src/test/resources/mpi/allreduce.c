@@ -1,0 +1,19 @@
+/* Every rank says where it runs, and all add up their numbers. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+int main(int argc, char **argv) {
+  int rank, size, sum;
+  char host[256];
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  gethostname(host, sizeof host);
+  printf("rank=%d size=%d sum=%d host=%s ssh=%s\n", rank, size, sum, host, getenv("SSH_CONNECTION") ? "yes" : "no");
+  fflush(stdout);
+  MPI_Finalize();
+  return 0;
+}

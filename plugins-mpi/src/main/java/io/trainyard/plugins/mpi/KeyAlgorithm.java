@@ -1,0 +1,9 @@
+package io.trainyard.plugins.mpi;
+
+/** Sorts of SSH keys (SSH-19). */
+enum KeyAlgorithm {
+    /** ECDSA on the curve NIST P-521: private key in the form of SEC 1. */
+    EC_P521,
+    /** Ed25519: private key in the form of OpenSSH, since older ones read no other. */
+    ED25519
+}

@@ -1,0 +1,45 @@
+package io.trainyard.plugins.mpi;
+
+import io.trainyard.spi.result.FieldError;
+import java.util.Arrays;
+import java.util.List;
+
+/** Where SSH keys may be mounted (MPI-13). */
+final class KeyFolder {
+    private static final int LONGEST = 4096;
+
+    private KeyFolder() {}
+
+    /** At most one problem. */
+    static List<FieldError> problems(MpiJob job) {
+        String folder = job.keyFiles().folder();
+        String wrong = wrong(folder);
+        return wrong.isEmpty()
+                ? List.of()
+                : List.of(FieldError.invalid(
+                        Obstacles.RUNTIME,
+                        folder.length() > LONGEST ? null : folder,
+                        "mlPolicy.mpi.sshAuthMountPath of the runtime " + wrong));
+    }
+
+    private static String wrong(String folder) {
+        String normal = normalized(folder);
+        if (!folder.startsWith("/") || Arrays.asList(folder.split("/", -1)).contains("..")) {
+            return "must be an absolute path without ..";
+        }
+        if (folder.contains(":") || folder.length() > LONGEST) {
+            return "must not contain a colon, and not be longer than " + LONGEST + " characters";
+        }
+        if (normal.equals("/") || normal.equals(Hostfile.FOLDER) || normal.startsWith(Hostfile.FOLDER + "/")) {
+            return "must be the folder .ssh of the user that runs mpirun, and neither / nor " + Hostfile.FOLDER
+                    + ", where the hostfile is";
+        }
+        return "";
+    }
+
+    /** A path without what does not matter in it. */
+    static String normalized(String path) {
+        String normal = path.replaceAll("/+", "/");
+        return normal.length() > 1 && normal.endsWith("/") ? normal.substring(0, normal.length() - 1) : normal;
+    }
+}

@@ -1,0 +1,14 @@
+package io.trainyard.plugins.mpi;
+
+/**
+ * A key pair as files. Its text form says nothing of its content (SSH-16).
+ *
+ * @param privateKey content of {@code id_rsa}, as PEM
+ * @param publicKey the one line of {@code authorized_keys}
+ */
+record KeyPairText(byte[] privateKey, byte[] publicKey) {
+    @Override
+    public String toString() {
+        return "KeyPairText";
+    }
+}

@@ -1,0 +1,94 @@
+package io.trainyard.plugins.mpi;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.component.Component;
+import io.trainyard.spi.component.Components;
+import io.trainyard.spi.component.Creation;
+import io.trainyard.spi.component.Notice;
+import io.trainyard.spi.model.TrainerApi;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** The Secret and the ConfigMap of an MPI job (SSH-01 to SSH-14, HOSTFILE-01 to HOSTFILE-14). */
+final class MpiObjects {
+    private static final String TYPE = "kubernetes.io/ssh-auth";
+
+    /** What stands in a Secret that is only shown. */
+    private static final String NOT_YET = "made when the Secret is created";
+
+    private final Supplier<Uni<KeyPairText>> keys;
+
+    /**
+     * Builds objects.
+     *
+     * @param keys makes a key pair, anew for each subscription, not on the caller's thread
+     */
+    MpiObjects(Supplier<Uni<KeyPairText>> keys) {
+        this.keys = keys;
+    }
+
+    /** Both objects, the Secret first. */
+    Components of(MpiJob job, Implementation implementation) {
+        Secret secret = secret(job);
+        return Components.of(List.of(
+                Component.once(secret, new Creation(this::complete, replacement(job), "MPISecretConflict")),
+                Component.of(hostfile(job, implementation))));
+    }
+
+    private static Secret secret(MpiJob job) {
+        return new SecretBuilder()
+                .withMetadata(metadata(job, job.secretName()))
+                .withType(TYPE)
+                .withImmutable(true)
+                .withData(Map.of(
+                        KeyFiles.PRIVATE_KEY, encoded(NOT_YET.getBytes(StandardCharsets.US_ASCII)),
+                        KeyFiles.PUBLIC_KEY, encoded(NOT_YET.getBytes(StandardCharsets.US_ASCII))))
+                .build();
+    }
+
+    private Uni<HasMetadata> complete(HasMetadata secret) {
+        return keys.get().map(pair -> new SecretBuilder((Secret) secret)
+                .withData(Map.of(
+                        KeyFiles.PRIVATE_KEY, encoded(pair.privateKey()),
+                        KeyFiles.PUBLIC_KEY, encoded(pair.publicKey())))
+                .build());
+    }
+
+    private static Notice replacement(MpiJob job) {
+        return new Notice(
+                "MPISSHKeysReplaced",
+                "Secret " + job.secretName() + " had disappeared and was made again with new SSH keys. Pods that run"
+                        + " keep the old ones, so launcher and nodes may not accept each other any more; suspend and"
+                        + " resume the TrainJob if mpirun fails");
+    }
+
+    private static ConfigMap hostfile(MpiJob job, Implementation implementation) {
+        return new ConfigMapBuilder()
+                .withMetadata(metadata(job, job.hostfileName()))
+                .withData(Map.of(Hostfile.KEY, Hostfile.content(implementation, job.hosts())))
+                .build();
+    }
+
+    private static ObjectMeta metadata(MpiJob job, String name) {
+        return new ObjectMetaBuilder()
+                .withName(name)
+                .addToLabels(
+                        TrainerApi.TRAIN_JOB_NAME_LABEL,
+                        job.trainJob().getMetadata().getName())
+                .build();
+    }
+
+    private static String encoded(byte[] content) {
+        return Base64.getEncoder().encodeToString(content);
+    }
+}

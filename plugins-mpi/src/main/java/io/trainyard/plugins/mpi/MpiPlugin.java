@@ -1,0 +1,95 @@
+package io.trainyard.plugins.mpi;
+
+import com.google.auto.service.AutoService;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.Permission;
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.PluginContext;
+import io.trainyard.spi.component.Components;
+import io.trainyard.spi.extension.ComponentBuilder;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.extension.WatchExtension;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.result.Validation;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.watch.WatchSpec;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Serves {@code mlPolicy.mpi}: a launcher whose {@code mpirun} starts ranks on nodes over SSH, with keys in a Secret and the hosts in a
+ * ConfigMap (MPI-01).
+ */
+@AutoService(Plugin.class)
+public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension {
+    private final KeyWorker worker = new KeyWorker();
+    private MpiConfiguration configuration = MpiConfiguration.DEFAULT;
+
+    @Override
+    public String name() {
+        return "mpi";
+    }
+
+    /** What the Secret and the ConfigMap need; keys are never changed or deleted (MPI-92). */
+    @Override
+    public List<Permission> permissions() {
+        return List.of(
+                new Permission("", List.of("configmaps"), List.of("create", "get", "list", "watch", "patch")),
+                new Permission("", List.of("secrets"), List.of("create", "get", "list", "watch")));
+    }
+
+    /**
+     * Reads the configuration.
+     *
+     * @throws IllegalArgumentException when it does not make sense; the message names every wrong key
+     * @throws IllegalStateException when this Java cannot make SSH keys (SSH-26)
+     */
+    @Override
+    public void start(PluginContext context) {
+        configuration = MpiConfiguration.parse(context.configuration());
+        SshKeys.require(configuration.keyAlgorithm());
+    }
+
+    @Override
+    public List<WatchSpec<?>> watches() {
+        return List.of(
+                WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL),
+                WatchSpec.ownedByWithLabel(Secret.class, TrainerApi.TRAIN_JOB_NAME_LABEL)
+                        .keeping(WatchSpec.Content.METADATA));
+    }
+
+    @Override
+    public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {
+        MpiJob.of(trainJob, info, configuration).ifPresent(MpiPlugin::enforce);
+    }
+
+    private static void enforce(MpiJob job) {
+        List<FieldError> obstacles = Obstacles.of(job);
+        if (!obstacles.isEmpty()) {
+            throw new InvalidTrainJobException(
+                    obstacles.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
+        }
+        new MpiEnforcement(job, job.implementation().orElseThrow()).run();
+    }
+
+    @Override
+    public Uni<Components> build(ComponentBuilder.Request request) {
+        return Uni.createFrom().item(() -> MpiJob.of(request.trainJob(), request.info(), configuration)
+                .map(job -> new MpiObjects(() -> worker.generate(configuration.keyAlgorithm()))
+                        .of(job, job.implementation().orElseThrow()))
+                .orElseGet(Components::none));
+    }
+
+    @Override
+    public Uni<Validation> validate(CustomValidation.Request request) {
+        return Uni.createFrom().item(() -> MpiJob.of(request.trainJob(), request.info(), configuration)
+                .map(job -> new Validation(Obstacles.of(job), MpiWarnings.of(job)).and(ReservedNames.validate(job)))
+                .orElse(Validation.OK));
+    }
+}

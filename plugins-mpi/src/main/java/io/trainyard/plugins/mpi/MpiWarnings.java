@@ -1,0 +1,174 @@
+package io.trainyard.plugins.mpi;
+
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.Environment;
+import io.trainyard.spi.runtime.PodSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What will probably not work, or not as the user thinks (MPI-WARN-01 to MPI-WARN-08). */
+final class MpiWarnings {
+    private static final String COMMAND = "spec.trainer.command";
+
+    private final MpiJob job;
+    private final List<String> found = new ArrayList<>();
+
+    private MpiWarnings(MpiJob job) {
+        this.job = job;
+    }
+
+    /** The warnings, each beginning with the field that it is about. */
+    static List<String> of(MpiJob job) {
+        MpiWarnings warnings = new MpiWarnings(job);
+        warnings.users();
+        warnings.order();
+        warnings.replicas();
+        job.implementation().ifPresent(implementation -> {
+            if (implementation.usesHydra()) {
+                warnings.hostNetwork();
+            } else {
+                warnings.openMpi();
+            }
+        });
+        return List.copyOf(warnings.found);
+    }
+
+    /** MPI-WARN-02. */
+    private void users() {
+        for (PodSet podSet : job.topology().podSets()) {
+            PodTemplate template = job.template(podSet);
+            podSet.trainerContainer()
+                    .filter(container -> template.hasFsGroup() && job.keyFiles().isRoot(template, container.name()))
+                    .ifPresent(container -> runtime("container " + container.name() + " of " + podSet.name()
+                            + " runs as root in a pod with fsGroup, which makes the private key readable for a group, and"
+                            + " ssh then refuses it; remove fsGroup, or set runAsUser"));
+        }
+    }
+
+    /** MPI-WARN-04, MPI-WARN-05, MPI-75. */
+    private void order() {
+        Topology topology = job.topology();
+        if (topology.launcher().isEmpty() || topology.node().isEmpty()) {
+            return;
+        }
+        PodSet launcher = topology.launcher().get();
+        PodSet node = topology.node().get();
+        boolean waits = launcher.dependsOn().stream()
+                .anyMatch(dependency -> dependency.job().equals(TrainerApi.NODE));
+        boolean tells = node.trainerContainer()
+                .filter(container -> job.template(node)
+                        .container(container.name())
+                        .at("readinessProbe")
+                        .exists())
+                .isPresent();
+        if (!waits && !tells && topology.hasRemoteHosts()) {
+            runtime(
+                    "the launcher does not wait for the nodes, which have no readiness probe either, so mpirun may start"
+                            + " before sshd does; give launcher a dependsOn node with status Ready, and node a readinessProbe");
+        }
+        JsonTree template = new JsonTree(job.info().template());
+        List<Object> targets = template.at("successPolicy", "targetReplicatedJobs").items().stream()
+                .map(JsonTree::node)
+                .toList();
+        if (!targets.equals(List.of(TrainerApi.LAUNCHER))) {
+            runtime(
+                    "template.spec.successPolicy.targetReplicatedJobs is not [launcher], so the TrainJob does not complete"
+                            + " before the nodes end, which sshd never does");
+        }
+        if (Boolean.FALSE.equals(
+                template.at("network", "publishNotReadyAddresses").node())) {
+            runtime("template.spec.network.publishNotReadyAddresses is false, so launcher and nodes may not find each"
+                    + " other when they start");
+        }
+    }
+
+    /** MPI-WARN-07. */
+    private void replicas() {
+        for (PodSet podSet : job.topology().podSets()) {
+            job.template(podSet).job().number("replicas").stream()
+                    .filter(replicas -> replicas != 1)
+                    .forEach(replicas -> runtime("replicas of " + podSet.name() + " is " + replicas
+                            + ", but MPI jobs have one; spec.trainer.numNodes says how many pods there are"));
+        }
+    }
+
+    /** MPI-WARN-06. */
+    private void hostNetwork() {
+        for (PodSet podSet : job.topology().podSets()) {
+            if (job.template(podSet).podSpec().isTrue("hostNetwork")) {
+                runtime("pods of " + podSet.name()
+                        + " use the network of their machine, where the launcher's host name is"
+                        + " another one and ports of sshd collide; remove hostNetwork, or name an interface in"
+                        + " HYDRA_IFACE or I_MPI_HYDRA_IFACE");
+            }
+        }
+    }
+
+    private void openMpi() {
+        job.topology().launcher().ifPresent(launcher -> launcher.trainerContainer()
+                .ifPresent(container -> {
+                    forwarding(container);
+                    remoteShell(container);
+                    root(launcher, container);
+                }));
+    }
+
+    /** MPI-WARN-01. */
+    private void forwarding(ContainerView launcher) {
+        if (!job.info().trainer().env().isEmpty()
+                && job.topology().hasRemoteHosts()
+                && !MpiEnforcement.forwardsVariables(job)
+                && !MpiEnforcement.asksToForward(launcher)) {
+            found.add(
+                    "spec.trainer.env: Open MPI does not pass these on to ranks on other nodes; name them with -x NAME in"
+                            + " the command of mpirun");
+        }
+    }
+
+    /** MPI-WARN-03. */
+    private void remoteShell(ContainerView launcher) {
+        boolean disabled = launcher.environment()
+                .find(MpiEnforcement.REMOTE_SHELL)
+                .filter(variable -> variable.getValue() != null
+                        && (variable.getValue().equals("false")
+                                || variable.getValue().endsWith("/false")))
+                .isPresent();
+        if (disabled && job.topology().hasRemoteHosts()) {
+            runtime(MpiEnforcement.REMOTE_SHELL
+                    + " keeps Open MPI 4 from starting anything on the other nodes; remove it from the template or from"
+                    + " spec.trainer.env");
+        }
+    }
+
+    /** MPI-WARN-08. */
+    private void root(PodSet podSet, ContainerView launcher) {
+        List<String> words = Stream.concat(launcher.command().stream(), launcher.args().stream())
+                .toList();
+        boolean starts = words.stream()
+                .anyMatch(word -> word.equals("mpirun")
+                        || word.endsWith("/mpirun")
+                        || word.startsWith("mpirun ")
+                        || word.contains(" mpirun "));
+        boolean allowed = words.stream().anyMatch(word -> word.contains("--allow-run-as-root"))
+                || isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT") && isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
+        if (starts && !allowed && job.keyFiles().isRoot(job.template(podSet), launcher.name())) {
+            found.add((job.info().trainer().command() == null ? Obstacles.RUNTIME : COMMAND)
+                    + ": Open MPI's mpirun refuses to run as root; set runAsUser in the runtime, or OMPI_ALLOW_RUN_AS_ROOT"
+                    + " and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM to 1");
+        }
+    }
+
+    private static boolean isOne(ContainerView container, String variable) {
+        Environment environment = container.environment();
+        return environment
+                .find(variable)
+                .filter(found -> "1".equals(found.getValue()))
+                .isPresent();
+    }
+
+    private void runtime(String message) {
+        found.add(Obstacles.RUNTIME + ": " + message);
+    }
+}

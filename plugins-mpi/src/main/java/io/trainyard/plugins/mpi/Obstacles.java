@@ -1,0 +1,159 @@
+package io.trainyard.plugins.mpi;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.FieldError;
+import io.trainyard.spi.runtime.PodSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What keeps a TrainJob from being built (MPI-VAL-01 to MPI-VAL-11). Admission refuses it, and the controller, where admission was bypassed, does
+ * not build it: one list for both, so that they cannot disagree.
+ */
+final class Obstacles {
+    static final String RUNTIME = "spec.runtimeRef";
+    static final String SLOTS = "spec.trainer.numProcPerNode";
+    static final String NODES = "spec.trainer.numNodes";
+
+    /** A ConfigMap holds some twenty thousand hosts (HOSTFILE-15). */
+    private static final int MOST_NODES = 10_000;
+
+    private static final int MOST_SEARCHES = 32;
+    private static final int LONGEST_SEARCHES = 2048;
+
+    private final MpiJob job;
+    private final List<FieldError> found = new ArrayList<>();
+
+    private Obstacles(MpiJob job) {
+        this.job = job;
+    }
+
+    /** All that is in the way; empty when the TrainJob can be built. */
+    static List<FieldError> of(MpiJob job) {
+        Obstacles obstacles = new Obstacles(job);
+        obstacles.slots();
+        obstacles.nodes();
+        obstacles.podSets();
+        obstacles.implementation();
+        obstacles.found.addAll(KeyFolder.problems(job));
+        obstacles.found.addAll(Mounts.problems(job));
+        return List.copyOf(obstacles.found);
+    }
+
+    /** MPI-VAL-01, MPI-VAL-10. */
+    private void slots() {
+        IntOrString wanted = job.info().trainer().numProcPerNode();
+        if (wanted != null && wanted.getIntVal() == null) {
+            found.add(FieldError.invalid(SLOTS, wanted.getStrVal(), "must have an int value for MPI TrainJob"));
+        } else if (wanted != null && wanted.getIntVal() < 1) {
+            found.add(
+                    FieldError.invalid(SLOTS, wanted.getIntVal(), "numProcPerNode must be greater than or equal to 1"));
+        } else if (wanted != null && wanted.getIntVal() > Slots.MOST) {
+            found.add(FieldError.invalid(
+                    SLOTS, wanted.getIntVal(), "must be the number of ranks on one node, at most " + Slots.MOST));
+        }
+        Integer ofRuntime = job.policy().numProcPerNode();
+        if (ofRuntime != null && (ofRuntime < 1 || ofRuntime > Slots.MOST)) {
+            runtime(ofRuntime, "mlPolicy.mpi.numProcPerNode of the runtime must be from 1 to " + Slots.MOST);
+        }
+    }
+
+    /** MPI-VAL-03, HOSTFILE-15. */
+    private void nodes() {
+        int nodes = job.topology().nodes();
+        String where = job.info().trainer().numNodes() == null ? RUNTIME : NODES;
+        String of = where.equals(RUNTIME) ? "mlPolicy.numNodes of the runtime " : "";
+        if (nodes < 1) {
+            found.add(FieldError.invalid(where, nodes, of + "must be greater than or equal to 1 for MPI TrainJob"));
+        } else if (nodes > MOST_NODES) {
+            found.add(FieldError.invalid(
+                    where,
+                    nodes,
+                    of + "must be at most " + MOST_NODES + ", so that the hostfile fits into a ConfigMap"));
+        }
+    }
+
+    /** MPI-VAL-02, MPI-VAL-05, MPI-VAL-07, MPI-VAL-09, MPI-76. */
+    private void podSets() {
+        Topology topology = job.topology();
+        List<String> missing = Stream.of(TrainerApi.LAUNCHER, TrainerApi.NODE)
+                .filter(name -> job.info().podSet(name).isEmpty())
+                .toList();
+        if (!missing.isEmpty() && (!topology.launcherAsNode() || missing.size() == 2)) {
+            runtime(
+                    null,
+                    "the runtime has mlPolicy.mpi, but no replicated job named "
+                            + String.join(", and none named ", missing));
+        } else if (!missing.isEmpty() && topology.nodes() >= 2) {
+            found.add(FieldError.invalid(
+                    NODES,
+                    topology.nodes(),
+                    "must have 1 when MPI trainingRuntime with enabled runLauncherAsNode does not have either launcher"
+                            + " and node"));
+        }
+        for (PodSet podSet : topology.podSets()) {
+            if (!podSet.isIndexed()) {
+                runtime(
+                        podSet.name(),
+                        "the pods of this replicated job of the runtime have no host names, because its completionMode is"
+                                + " NonIndexed; it must be Indexed");
+            }
+            if (podSet.trainerContainer().isEmpty()) {
+                runtime(
+                        podSet.name(),
+                        "this replicated job of the runtime has several containers, and none is named "
+                                + TrainerApi.NODE + "; that name must tell which one MPI is for");
+            }
+        }
+        if (Boolean.FALSE.equals(new JsonTree(job.info().template())
+                .at("network", "enableDNSHostnames")
+                .node())) {
+            runtime(
+                    null,
+                    "template.spec.network.enableDNSHostnames of the runtime is false, so launcher and nodes have no"
+                            + " names; remove it");
+        }
+    }
+
+    /** MPI-VAL-08, MPI-80, HOSTFILE-12. */
+    private void implementation() {
+        if (job.implementation().isEmpty()) {
+            found.add(FieldError.notSupported(
+                    RUNTIME,
+                    job.policy().mpiImplementation(),
+                    "mlPolicy.mpi.mpiImplementation of the runtime must be one of "
+                            + String.join(", ", Implementation.names())));
+            return;
+        }
+        if (!job.implementation().get().usesHydra()) {
+            return;
+        }
+        if (!job.configuration().shortLauncherName() && job.topology().launcherAsNode()) {
+            runtime(
+                    job.policy().mpiImplementation(),
+                    "the controller is configured with launcherHostName endpoint, which works with OpenMPI only");
+        }
+        for (PodSet podSet : job.topology().podSets()) {
+            List<String> searches = job.template(podSet).podSpec().at("dnsConfig", "searches").items().stream()
+                    .map(search -> String.valueOf(search.node()))
+                    .toList();
+            String added = job.searchDomain(podSet);
+            int count = searches.size() + (searches.contains(added) ? 0 : 1);
+            int length = String.join(" ", searches).length() + (searches.contains(added) ? 0 : 1 + added.length());
+            if (count > MOST_SEARCHES || length > LONGEST_SEARCHES) {
+                runtime(
+                        podSet.name(),
+                        "this replicated job has so many dnsConfig.searches that " + added
+                                + ", which MPI needs, does not fit in; Kubernetes allows " + MOST_SEARCHES
+                                + " of together " + LONGEST_SEARCHES + " characters");
+            }
+        }
+    }
+
+    private void runtime(@Nullable Object value, String message) {
+        found.add(FieldError.invalid(RUNTIME, value, message));
+    }
+}
