@@ -1,6 +1,7 @@
 package io.trainyard.testcluster;
 
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.trainyard.testcluster.process.Component;
@@ -51,10 +52,15 @@ final class ClusterStart implements AutoCloseable {
         this.certificate = ServingCertificate.create(folder.pki());
         this.commands = new CommandLines(programs, folder, ports, certificate, SigningKey.create(folder.pki()));
         this.probe = new HttpProbe(certificate.pem(), tokens.of(User.ADMIN));
-        this.client = new KubernetesClientBuilder()
-                .withConfig(Config.fromKubeconfig(kubeconfig(User.ADMIN).yaml()))
-                .build();
+        this.client = new KubernetesClientBuilder().withConfig(administrator()).build();
         this.components = ComponentGroup.open(folder.logs());
+    }
+
+    /** With time enough to delete a collection of many objects on a busy machine. */
+    private Config administrator() {
+        return new ConfigBuilder(Config.fromKubeconfig(kubeconfig(User.ADMIN).yaml()))
+                .withRequestTimeout(60_000)
+                .build();
     }
 
     /** Prepares files, ports and a client; starts nothing. */

@@ -17,11 +17,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -346,6 +349,32 @@ final class InformersTest {
         assertThatThrownBy(() -> informers.add(CacheRequest.of(ConfigMap.class)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("before");
+    }
+
+    @Test
+    @DisplayName("watches whose connections are cut in the moment in which they open are opened again (FAB-31)")
+    void aWatchThatIsCutWhileItOpensIsOpenedAgain() {
+        List<String> paths = IntStream.range(0, 20)
+                .mapToObj(number -> "/api/v1/namespaces/n" + number + "/configmaps")
+                .toList();
+        Set<String> cut = ConcurrentHashMap.newKeySet();
+        server.onWatch(watch -> {
+            if (cut.add(watch.path())) {
+                watch.socket().accept();
+                watch.cut();
+            }
+        });
+        for (int number = 0; number < paths.size(); number++) {
+            list(paths.get(number), "10");
+            add(CacheRequest.of(ConfigMap.class).inNamespace("n" + number));
+        }
+
+        await(informers.start());
+
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(server.watches())
+                .extracting(ScriptedApiServer.Watch::path)
+                .containsExactlyInAnyOrderElementsOf(paths));
+        assertThat(cut).hasSize(paths.size());
     }
 
     private WatchedCache<ConfigMap> add(CacheRequest<ConfigMap> request) {

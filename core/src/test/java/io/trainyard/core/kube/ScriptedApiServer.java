@@ -3,10 +3,12 @@ package io.trainyard.core.kube;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.ServerWebSocket;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,6 +32,7 @@ final class ScriptedApiServer implements AutoCloseable {
     private final Map<String, Queue<Function<Received, Answer>>> scripts = new ConcurrentHashMap<>();
     private final Map<String, Function<Received, Answer>> standing = new ConcurrentHashMap<>();
     private final List<Watch> watches = new CopyOnWriteArrayList<>();
+    private final Map<SocketAddress, HttpConnection> connections = new ConcurrentHashMap<>();
     private volatile Consumer<Watch> onWatch = watch -> {};
 
     private ScriptedApiServer(Vertx vertx) {
@@ -81,14 +84,14 @@ final class ScriptedApiServer implements AutoCloseable {
     }
 
     /** A watch that a client has opened. */
-    record Watch(String path, String query, ServerWebSocket socket) {
+    record Watch(String path, String query, ServerWebSocket socket, HttpConnection connection) {
         void send(String type, String object) {
             socket.writeTextMessage("{\"type\":\"" + type + "\",\"object\":" + object + "}");
         }
 
         /** Cuts the connection as a crash does, without a word of goodbye. */
         void cut() {
-            socket.close((short) 1011);
+            connection.close();
         }
     }
 
@@ -99,7 +102,10 @@ final class ScriptedApiServer implements AutoCloseable {
     }
 
     private void listen() {
-        server = vertx.createHttpServer().requestHandler(this::handle).webSocketHandler(this::watch);
+        server = vertx.createHttpServer()
+                .connectionHandler(connection -> connections.put(connection.remoteAddress(), connection))
+                .requestHandler(this::handle)
+                .webSocketHandler(this::watch);
         await(server.listen(port, "127.0.0.1"));
         port = server.actualPort();
     }
@@ -192,7 +198,11 @@ final class ScriptedApiServer implements AutoCloseable {
     }
 
     private void watch(ServerWebSocket socket) {
-        var watch = new Watch(socket.path(), socket.query() == null ? "" : socket.query(), socket);
+        var watch = new Watch(
+                socket.path(),
+                socket.query() == null ? "" : socket.query(),
+                socket,
+                connections.get(socket.remoteAddress()));
         watches.add(watch);
         socket.closeHandler(ignored -> watches.remove(watch));
         onWatch.accept(watch);

@@ -1,0 +1,71 @@
+package io.trainyard.core.kube;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.WebSocket;
+import io.vertx.core.http.WebSocketConnectOptions;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+
+/**
+ * A Vert.x whose HTTP clients open web sockets on an event loop, whatever thread asks. fabric8 sets the handlers of a web socket when it is told that
+ * it is open; on a worker thread that can be after the connection is closed again, the handlers are refused, and fabric8 waits some ten minutes for a
+ * watch that nobody will open any more. On the connection's own event loop nothing comes in between. fabric8 parses watch events elsewhere (FAB-33).
+ */
+final class EventLoopWebSockets {
+    private EventLoopWebSockets() {}
+
+    /**
+     * @param loop a context of an event loop
+     * @return the same Vert.x but for its HTTP clients
+     */
+    static Vertx on(Context loop, Vertx vertx) {
+        return proxy(Vertx.class, (self, method, arguments) -> {
+            Object result = call(vertx, method, arguments);
+            return result instanceof HttpClient client && isCreation(method) ? onLoop(loop, client) : result;
+        });
+    }
+
+    private static boolean isCreation(Method method) {
+        return method.getName().equals("createHttpClient")
+                && method.getParameterCount() == 1
+                && method.getParameterTypes()[0] == HttpClientOptions.class;
+    }
+
+    private static HttpClient onLoop(Context loop, HttpClient client) {
+        return proxy(HttpClient.class, (self, method, arguments) -> {
+            if (method.getReturnType() == Future.class
+                    && method.getParameterCount() == 1
+                    && arguments[0] instanceof WebSocketConnectOptions options) {
+                return webSocket(loop, client, options);
+            }
+            return call(client, method, arguments);
+        });
+    }
+
+    /** The promise belongs to no context: what waits for it runs at once where it is kept, on the event loop. */
+    private static Future<WebSocket> webSocket(Context loop, HttpClient client, WebSocketConnectOptions options) {
+        Promise<WebSocket> opened = Promise.promise();
+        loop.runOnContext(ignored -> client.webSocket(options).onComplete(opened));
+        return opened.future();
+    }
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(
+                Proxy.newProxyInstance(EventLoopWebSockets.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(target, arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+}

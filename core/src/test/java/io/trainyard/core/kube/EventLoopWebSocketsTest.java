@@ -1,0 +1,95 @@
+package io.trainyard.core.kube;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.Context;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.WebSocketConnectOptions;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Web sockets of watches (FAB-05, FAB-31)")
+final class EventLoopWebSocketsTest {
+    private final Vertx vertx = Vertx.vertx();
+    private HttpServer server;
+    private Context watchThread;
+    private Context loop;
+
+    @BeforeEach
+    void start() throws Exception {
+        server = get(vertx.createHttpServer()
+                .requestHandler(request -> request.response().end("plain"))
+                .webSocketHandler(socket -> {})
+                .listen(0, "127.0.0.1"));
+        watchThread = get(OwnContexts.open(vertx, WatchExecutor.options(1))).get(0);
+        loop = get(OwnContexts.open(vertx, new DeploymentOptions())).get(0);
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        get(vertx.close());
+    }
+
+    @Test
+    void handlersCanBeSetBeforeAnythingElseHappensThoughTheAskingThreadIsBusy() throws Exception {
+        HttpClient client = EventLoopWebSockets.on(loop, vertx).createHttpClient(new HttpClientOptions());
+        assertThat(whereItOpensWhileTheAskingThreadWaits(client)).isSameAs(loop);
+    }
+
+    @Test
+    void refusedHandshakesAreReported() throws Exception {
+        HttpClient client = EventLoopWebSockets.on(loop, vertx).createHttpClient(new HttpClientOptions());
+        get(server.close());
+        boolean failed = get(client.webSocket(options()).transform(result -> Future.succeededFuture(result.failed())));
+        assertThat(failed).isTrue();
+    }
+
+    @Test
+    void otherRequestsAreAnsweredAsBefore() throws Exception {
+        HttpClient client = EventLoopWebSockets.on(loop, vertx).createHttpClient(new HttpClientOptions());
+        assertThat(get(client.request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/")
+                                .compose(request -> request.send())
+                                .compose(response -> response.body()))
+                        .toString())
+                .isEqualTo("plain");
+    }
+
+    private Context whereItOpensWhileTheAskingThreadWaits(HttpClient client) throws Exception {
+        CompletableFuture<Context> told = new CompletableFuture<>();
+        CompletableFuture<Context> seenByAsker = new CompletableFuture<>();
+        watchThread.runOnContext(ignored -> {
+            client.webSocket(options())
+                    .onSuccess(socket -> told.complete(Vertx.currentContext()))
+                    .onFailure(told::completeExceptionally);
+            try {
+                seenByAsker.complete(told.get(10, TimeUnit.SECONDS));
+            } catch (InterruptedException | ExecutionException | TimeoutException failed) {
+                seenByAsker.completeExceptionally(failed);
+            }
+        });
+        return seenByAsker.get(20, TimeUnit.SECONDS);
+    }
+
+    private WebSocketConnectOptions options() {
+        return new WebSocketConnectOptions()
+                .setHost("127.0.0.1")
+                .setPort(server.actualPort())
+                .setURI("/watch");
+    }
+
+    private static <T> T get(Future<T> future) throws Exception {
+        return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+}
