@@ -74,7 +74,7 @@ final class DistributionIT {
         Path plugins = folder.resolve("plugins");
         copy(DISTRIBUTION.resolve("plugins"), plugins);
         String job = ROOT.resolve("examples/gang/coscheduling.yaml").toString();
-        String runtime = ROOT.resolve("deploy/runtimes/gang/torch-distributed-with-coscheduling.yaml")
+        String runtime = ROOT.resolve("deploy/runtimes/gang/coscheduling/torch-distributed-with-coscheduling.yaml")
                 .toString();
 
         Run with = run(Map.of(), script(), "render", "--plugins-dir", plugins.toString(), runtime, job);

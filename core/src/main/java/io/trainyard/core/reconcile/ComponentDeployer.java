@@ -66,7 +66,7 @@ final class ComponentDeployer {
 
     private Uni<Void> deleteStaleGroups(TrainJob trainJob, CompiledJob compiled) {
         Optional<Class<? extends HasMetadata>> kind = gangs.podGroupKind(compiled.info());
-        return kind.isEmpty() || !isSuspended(trainJob)
+        return kind.isEmpty() || !isIdle(trainJob)
                 ? Uni.createFrom().voidItem()
                 : objects.deleteOthers(
                         kind.get(),
@@ -85,7 +85,7 @@ final class ComponentDeployer {
         }
         Component next = rest.next();
         if (!(next.object() instanceof JobSet jobSet)) {
-            return objects.apply(next, isSuspended(trainJob))
+            return objects.apply(next, isIdle(trainJob))
                     .onFailure(failure -> isKindMissing(failure, next, compiled))
                     .transform(failure -> gangs.missing(compiled.info()))
                     .chain(outcome -> {
@@ -149,11 +149,15 @@ final class ComponentDeployer {
                 .isPresent();
     }
 
-    /** The moment of resume counts as suspended: the TrainJob is not any more, but its JobSet still is (GANG-46). */
-    private boolean isSuspended(TrainJob trainJob) {
+    /**
+     * No pod can run: the TrainJob is suspended; or, at the moment of resume, its JobSet still is (GANG-46); or there is no JobSet, because it is about
+     * to be made anew with another number of pods (JOBSET-22), for which the old group would wait in vain.
+     */
+    private boolean isIdle(TrainJob trainJob) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
         return spec != null && Boolean.TRUE.equals(spec.suspend())
-                || observed.controlled(trainJob).filter(JobSet::suspended).isPresent();
+                || observed.controlled(trainJob).filter(JobSet::suspended).isPresent()
+                || observed.existing(trainJob).isEmpty();
     }
 
     private static Optional<EventDraft> event(TrainJob trainJob, JobSetApplier.Result outcome) {

@@ -47,6 +47,40 @@ final class GangSchedulingTest {
     }
 
     @Test
+    @DisplayName("resources that the TrainJob asks for are counted, not those of the template (GANG-10)")
+    void thePlanHasTheFinalResources() {
+        TrainJob job = trainJob(
+                "demo",
+                """
+                runtimeRef: {name: plain}
+                trainer: {numNodes: 2, resourcesPerNode: {limits: {cpu: 5}}}
+                """);
+
+        CompiledJob compiled = gangs(GangFacts.NONE).compile(job, runtime("{kai: {}}", DATA, NODE));
+
+        assertThat(compiled.info().gangPlan().orElseThrow().main().minResources())
+                .isEqualTo(Map.of("cpu", new Quantity("10")));
+    }
+
+    @Test
+    @DisplayName("marks are those of each pod set, and win over what the template says (GANG-13, GANG-14)")
+    void marksWin() {
+        String node = NODE.replace(
+                "{template: {spec: {runtimeClassName",
+                "{template: {metadata: {labels: {gang: mine, team: a}}, spec: {runtimeClassName");
+        assertThat(node).contains("gang: mine");
+
+        Map<String, Object> jobSet = gangs(GangFacts.NONE).jobSet(JOB, runtime("{kai: {}}", DATA, node));
+
+        assertThat(podLabels(jobSet, "node")).containsEntry("gang", "demo").containsEntry("team", "a");
+        assertThat((String) podLabels(jobSet, "data").get("gang")).matches("demo-data-[0-9a-f]{8}");
+    }
+
+    private static Map<String, Object> podLabels(Map<String, Object> jobSet, String job) {
+        return Tree.object(replicatedJob(jobSet, job), "template", "spec", "template", "metadata", "labels");
+    }
+
+    @Test
     @DisplayName(
             "without a policy there is no plan, no label, no scheduler, and nobody asks the cluster (GANG-04, GANG-07)")
     void withoutAPolicyNothingHappens() {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("PodRequests (PIPE-28, PIPE-29)")
+@DisplayName("PodRequests (PIPE-28, PIPE-29, GANG-22, GANG-23, GANG-25, GANG-26, GANG-28)")
 final class PodRequestsTest {
     private static final String EXAMPLE =
             """

@@ -9,6 +9,7 @@ import io.trainyard.core.fixture.GangFixture.ExampleScheduler;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.gang.PodDefaults;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.plugin.Plugins;
@@ -55,7 +56,7 @@ final class GangLifecycleTest {
     }
 
     @Test
-    @DisplayName("that of a running job stays as it is, and is made again when somebody deletes it (GANG-46)")
+    @DisplayName("that of a running job stays as it is, and is made again when somebody deletes it (GANG-46, GANG-47)")
     void aRunningGangIsFrozen() {
         cluster.create("demo", "");
         cluster.settle();
@@ -86,6 +87,22 @@ final class GangLifecycleTest {
     }
 
     @Test
+    @DisplayName("the policy is that of the runtime which the job was made from, whatever that says now (GANG-54)")
+    void aChangedRuntimeDoesNotMatter() {
+        cluster.create("demo", "suspend: true");
+        cluster.settle();
+        cluster.api.patch(TrainingRuntime.class, "plain", "{spec: {podGroupPolicy: null}}");
+        cluster.create("later", "suspend: true");
+
+        resize("demo", 5);
+        cluster.settle();
+
+        assertThat(minMember("demo")).isEqualTo(5);
+        assertThat(cluster.jobSet("later")).isPresent();
+        assertThat(cluster.api.find(ExampleGroup.class, "later")).isEmpty();
+    }
+
+    @Test
     @DisplayName(
             "what is changed together with the resume is not lost, and comes before the JobSet is let go (GANG-46, GANG-15)")
     void aChangeAtTheResumeIsNotLost() {
@@ -98,6 +115,24 @@ final class GangLifecycleTest {
 
         assertThat(minMember("demo")).isEqualTo(5);
         // The JobSet that never started is made anew, with five pods (JOBSET-22).
+        assertThat(cluster.requests()).containsSubsequence("apply PodGroup", "create JobSet");
+    }
+
+    @Test
+    @DisplayName(
+            "a JobSet that is made anew finds a PodGroup for as many pods as it has: no gang waits for pods of the last one (GANG-46)")
+    void aNewJobSetHasItsOwnGang() {
+        cluster.create("demo", "trainer: {numNodes: 5}");
+        cluster.settle();
+        resize("demo", 3);
+        cluster.settle();
+        assertThat(minMember("demo")).as("while five pods run").isEqualTo(5);
+        cluster.requests();
+
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle();
+
+        assertThat(minMember("demo")).isEqualTo(3);
         assertThat(cluster.requests()).containsSubsequence("apply PodGroup", "create JobSet");
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Changes of LimitRanges and RuntimeClasses (GANG-65, GANG-66)")
+@DisplayName("Changes of LimitRanges and RuntimeClasses (GANG-65, GANG-66, GANG-68)")
 final class PodDefaultsRouterTest {
     private static final String GANG = "podGroupPolicy: {coscheduling: {}}, ";
     private static final String SANDBOXED =

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("RuntimeIndex (PIPE-61, PIPE-64)")
+@DisplayName("RuntimeIndex (PIPE-61, PIPE-64, GANG-68)")
 final class RuntimeIndexTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(

@@ -102,7 +102,7 @@ final class ShippedManifestsTest {
         String table = Files.readString(EXAMPLES.resolve("README.md"));
 
         for (Path file : yaml(EXAMPLES)) {
-            assertThat(table).contains("(" + file.getFileName() + ")");
+            assertThat(table).contains("(" + EXAMPLES.relativize(file) + ")");
         }
     }
 
@@ -114,12 +114,15 @@ final class ShippedManifestsTest {
         return List.of(Files.readString(file).split("(?m)^---$"));
     }
 
+    /** Those that lie directly in the folder, and those for gang schedulers. */
     private static List<Path> yaml(Path folder) throws IOException {
-        try (Stream<Path> files = Files.list(folder)) {
-            List<Path> found = files.filter(file -> file.toString().endsWith(".yaml"))
+        try (Stream<Path> here = Files.list(folder);
+                Stream<Path> gangs = Files.walk(folder.resolve("gang"))) {
+            List<Path> found = Stream.concat(here, gangs)
+                    .filter(file -> file.toString().endsWith(".yaml"))
                     .sorted()
                     .toList();
-            assertThat(found).as(folder.toString()).isNotEmpty();
+            assertThat(found).as(folder.toString()).hasSizeGreaterThan(5);
             return found;
         }
     }

@@ -6,6 +6,8 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import io.trainyard.core.fixture.Offender;
+import io.trainyard.plugins.coscheduling.CoschedulingPlugin;
+import io.trainyard.plugins.curious.CuriousPlugin;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +53,20 @@ final class RulesNoticeTest {
                 .anyMatch(text -> text.contains("waitsForAFuture()"));
     }
 
+    @Test
+    void aPluginThatSeesAnotherIsNoticed() {
+        JavaClasses plugins = new ClassFileImporter().importClasses(CuriousPlugin.class, CoschedulingPlugin.class);
+
+        assertThat(violations(ModuleRulesTest.pluginsDoNotSeeEachOther, plugins))
+                .isNotEmpty()
+                .allMatch(text -> text.contains("CuriousPlugin") && text.contains("CoschedulingPlugin"));
+    }
+
     private List<String> violations(ArchRule rule) {
-        return rule.evaluate(offender).getFailureReport().getDetails();
+        return violations(rule, offender);
+    }
+
+    private static List<String> violations(ArchRule rule, JavaClasses classes) {
+        return rule.evaluate(classes).getFailureReport().getDetails();
     }
 }

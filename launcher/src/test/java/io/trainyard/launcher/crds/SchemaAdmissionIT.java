@@ -87,6 +87,7 @@ class SchemaAdmissionIT {
                     API-117 | spec.mlPolicy.mpi.mpiImplementation        | {mlPolicy: {mpi: {mpiImplementation: LAM}}}
                     API-123 | spec.mlPolicy.flux.numProcPerNode          | {mlPolicy: {flux: {numProcPerNode: 0}}}
                     API-130 | spec.podGroupPolicy                        | {podGroupPolicy: {coscheduling: {}, volcano: {}}}
+                    GANG-02 | spec.podGroupPolicy                        | {podGroupPolicy: {volcano: {}, kai: {}}}
                     API-139 | spec.podGroupPolicy.volcano.networkTopology | {podGroupPolicy: {volcano: {networkTopology: {mode: hard, topologyKey: a/b}}}}
                     API-139 | spec.podGroupPolicy.volcano.networkTopology | {podGroupPolicy: {volcano: {networkTopology: {highestTierAllowed: 1, highestTierName: a}}}}
                     KAI-10  | spec.podGroupPolicy.kai.minMember          | {podGroupPolicy: {kai: {minMember: 0}}}
@@ -126,6 +127,8 @@ class SchemaAdmissionIT {
                     API-133 | {podGroupPolicy: {volcano: {}}}
                     API-138 | {podGroupPolicy: {volcano: {networkTopology: {topologyKey: topology.kubernetes.io/zone, networkPolicy: strict}}}}
                     API-146 | {podGroupPolicy: {volcano: {networkTopology: {mode: hard, highestTierAllowed: 0}}}}
+                    GANG-01 | {podGroupPolicy: {coscheduling: {scheduleTimeoutSeconds: 0}}}
+                    GANG-01 | {podGroupPolicy: {kai: {}}}
                     GANG-04 | {podGroupPolicy: {}}
                     API-160 | {template: {spec: {failurePolicy: {maxRestarts: 3, rules: [{name: a, action: RestartJob}]}}}}
                     API-164 | {template: {spec: {managedBy: example.com/other, suspend: true}}}
@@ -187,6 +190,14 @@ class SchemaAdmissionIT {
         assertThat(dryRun(runtime("r", "{podGroupPolicy: {coscheduling: {}}}"))
                         .<Integer>get("spec", "podGroupPolicy", "coscheduling", "scheduleTimeoutSeconds"))
                 .isEqualTo(60);
+    }
+
+    @Test
+    @DisplayName("GANG-08: a topology of Volcano gets no defaults, which would make its other form impossible")
+    void topologiesHaveNoDefaults() {
+        assertThat(dryRun(runtime("r", "{podGroupPolicy: {volcano: {networkTopology: {}}}}"))
+                        .<Object>get("spec", "podGroupPolicy"))
+                .hasToString("{volcano={networkTopology={}}}");
     }
 
     @Test

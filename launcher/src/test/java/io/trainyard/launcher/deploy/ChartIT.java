@@ -105,6 +105,26 @@ final class ChartIT {
     }
 
     @Test
+    @DisplayName("runtimes for gang schedulers are installed by their own switch only, not by that for all")
+    void gangRuntimesAreOff() {
+        String usual = runtimes(render("t", "--set runtimes.defaultEnabled=true"));
+
+        assertThat(usual).contains("name: torch-distributed\n").doesNotContain("podGroupPolicy");
+        assertThat(runtimes(render("t", "--set runtimes.torchDistributedWithKai.enabled=true")))
+                .contains("name: torch-distributed-with-kai", "trainer.kubeflow.org/webhook-validation: disabled")
+                .doesNotContain("name: torch-distributed\n", "with-volcano", "with-coscheduling");
+    }
+
+    private static String runtimes(String yaml) {
+        return objects(yaml).stream()
+                .filter(object -> object.at("/metadata/name").asText().equals("t-trainyard-runtimes")
+                        && object.at("/kind").asText().equals("ConfigMap"))
+                .map(object -> object.at("/data/runtimes.yaml").asText())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
     @DisplayName("names stay legal, whatever the release is called")
     void longNames() {
         String release = "r".repeat(53);

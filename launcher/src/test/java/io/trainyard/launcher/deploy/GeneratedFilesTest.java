@@ -13,6 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files that repeat others are made by {@code deploy/generate}, never by hand. */
 final class GeneratedFilesTest {
@@ -43,14 +44,33 @@ final class GeneratedFilesTest {
                 .endsWith(rules);
     }
 
-    @Test
+    @ParameterizedTest
+    @ValueSource(strings = {"runtimes", "runtimes/gang/coscheduling", "runtimes/gang/volcano", "runtimes/gang/kai"})
     @DisplayName("each runtime is in the list for kustomize; if not, run deploy/generate")
-    void runtimesAreListed() throws IOException {
-        String list = Files.readString(Tool.DEPLOY.resolve("runtimes/Kustomization"));
+    void runtimesAreListed(String folder) throws IOException {
+        String list = Files.readString(Tool.DEPLOY.resolve(folder).resolve("Kustomization"));
 
         assertThat(list.lines().filter(line -> line.startsWith("  - ")).map(line -> line.substring(4)))
-                .containsExactlyElementsOf(
-                        contents(Tool.DEPLOY.resolve("runtimes")).keySet());
+                .isNotEmpty()
+                .containsExactlyElementsOf(contents(Tool.DEPLOY.resolve(folder)).keySet());
+    }
+
+    @Test
+    @DisplayName(
+            "runtimes for gang schedulers: each has an overlay, and a copy in the chart; if not, run deploy/generate")
+    void runtimesForGangSchedulersAreCopied() throws IOException {
+        Map<String, String> originals = new TreeMap<>();
+        try (Stream<Path> schedulers = Files.list(Tool.DEPLOY.resolve("runtimes/gang"))) {
+            for (Path scheduler : schedulers.toList()) {
+                originals.putAll(contents(scheduler));
+                assertThat(Tool.DEPLOY.resolve("overlays/gang").resolve(scheduler.getFileName()))
+                        .isDirectoryContaining("glob:**/kustomization.yaml");
+            }
+        }
+
+        assertThat(contents(CHART.resolve("files/gang-runtimes")))
+                .hasSizeGreaterThanOrEqualTo(3)
+                .isEqualTo(originals);
     }
 
     private static Map<String, String> contents(Path folder) throws IOException {

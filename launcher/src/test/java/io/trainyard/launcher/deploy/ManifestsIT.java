@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The kustomize overlays on a real API server. */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
@@ -39,6 +40,29 @@ final class ManifestsIT {
             manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
             manifests.apply();
             manifests.expectNoChange();
+        } finally {
+            manifests.delete();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"coscheduling", "volcano", "kai"})
+    @DisplayName("a gang scheduler's overlay brings runtimes with its policy, and changes nothing the second time")
+    void runtimesForAGangScheduler(String scheduler, TestCluster cluster, @TempDir Path files) {
+        Manifests manifests = Manifests.write(cluster, files, Tool.kustomize("overlays/gang/" + scheduler));
+        try {
+            manifests.apply();
+            manifests.expectNoChange();
+
+            GenericKubernetesResource runtime = cluster.adminClient()
+                    .genericKubernetesResources("trainer.kubeflow.org/v1alpha1", "ClusterTrainingRuntime")
+                    .withName("torch-distributed-with-" + scheduler)
+                    .require();
+            assertThat(runtime.getMetadata().getLabels())
+                    .containsEntry("trainer.kubeflow.org/webhook-validation", "disabled")
+                    .containsEntry("trainer.kubeflow.org/framework", "torch");
+            assertThat(runtime.<Map<String, Object>>get("spec", "podGroupPolicy"))
+                    .containsOnlyKeys(scheduler);
         } finally {
             manifests.delete();
         }

@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -150,11 +151,55 @@ final class CoschedulingIT {
         }
     }
 
+    @Test
+    @DisplayName(
+            "what LimitRanges and RuntimeClasses add to pods is asked for, also when they come while the job is suspended"
+                    + " (GANG-24, GANG-27, GANG-65, GANG-66)")
+    void whatTheClusterAddsIsCounted() {
+        apply(nodes("runtimeClassName: " + namespace + ", "));
+        apply(trainJob("later", 2, true));
+        await().atMost(LIMIT).until(() -> exists("later"));
+        assertThat(minResources("later")).isEqualTo("{" + slots + "=2}");
+
+        apply(
+                """
+                apiVersion: v1
+                kind: LimitRange
+                metadata: {name: usual, namespace: %s}
+                spec: {limits: [{type: Container, defaultRequest: {memory: 1Gi}}]}
+                """
+                        .formatted(namespace));
+        await().atMost(LIMIT).until(() -> minResources("later").equals("{" + slots + "=2, memory=2Gi}"));
+
+        apply(
+                """
+                apiVersion: node.k8s.io/v1
+                kind: RuntimeClass
+                metadata: {name: %s}
+                handler: sandbox
+                overhead: {podFixed: {cpu: 250m}}
+                """
+                        .formatted(namespace));
+        try {
+            await().atMost(LIMIT).until(() -> minResources("later").equals("{cpu=500m, " + slots + "=2, memory=2Gi}"));
+        } finally {
+            admin.runtimeClasses().withName(namespace).delete();
+        }
+    }
+
     /** A runtime of nodes only. */
     private String nodes() {
+        return nodes("");
+    }
+
+    private String nodes(String further) {
         return runtime(
                 "{name: node, template: {metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}},"
-                        + " spec: {template: {spec: " + pods("node") + "}}}}");
+                        + " spec: {template: {spec: " + pods("node").replaceFirst("\\{", "{" + further) + "}}}}");
+    }
+
+    private String minResources(String name) {
+        return new TreeMap<>((Map<?, ?>) podGroup(name).get("minResources")).toString();
     }
 
     private String pods(String container) {

@@ -2,11 +2,13 @@ package io.trainyard.launcher.gang;
 
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.BindingBuilder;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.core.jobset.JobSet;
@@ -78,10 +80,30 @@ record GangJobs(KubernetesClient client, String namespace) {
 
     /** Changes a TrainJob by a JSON merge patch. */
     void patch(String name, String json) {
-        client.resources(TrainJob.class)
-                .inNamespace(namespace)
-                .withName(name)
-                .patch(PatchContext.of(PatchType.JSON_MERGE), json);
+        trainJob(name).patch(PatchContext.of(PatchType.JSON_MERGE), json);
+    }
+
+    Resource<TrainJob> trainJob(String name) {
+        return client.resources(TrainJob.class).inNamespace(namespace).withName(name);
+    }
+
+    /** Does what a gang scheduler would do, for pods whose scheduler does not run here. */
+    void placeWhatNobodyPlaces(String trainJob) {
+        String node = client.nodes().list().getItems().get(0).getMetadata().getName();
+        pods(trainJob).stream()
+                .filter(pod -> !"default-scheduler".equals(pod.getSpec().getSchedulerName()))
+                .forEach(pod -> client.bindings()
+                        .inNamespace(namespace)
+                        .resource(new BindingBuilder()
+                                .withNewMetadata()
+                                .withName(pod.getMetadata().getName())
+                                .endMetadata()
+                                .withNewTarget()
+                                .withKind("Node")
+                                .withName(node)
+                                .endTarget()
+                                .build())
+                        .create());
     }
 
     JobSet awaitJobSet(String name) {

@@ -74,7 +74,7 @@ public final class CoschedulingPlugin
 
     @Override
     public void enforcePodGroupPolicy(TrainJob trainJob, RuntimeInfo info) {
-        plan(info).ifPresent(plan -> info.podSets().forEach(podSet -> {
+        plan(trainJob, info).ifPresent(plan -> info.podSets().forEach(podSet -> {
             Gang gang = plan.of(podSet.name());
             if (gang.role() != Gang.Role.PROLOGUE) {
                 podSet.putPodLabel(LABEL, gang.podGroup());
@@ -84,7 +84,7 @@ public final class CoschedulingPlugin
 
     @Override
     public Uni<Components> build(ComponentBuilder.Request request) {
-        List<Component> groups = plan(request.info()).stream()
+        List<Component> groups = plan(request.trainJob(), request.info()).stream()
                 .flatMap(plan -> plan.gangs().stream())
                 .filter(gang -> gang.role() != Gang.Role.PROLOGUE)
                 .map(gang -> Component.whileSuspended(podGroup(gang, timeoutSeconds(request.info()))))
@@ -97,7 +97,7 @@ public final class CoschedulingPlugin
         boolean creation = request.previous().isEmpty();
         return Uni.createFrom()
                 .item(() -> creation
-                        ? plan(request.info())
+                        ? plan(request.trainJob(), request.info())
                                 .map(plan -> SchedulingGates.check(plan, request.info()))
                                 .orElse(Validation.OK)
                         : Validation.OK);
@@ -115,8 +115,11 @@ public final class CoschedulingPlugin
         return policy(info).map(CoschedulingPolicy::scheduleTimeoutSeconds).orElse(USUAL_TIMEOUT_SECONDS);
     }
 
-    private static Optional<GangPlan> plan(RuntimeInfo info) {
-        return policy(info).flatMap(selected -> info.gangPlan());
+    /** The plan, if it is ours to follow (GANG-07). */
+    private static Optional<GangPlan> plan(@Nullable TrainJob trainJob, @Nullable RuntimeInfo info) {
+        return trainJob == null || info == null
+                ? Optional.empty()
+                : policy(info).flatMap(selected -> info.gangPlan());
     }
 
     private static Optional<CoschedulingPolicy> policy(RuntimeInfo info) {

@@ -18,8 +18,8 @@ public record Component(HasMetadata object, Change change, Optional<Creation> cr
         ALWAYS,
 
         /**
-         * Only while no pod can run: the TrainJob or its JobSet is suspended. An object that pods already depend on stays as it is
-         * (GANG-46).
+         * Only while no pod can run: the TrainJob or its JobSet is suspended, or there is no JobSet yet. An object that pods already depend on stays as it
+         * is (GANG-46).
          */
         WHILE_SUSPENDED,
 
