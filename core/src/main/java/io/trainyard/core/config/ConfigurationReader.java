@@ -6,7 +6,6 @@ import io.trainyard.core.yaml.FieldPath;
 import io.trainyard.core.yaml.Problem;
 import io.trainyard.core.yaml.YamlDocuments;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -127,9 +126,9 @@ public final class ConfigurationReader {
                 section.bool("leaderElect", true),
                 section.text("resourceName", "trainer.kubeflow.org", NAME_LENGTH),
                 section.text("resourceNamespace", "", NAME_LENGTH),
-                section.duration("leaseDuration", Duration.ofSeconds(15)),
-                section.duration("renewDeadline", Duration.ofSeconds(10)),
-                section.duration("retryPeriod", Duration.ofSeconds(2)));
+                section.duration("leaseDuration", LeaderElectionSettings.DEFAULT_LEASE_DURATION),
+                section.duration("renewDeadline", LeaderElectionSettings.DEFAULT_RENEW_DEADLINE),
+                section.duration("retryPeriod", LeaderElectionSettings.DEFAULT_RETRY_PERIOD));
         section.rejectUnknown();
         return Optional.of(election);
     }

@@ -131,6 +131,13 @@ final class ConfigurationRules {
                         "\"" + names.get(i) + "\" cannot be the name of a namespace");
             }
         }
+        if (!names.isEmpty()
+                && names.stream().allMatch(name -> NAMESPACE.matcher(name).matches())) {
+            // Who names some does not want the others touched, so it is not enough to say that it is ignored.
+            findings.error(
+                    path("trainyard", "watchNamespaces"),
+                    "is not supported by this version, which serves all namespaces (OPS-62); leave it out");
+        }
     }
 
     private void ports() {

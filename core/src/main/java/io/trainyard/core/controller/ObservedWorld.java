@@ -21,6 +21,7 @@ import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
+import java.util.Collection;
 
 /**
  * The caches of everything that the controller itself watches, and what stands on them. Plugins may watch more; see {@link PluginWatches}.
@@ -78,6 +79,11 @@ public final class ObservedWorld {
     /** One more who is told of every change of a TrainJob; before the informers start. */
     public void listen(ObjectCache.Listener<TrainJob> listener) {
         trainJobCache.addListener(listener);
+    }
+
+    /** All TrainJobs as far as is known; for any thread. */
+    public Collection<TrainJob> everyTrainJob() {
+        return trainJobCache.all();
     }
 
     /** Sends every change to where it concerns somebody; before the informers start. */

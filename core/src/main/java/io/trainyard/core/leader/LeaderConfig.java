@@ -22,7 +22,10 @@ public record LeaderConfig(
         Duration leaseDuration,
         Duration renewDeadline,
         Duration retryPeriod) {
-    /** While waiting for the lead, pauses are longer by up to this factor, so that followers do not move in step. */
+    /**
+     * While waiting for the lead, pauses are up to this many times as long, so that followers do not move in step. Not more: the time between
+     * the last renewal and the moment in which a follower sees it is added to each fail-over.
+     */
     static final double JITTER = 1.2;
 
     public LeaderConfig {
@@ -39,14 +42,10 @@ public record LeaderConfig(
         }
     }
 
-    /** The usual rhythm: 15 s, 10 s, 2 s. */
-    public static LeaderConfig of(String namespace, String name) {
-        return new LeaderConfig(
-                namespace, name, ownIdentity(), Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2));
-    }
-
-    public LeaderConfig withRhythm(Duration newLeaseDuration, Duration newRenewDeadline, Duration newRetryPeriod) {
-        return new LeaderConfig(namespace, name, identity, newLeaseDuration, newRenewDeadline, newRetryPeriod);
+    /** With an identity of this process's own. */
+    public static LeaderConfig of(
+            String namespace, String name, Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
+        return new LeaderConfig(namespace, name, ownIdentity(), leaseDuration, renewDeadline, retryPeriod);
     }
 
     public LeaderConfig withIdentity(String newIdentity) {

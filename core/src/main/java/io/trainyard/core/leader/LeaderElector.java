@@ -239,7 +239,7 @@ public final class LeaderElector {
         cancel(patienceEnd);
         cancel(nextAttempt);
         if (running) {
-            double factor = leading ? 1 : 1 + LeaderConfig.JITTER * random.getAsDouble();
+            double factor = leading ? 1 : 1 + (LeaderConfig.JITTER - 1) * random.getAsDouble();
             long pause = Math.min(nanos, (long) (config.retryPeriod().toNanos() * factor));
             nextAttempt = time.after(Duration.ofNanos(pause), this::attemptNow);
         }

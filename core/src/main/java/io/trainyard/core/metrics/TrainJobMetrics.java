@@ -128,7 +128,7 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
         return size;
     }
 
-    private static String state(TrainJob trainJob) {
+    static String state(TrainJob trainJob) {
         @Nullable String phase = trainJob.statusOrEmpty().phase();
         return phase == null ? "created" : phase.toLowerCase(Locale.ROOT);
     }

@@ -2,6 +2,7 @@ package io.trainyard.core.leader;
 
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.time.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -11,8 +12,32 @@ final class Candidate implements LeaderListener {
     final LeaderElector elector;
 
     Candidate(String identity, KubeApi api, TimeSource time) {
-        this.elector = new LeaderElector(
-                LeaderConfig.of("kubeflow-system", "trainer").withIdentity(identity), api, time, () -> 0.5, this);
+        this(identity, api, time, Rhythm.SLOW);
+    }
+
+    Candidate(String identity, KubeApi api, TimeSource time, Rhythm rhythm) {
+        LeaderConfig config = LeaderConfig.of(
+                        "kubeflow-system", "trainer", rhythm.leaseDuration, rhythm.renewDeadline, rhythm.retryPeriod)
+                .withIdentity(identity);
+        this.elector = new LeaderElector(config, api, time, () -> 0.5, this);
+    }
+
+    /** Times of an election. */
+    enum Rhythm {
+        /** As Kubeflow Trainer is shipped. */
+        SLOW(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(2)),
+        /** Our defaults. */
+        FAST(Duration.ofSeconds(4), Duration.ofSeconds(3), Duration.ofMillis(300));
+
+        private final Duration leaseDuration;
+        private final Duration renewDeadline;
+        private final Duration retryPeriod;
+
+        Rhythm(Duration leaseDuration, Duration renewDeadline, Duration retryPeriod) {
+            this.leaseDuration = leaseDuration;
+            this.renewDeadline = renewDeadline;
+            this.retryPeriod = retryPeriod;
+        }
     }
 
     @Override

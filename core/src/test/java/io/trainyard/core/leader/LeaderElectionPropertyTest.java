@@ -2,6 +2,7 @@ package io.trainyard.core.leader;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.leader.Candidate.Rhythm;
 import io.trainyard.core.leader.LeaseServer.Fate;
 import io.trainyard.core.leader.LeaseServer.Network;
 import io.trainyard.core.time.ManualTimeSource;
@@ -19,7 +20,7 @@ final class LeaderElectionPropertyTest {
     private static final Duration STORM = Duration.ofMinutes(3);
 
     @Property(tries = 300)
-    void atNoInstantTwoLeadWhateverTheNetworkDoesAndInTheEndOneDoes(@ForAll long seed) {
+    void atNoInstantTwoLeadWhateverTheNetworkDoesAndInTheEndOneDoes(@ForAll long seed, @ForAll Rhythm rhythm) {
         var random = new Random(seed);
         var time = new ManualTimeSource();
         var server = new LeaseServer(time);
@@ -28,7 +29,7 @@ final class LeaderElectionPropertyTest {
         for (int i = 0; i < 3; i++) {
             var network = new BadNetwork(random);
             networks.add(network);
-            candidates.add(new Candidate("c" + i, server.through(network), time));
+            candidates.add(new Candidate("c" + i, server.through(network), time, rhythm));
             candidates.get(i).elector.start();
         }
         List<Candidate> stopped = new ArrayList<>();
@@ -47,7 +48,7 @@ final class LeaderElectionPropertyTest {
                 if (lost || random.nextInt(1_000) == 0) {
                     candidates.get(i).elector.stop().subscribe().with(done -> {});
                     stopped.add(candidates.get(i));
-                    candidates.set(i, new Candidate("r" + restarts++, server.through(networks.get(i)), time));
+                    candidates.set(i, new Candidate("r" + restarts++, server.through(networks.get(i)), time, rhythm));
                     candidates.get(i).elector.start();
                 }
             }

@@ -93,9 +93,13 @@ final class LeaderElectorIT {
     }
 
     private LeaderElector elector(String identity, TestNamespace namespace) {
-        LeaderConfig config = LeaderConfig.of(namespace.name(), "trainer.kubeflow.org")
-                .withIdentity(identity)
-                .withRhythm(Duration.ofSeconds(6), Duration.ofSeconds(4), Duration.ofMillis(500));
+        LeaderConfig config = LeaderConfig.of(
+                        namespace.name(),
+                        "trainer.kubeflow.org",
+                        Duration.ofSeconds(6),
+                        Duration.ofSeconds(4),
+                        Duration.ofMillis(500))
+                .withIdentity(identity);
         return new LeaderElector(
                 config, client.requests(), new VertxTimeSource(owner), Math::random, new LeaderListener() {
                     @Override

@@ -352,18 +352,47 @@ final class LeaderElectorTest {
     @Test
     @DisplayName("durations that cannot work are refused with all three named (CFG-25)")
     void durationsThatCannotWorkAreRefused() {
-        LeaderConfig usual = LeaderConfig.of("ns", "name");
+        LeaderConfig usual = config(15, 10, 2);
 
         assertThat(usual.identity()).matches(".+_[0-9a-f-]{36}");
-        assertThatThrownBy(
-                        () -> usual.withRhythm(Duration.ofSeconds(10), Duration.ofSeconds(10), Duration.ofSeconds(2)))
+        assertThatThrownBy(() -> config(10, 10, 2))
                 .hasMessageContaining("leaseDuration (PT10S)")
                 .hasMessageContaining("renewDeadline (PT10S)")
                 .hasMessageContaining("retryPeriod (PT2S)");
-        assertThatThrownBy(
-                        () -> usual.withRhythm(Duration.ofSeconds(15), Duration.ofSeconds(10), Duration.ofSeconds(9)))
-                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> config(15, 10, 9)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> usual.withIdentity("")).hasMessageContaining("identity");
+    }
+
+    @Test
+    @DisplayName("with our defaults a crash is followed by a new leader within 4.4 s, whenever it happens (FAB-60)")
+    void aCrashIsFollowedByANewLeaderWithinFiveSeconds() {
+        for (int moment = 0; moment < 40; moment++) {
+            var clock = new ManualTimeSource();
+            var leases = new LeaseServer(clock);
+            var cable = new Switch();
+            var leader = new Candidate("leader", leases.through(cable), clock, Candidate.Rhythm.FAST);
+            var follower = new Candidate("follower", leases.through(LeaseServer.GOOD), clock, Candidate.Rhythm.FAST);
+            leader.elector.start();
+            clock.runDue();
+            follower.elector.start();
+            clock.advance(Duration.ofMillis(1_000 + 10 * moment));
+
+            cable.fate = Fate.LOST;
+            clock.advance(Duration.ofMillis(4_360));
+
+            assertThat(follower.elector.isLeader())
+                    .as("crash after %d ms", 1_000 + 10 * moment)
+                    .isTrue();
+        }
+    }
+
+    private static LeaderConfig config(int leaseDuration, int renewDeadline, int retryPeriod) {
+        return LeaderConfig.of(
+                "ns",
+                "name",
+                Duration.ofSeconds(leaseDuration),
+                Duration.ofSeconds(renewDeadline),
+                Duration.ofSeconds(retryPeriod));
     }
 
     private Lease lease() {

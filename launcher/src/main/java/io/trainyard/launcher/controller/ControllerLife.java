@@ -15,7 +15,6 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.leader.LeaderConfig;
-import io.trainyard.core.leader.LeaderElector;
 import io.trainyard.core.leader.LeaderListener;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ControllerMetrics;
@@ -31,7 +30,6 @@ import io.trainyard.launcher.cli.ControllerProcess;
 import io.trainyard.spi.model.TrainerApi;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +63,7 @@ final class ControllerLife {
     private @Nullable PluginHost plugins;
     private @Nullable TrainJobController controller;
     /** Asked on every thread that sends requests. */
-    private volatile @Nullable LeaderElector elector;
+    private volatile @Nullable LeadKeeper leadership;
 
     ControllerLife(
             EventLoop loop,
@@ -122,6 +120,9 @@ final class ControllerLife {
         readiness.watch(caches);
         ObservedWorld observed = new ObservedWorld(caches, api, time);
         observed.listen(new TrainJobMetrics(registry, time, this::isWorking));
+        if (configuration.trainyard().metrics().perJobSeries()) {
+            registry.getPrometheusRegistry().register(new JobSeriesCollector(observed::everyTrainJob, this::isWorking));
+        }
         world = observed;
         return LoadedPlugins.load(loop, time, request.plugins(), observed, registry)
                 .invoke(host -> {
@@ -165,13 +166,13 @@ final class ControllerLife {
     }
 
     private boolean leads() {
-        LeaderElector asked = elector;
+        LeadKeeper asked = leadership;
         return asked == null
                 ? configuration
                         .leaderElection()
                         .filter(LeaderElectionSettings::enabled)
                         .isEmpty()
-                : asked.isLeader();
+                : asked.leads();
     }
 
     /** Only passes wait for the lead; caches are warm and servers answer on every replica. */
@@ -181,30 +182,30 @@ final class ControllerLife {
     }
 
     private void elect(LeaderElectionSettings settings) {
-        if (client == null) {
-            return;
-        }
         String namespace =
                 settings.resourceNamespace().isEmpty() ? request.ownNamespace() : settings.resourceNamespace();
-        LeaderConfig config = LeaderConfig.of(namespace, settings.resourceName())
-                .withRhythm(settings.leaseDuration(), settings.renewDeadline(), settings.retryPeriod());
-        RandomGenerator random = RandomGenerator.getDefault();
-        elector = new LeaderElector(
-                config, client.requests(RequestLimits.DEFAULT), time, random::nextDouble, new LeaderListener() {
-                    @Override
-                    public void elected() {
-                        metrics.leading(true);
-                        work();
-                    }
+        LeaderConfig config = LeaderConfig.of(
+                namespace,
+                settings.resourceName(),
+                settings.leaseDuration(),
+                settings.renewDeadline(),
+                settings.retryPeriod());
+        LeadKeeper keeper = new LeadKeeper(loop, config, new LeaderListener() {
+            @Override
+            public void elected() {
+                metrics.leading(true);
+                work();
+            }
 
-                    @Override
-                    public void lost(String reason) {
-                        metrics.leading(false);
-                        LOG.atError().addKeyValue("reason", reason).log("leadership is lost; ending");
-                        end.complete(1);
-                    }
-                });
-        elector.start();
+            @Override
+            public void lost(String reason) {
+                metrics.leading(false);
+                LOG.atError().addKeyValue("reason", reason).log("leadership is lost; ending");
+                end.complete(1);
+            }
+        });
+        leadership = keeper;
+        keeper.start(request, registry).subscribe().with(started -> {}, this::fail);
     }
 
     private void work() {
@@ -241,8 +242,9 @@ final class ControllerLife {
                                         .ifNoItem()
                                         .after(DRAIN_LIMIT)
                                         .recoverWithItem((Void) null))
+                // As soon as nothing is written any more: others wait for it.
+                .chain(() -> ending(leadership == null ? null : leadership.stop()))
                 .chain(() -> ending(informers == null ? null : informers.stop()))
-                .chain(() -> ending(elector == null ? null : elector.stop()))
                 .chain(() -> ending(webhooks.stop()))
                 .chain(() -> ending(certificates.stop()))
                 .chain(() -> ending(client == null ? null : client.close()))

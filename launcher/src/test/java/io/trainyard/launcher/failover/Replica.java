@@ -14,13 +14,8 @@ import java.util.concurrent.TimeUnit;
  * @param user the name
  */
 record Replica(String user, ControllerProcess controller) implements AutoCloseable {
-    /** Duration of the Lease, deadline for renewing it, pause between attempts; long enough for a machine that does much else. */
-    private static final String[] RHYTHM =
-            System.getProperty("failover.lease", "8s,6s,500ms").split(",");
-
-    private static final String ELECTION =
-            "leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org, resourceNamespace: %s,"
-                    + " leaseDuration: %s, renewDeadline: %s, retryPeriod: %s}\n";
+    /** The rest, above all the times, is as by default. */
+    private static final String ELECTION = "leaderElection: {leaderElect: true, resourceNamespace: %s}\n";
 
     static Replica start(TestCluster cluster, String namespace, Path folder, String user) throws IOException {
         Path own = Files.createDirectory(folder.resolve(user));
@@ -32,16 +27,7 @@ record Replica(String user, ControllerProcess controller) implements AutoCloseab
                         "(?m)^( +)token: .*$", "$0\n$1as: " + user + "\n$1as-groups: [\"system:masters\"]"));
         return new Replica(
                 user,
-                ControllerProcess.startWith(
-                        Distribution.program(),
-                        own,
-                        kubeconfig,
-                        ELECTION.formatted(namespace, RHYTHM[0], RHYTHM[1], RHYTHM[2])));
-    }
-
-    /** False also for one that has ended by itself, because it could not renew its Lease in time. */
-    boolean runs() {
-        return controller.process().isAlive();
+                ControllerProcess.startWith(Distribution.program(), own, kubeconfig, ELECTION.formatted(namespace)));
     }
 
     boolean leads(String holder) {

@@ -1,13 +1,7 @@
 package io.trainyard.launcher.failover;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,12 +12,12 @@ import java.util.stream.Stream;
 /**
  * What replicas have changed on the API server, by its audit log.
  *
- * @param all in the order in which the API server received them; without what every replica may write: Leases, events, certificates
+ * @param all in the order in which the API server received them; without what every replica may write: events, certificates
  */
 record Writes(List<Write> all) {
-    private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Set<String> OF_THE_LEADER =
-            Set.of("trainjobs", "jobsets", "configmaps", "trainingruntimes", "clustertrainingruntimes");
+    private static final String LEASES = "leases";
+    private static final Set<String> RESOURCES =
+            Set.of("trainjobs", "jobsets", "configmaps", "trainingruntimes", "clustertrainingruntimes", LEASES);
     private static final Set<String> VERBS = Set.of("create", "update", "patch", "delete");
 
     /**
@@ -34,7 +28,11 @@ record Writes(List<Write> all) {
      * @param answered when the API server had answered
      */
     record Write(
-            String writer, String verb, String resource, String name, int code, Instant received, Instant answered) {}
+            String writer, String verb, String resource, String name, int code, Instant received, Instant answered) {
+        boolean ofLease() {
+            return resource.equals(LEASES);
+        }
+    }
 
     /**
      * The time in which one replica wrote.
@@ -44,61 +42,71 @@ record Writes(List<Write> all) {
      */
     record Reign(String writer, Instant first, Instant last) {}
 
-    /** Reads an audit log to its end; a line that is being written is left out. */
-    static Writes read(Path auditLog) {
-        try (Stream<String> lines = Files.lines(auditLog)) {
-            return new Writes(lines.filter(line -> line.endsWith("}"))
-                    .filter(line -> line.contains("impersonatedUser"))
-                    .map(Writes::parse)
-                    .flatMap(Optional::stream)
-                    .sorted(Comparator.comparing(Write::received))
-                    .toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /**
+     * One line of the audit log.
+     *
+     * @param event one event of the audit log
+     * @return empty when it is not about a change by a replica
+     */
+    static Optional<Write> parse(JsonNode event) {
+        JsonNode object = event.path("objectRef");
+        if (!VERBS.contains(event.path("verb").asText())
+                || !RESOURCES.contains(object.path("resource").asText())) {
+            return Optional.empty();
         }
+        return Optional.of(new Write(
+                event.path("impersonatedUser").path("username").asText(),
+                event.path("verb").asText(),
+                object.path("resource").asText(),
+                object.path("name").asText(),
+                event.path("responseStatus").path("code").asInt(),
+                Instant.parse(event.path("requestReceivedTimestamp").asText()),
+                Instant.parse(event.path("stageTimestamp").asText())));
     }
 
-    private static Optional<Write> parse(String line) {
-        try {
-            JsonNode event = JSON.readTree(line);
-            JsonNode object = event.path("objectRef");
-            if (!VERBS.contains(event.path("verb").asText())
-                    || !OF_THE_LEADER.contains(object.path("resource").asText())) {
-                return Optional.empty();
-            }
-            return Optional.of(new Write(
-                    event.path("impersonatedUser").path("username").asText(),
-                    event.path("verb").asText(),
-                    object.path("resource").asText(),
-                    object.path("name").asText(),
-                    event.path("responseStatus").path("code").asInt(),
-                    Instant.parse(event.path("requestReceivedTimestamp").asText()),
-                    Instant.parse(event.path("stageTimestamp").asText())));
-        } catch (IOException e) {
-            throw new UncheckedIOException("a line of the audit log is no JSON", e);
-        }
-    }
-
-    /** Who wrote when, in the order of the first writes. */
+    /** Who wrote when, in the order of the first writes; the Lease does not count. */
     List<Reign> reigns() {
         Map<String, Reign> reigns = new LinkedHashMap<>();
-        all.forEach(write -> reigns.merge(
-                write.writer(),
-                new Reign(write.writer(), write.received(), write.answered()),
-                (before, now) -> new Reign(
-                        before.writer(),
-                        before.first(),
-                        before.last().isAfter(now.last()) ? before.last() : now.last())));
+        all.stream()
+                .filter(write -> !write.ofLease())
+                .forEach(write -> reigns.merge(
+                        write.writer(),
+                        new Reign(write.writer(), write.received(), write.answered()),
+                        (before, now) -> new Reign(
+                                before.writer(),
+                                before.first(),
+                                before.last().isAfter(now.last()) ? before.last() : now.last())));
         return List.copyOf(reigns.values());
     }
 
-    /** The first change by anybody else after a moment; empty when there is none yet. */
-    Optional<Instant> firstByOthers(String writer, Instant after) {
+    /** Whether somebody has changed anything but the Lease. */
+    boolean hasWritten(String writer) {
+        return all.stream().anyMatch(write -> !write.ofLease() && write.writer().equals(writer));
+    }
+
+    /** The first change of anything but the Lease by anybody else after a moment; empty when there is none yet. */
+    Optional<Write> firstByOthers(String writer, Instant after) {
         return all.stream()
-                .filter(write ->
-                        !write.writer().equals(writer) && write.received().isAfter(after))
-                .map(Write::received)
+                .filter(write -> !write.ofLease()
+                        && !write.writer().equals(writer)
+                        && write.received().isAfter(after))
                 .findFirst();
+    }
+
+    /** When somebody first got the Lease after a moment. */
+    Optional<Instant> leaseTaken(String writer, Instant after) {
+        return renewals(writer).filter(answered -> answered.isAfter(after)).findFirst();
+    }
+
+    /** When somebody's last renewal was answered. */
+    Optional<Instant> leaseLastRenewed(String writer) {
+        return renewals(writer).reduce((first, second) -> second);
+    }
+
+    private Stream<Instant> renewals(String writer) {
+        return all.stream()
+                .filter(write -> write.ofLease() && write.writer().equals(writer) && write.code() < 300)
+                .map(Write::answered);
     }
 
     /** How often JobSets were created, by name. */
