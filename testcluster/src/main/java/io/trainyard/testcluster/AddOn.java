@@ -9,7 +9,14 @@ public enum AddOn {
      * {@code podgroups.scheduling.x-k8s.io}. A gang for which there was no room is tried again after a few seconds; the plugin itself
      * does not ask to be told of new nodes.
      */
-    COSCHEDULING(Program.COSCHEDULING_SCHEDULER);
+    COSCHEDULING(Program.COSCHEDULING_SCHEDULER),
+    /**
+     * Kueue with its definitions and web hooks, for Jobs, JobSets and TrainJobs. It needs the definitions of {@code trainer.kubeflow.org}, and is known to
+     * admission under its usual name. Objects with the label {@code kueue.x-k8s.io/queue-name} are its; other tests need not know of it.
+     */
+    KUEUE(Program.KUEUE),
+    /** Kubeflow Trainer's controller, ready for a test that starts it: {@link TestCluster#startKubeflowTrainer()}. */
+    KUBEFLOW_TRAINER(Program.KUBEFLOW_TRAINER);
 
     /** Name of the scheduler with the coscheduling plugin. */
     public static final String COSCHEDULING_SCHEDULER_NAME = "scheduler-plugins-scheduler";

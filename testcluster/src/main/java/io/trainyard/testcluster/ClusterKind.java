@@ -1,8 +1,10 @@
 package io.trainyard.testcluster;
 
 import io.trainyard.testcluster.programs.Program;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** How much of a control plane there is. */
 public enum ClusterKind {
@@ -18,7 +20,10 @@ public enum ClusterKind {
     Set<Program> programs() {
         return switch (this) {
             case BARE -> EnumSet.of(Program.ETCD, Program.API_SERVER);
-            case FULL -> EnumSet.complementOf(EnumSet.of(Program.KUBECTL, Program.COSCHEDULING_SCHEDULER));
+            case FULL ->
+                Arrays.stream(Program.values())
+                        .filter(program -> !program.isAddOn() && program != Program.KUBECTL)
+                        .collect(Collectors.toCollection(() -> EnumSet.noneOf(Program.class)));
         };
     }
 }

@@ -1,13 +1,18 @@
 package io.trainyard.testcluster;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.testcluster.process.Component;
 import io.trainyard.testcluster.process.ComponentGroup;
 import io.trainyard.testcluster.process.HttpProbe;
 import io.trainyard.testcluster.process.Readiness;
+import io.trainyard.testcluster.programs.Manifests;
+import io.trainyard.testcluster.programs.Program;
 import io.trainyard.testcluster.programs.Programs;
 import io.trainyard.testcluster.setup.AuditPolicy;
 import io.trainyard.testcluster.setup.CommandLines;
@@ -15,6 +20,8 @@ import io.trainyard.testcluster.setup.CoschedulingConfiguration;
 import io.trainyard.testcluster.setup.FakeNodes;
 import io.trainyard.testcluster.setup.JobSetObjects;
 import io.trainyard.testcluster.setup.Kubeconfig;
+import io.trainyard.testcluster.setup.KubeflowTrainerObjects;
+import io.trainyard.testcluster.setup.KueueObjects;
 import io.trainyard.testcluster.setup.PortPlan;
 import io.trainyard.testcluster.setup.RunFolder;
 import io.trainyard.testcluster.setup.ServingCertificate;
@@ -23,9 +30,12 @@ import io.trainyard.testcluster.setup.Tokens;
 import io.trainyard.testcluster.setup.User;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 
 /** The steps from nothing to a running cluster. What a failed step leaves behind is for the caller to close. */
 final class ClusterStart implements AutoCloseable {
@@ -83,6 +93,9 @@ final class ClusterStart implements AutoCloseable {
         CustomResourceDefinitions definitions = new CustomResourceDefinitions(client);
         definitions.install(List.of(commands.programs().manifests().jobSetCustomResourceDefinition()));
         definitions.install(options.customResourceDefinitions());
+        if (options.addOns().contains(AddOn.KUEUE)) {
+            definitions.install(List.of(commands.programs().manifests().definitionsOf(Program.KUEUE)));
+        }
         if (options.kind() == ClusterKind.FULL) {
             startControllers();
         }
@@ -103,11 +116,8 @@ final class ClusterStart implements AutoCloseable {
             await(gangs, "https://127.0.0.1:" + ports.gangScheduler() + "/readyz");
         }
         Component kwok = components.start("kwok", commands.kwok());
-        JobSetObjects.all(commands.programs().manifests().jobSetWebHooks(), ports.jobSetWebHooks(), certificate.pem())
-                .forEach(object -> client.resource(object)
-                        .fieldManager("testcluster")
-                        .forceConflicts()
-                        .serverSideApply());
+        apply(JobSetObjects.all(
+                commands.programs().manifests().jobSetWebHooks(), ports.jobSetWebHooks(), certificate.pem()));
         for (int number = 1; number <= options.nodes(); number++) {
             client.resource(FakeNodes.node(number)).create();
         }
@@ -115,6 +125,63 @@ final class ClusterStart implements AutoCloseable {
         await(manager, "https://127.0.0.1:" + ports.controllerManager() + "/healthz");
         await(scheduler, "https://127.0.0.1:" + ports.scheduler() + "/readyz");
         READINESS.await(kwok, components.running(), this::allNodesAreReady);
+        if (options.addOns().contains(AddOn.KUEUE)) {
+            startKueue();
+        }
+    }
+
+    private void startKueue() {
+        apply(KueueObjects.all(
+                commands.programs().manifests().webHooksOf(Program.KUEUE), ports.kueueWebHooks(), certificate.pem()));
+        KueueObjects.CONVERTED.forEach(name -> client.apiextensions()
+                .v1()
+                .customResourceDefinitions()
+                .withName(name)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), KueueObjects.conversion(ports.kueueWebHooks())));
+        Component kueue = components.start("kueue", commands.kueue());
+        READINESS.await(kueue, components.running(), this::kueueHasItsCertificate);
+        await(kueue, "http://127.0.0.1:" + ports.kueueHealth() + "/readyz");
+    }
+
+    /** Does what a kubelet does for the volume of a Secret. */
+    private boolean kueueHasItsCertificate() throws IOException {
+        Map<String, String> data = client.secrets()
+                .inNamespace(KueueObjects.NAMESPACE)
+                .withName(KueueObjects.SECRET)
+                .require()
+                .getData();
+        if (data == null || !data.containsKey("tls.crt")) {
+            return false;
+        }
+        // It waits for the certificate, so that is the last one.
+        for (String name : List.of("tls.key", "tls.crt")) {
+            Files.write(
+                    folder.kueueCertificates().resolve(name),
+                    Base64.getDecoder().decode(data.get(name)));
+        }
+        return true;
+    }
+
+    /** Starts Kubeflow Trainer's controller with its definitions and web hooks, and waits until it is ready. */
+    KubeflowTrainer startKubeflowTrainer() {
+        Manifests manifests = commands.programs().manifests();
+        new CustomResourceDefinitions(client).install(List.of(manifests.definitionsOf(Program.KUBEFLOW_TRAINER)));
+        Component controller = components.start(
+                KubeflowTrainer.NAME,
+                commands.kubeflowTrainer(),
+                Map.of("TMPDIR", folder.kubeflowTrainerFiles().toString()));
+        List<GenericKubernetesResource> objects = KubeflowTrainerObjects.all(
+                manifests.webHooksOf(Program.KUBEFLOW_TRAINER), ports.kubeflowTrainerWebHooks(), certificate.pem());
+        await(controller, "http://127.0.0.1:" + ports.kubeflowTrainerHealth() + "/readyz");
+        apply(objects);
+        return new KubeflowTrainer(components, client, objects);
+    }
+
+    private void apply(List<GenericKubernetesResource> objects) {
+        objects.forEach(object -> client.resource(object)
+                .fieldManager("testcluster")
+                .forceConflicts()
+                .serverSideApply());
     }
 
     private boolean allNodesAreReady() {
@@ -145,6 +212,10 @@ final class ClusterStart implements AutoCloseable {
             Files.writeString(
                     folder.coschedulingConfiguration(),
                     CoschedulingConfiguration.yaml(AddOn.COSCHEDULING_SCHEDULER_NAME, folder.kubeconfig(User.ADMIN)));
+            Files.createDirectories(folder.kueueCertificates());
+            Files.writeString(
+                    folder.kueueConfiguration(), KueueObjects.configuration(ports, folder.kueueCertificates()));
+            writeFilesOfKubeflowTrainer();
             Files.writeString(folder.podLog(), FakeNodes.podLog());
             Files.writeString(
                     folder.stages(),
@@ -152,6 +223,15 @@ final class ClusterStart implements AutoCloseable {
                             commands.programs().manifests().simpleStages(),
                             commands.programs().manifests().completeStage(),
                             folder.podLog()));
+        }
+    }
+
+    private void writeFilesOfKubeflowTrainer() throws IOException {
+        Files.writeString(folder.kubeflowTrainerConfiguration(), KubeflowTrainerObjects.configuration(ports));
+        Path certificates = Files.createDirectories(
+                folder.kubeflowTrainerFiles().resolve(KubeflowTrainerObjects.certificateFolder()));
+        for (Path file : List.of(certificate.certificateFile(), certificate.keyFile())) {
+            Files.copy(file, certificates.resolve(file.getFileName()));
         }
     }
 

@@ -174,6 +174,14 @@ public final class TestCluster implements AutoCloseable {
         running.startApiServer();
     }
 
+    /**
+     * Starts Kubeflow Trainer's controller, and waits until it is ready. Its definitions take the place of those that are there, as its own manifests
+     * do; {@link #installCustomResourceDefinitions} puts ours back. An error unless the options asked for {@link AddOn#KUBEFLOW_TRAINER}.
+     */
+    public KubeflowTrainer startKubeflowTrainer() {
+        return running.startKubeflowTrainer();
+    }
+
     /** Makes {@link #close} leave the logs where they are, for somebody who wants to see why a test failed. */
     public void keepLogs() {
         logsAreKept = true;

@@ -36,14 +36,19 @@ public final class ComponentGroup implements AutoCloseable {
     }
 
     /** Starts a component whose name no running component has. */
-    public synchronized Component start(String name, List<String> command) {
+    public Component start(String name, List<String> command) {
+        return start(name, command, Map.of());
+    }
+
+    /** As {@link #start(String, List)}, with variables of its environment besides those of this process. */
+    public synchronized Component start(String name, List<String> command, Map<String, String> environment) {
         if (closed) {
             throw new IllegalStateException("the cluster has been stopped; " + name + " cannot be started any more");
         }
         if (running.containsKey(name)) {
             throw new IllegalStateException(name + " runs already");
         }
-        Component component = Component.start(name, command, Map.of(), logFolder);
+        Component component = Component.start(name, command, environment, logFolder);
         guard.add(component.handle());
         running.put(name, component);
         return component;

@@ -39,8 +39,8 @@ final class GoBuild {
         Files.createDirectories(target.getParent());
         Path output = Files.createDirectories(work.resolve("bin"));
         List<String> command = new ArrayList<>(List.of(go.toString()));
-        if (program.isAddOn()) {
-            addOn(program, output);
+        if (program.addOn().isPresent()) {
+            addOn(program, program.addOn().get(), output);
         } else if (program.hasItsOwnVersion()) {
             command.addAll(
                     List.of("install", "-buildvcs=false", "-ldflags", linkerFlags(program), program.goPackage()));
@@ -53,37 +53,25 @@ final class GoBuild {
         Files.move(output.resolve(program.fileName()), target, StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private void addOn(Program program, Path output) throws IOException, InterruptedException {
-        String goPackage = program.goPackage().substring(0, program.goPackage().indexOf('@'));
-        String version = program.goPackage().substring(goPackage.length());
-        String[] parts = goPackage.split("/", 3);
-        Path folder = moduleFolder(parts[0] + "/" + parts[1] + version);
-        run(
-                program.fileName(),
-                List.of(
-                        go.toString(),
-                        "build",
-                        "-mod=readonly",
-                        "-buildvcs=false",
-                        "-ldflags",
-                        linkerFlags(program.kubernetesVersion()),
-                        "-o",
-                        output.resolve(program.fileName()).toString(),
-                        "./" + parts[2]),
-                Map.of(),
-                folder);
+    /** Without the paths of this machine in it, so that all add-ons share what the compiler made of the modules they have in common. */
+    private void addOn(Program program, AddOnSource source, Path output) throws IOException, InterruptedException {
+        List<String> command = List.of(
+                go.toString(),
+                "build",
+                "-mod=readonly",
+                "-trimpath",
+                "-buildvcs=false",
+                "-ldflags",
+                source.kubernetesVersion().isEmpty() ? "-s -w" : linkerFlags(source.kubernetesVersion()),
+                "-o",
+                output.resolve(program.fileName()).toString(),
+                source.folder());
+        run(program.fileName(), command, Map.of(), moduleFolder(source.module()));
     }
 
-    /** Copies JobSet's manifests; Go downloads the module when it is not there yet. */
-    void jobSetManifests(Path target) throws IOException, InterruptedException {
-        copy(moduleFolder("sigs.k8s.io/jobset"), Manifests.OF_JOBSET, target);
-    }
-
-    /** Copies KWOK's manifests; Go downloads the module when it is not there yet. */
-    void kwokManifests(Path target) throws IOException, InterruptedException {
-        String version =
-                Program.KWOK.goPackage().substring(Program.KWOK.goPackage().indexOf('@'));
-        copy(moduleFolder("sigs.k8s.io/kwok" + version), Manifests.OF_KWOK, target);
+    /** Copies manifests of another project; Go downloads its module when it is not there yet. */
+    void manifests(ManifestSet set, Path target) throws IOException, InterruptedException {
+        copy(moduleFolder(set.module()), set.files(), target);
     }
 
     private String linkerFlags(Program program) {
@@ -110,12 +98,13 @@ final class GoBuild {
     }
 
     private void copy(Path moduleFolder, Map<String, String> files, Path target) throws IOException {
-        Files.createDirectories(target);
         for (Map.Entry<String, String> file : files.entrySet()) {
             // Read and written, not copied, because the module cache is read-only and so would be the copy.
-            Path copy = work.resolve(file.getKey());
+            Path copy = work.resolve("manifest.yaml");
             Files.writeString(copy, Files.readString(moduleFolder.resolve(file.getValue())));
-            Files.move(copy, target.resolve(file.getKey()), StandardCopyOption.ATOMIC_MOVE);
+            Path place = target.resolve(file.getKey());
+            Files.createDirectories(place.getParent());
+            Files.move(copy, place, StandardCopyOption.ATOMIC_MOVE);
         }
     }
 

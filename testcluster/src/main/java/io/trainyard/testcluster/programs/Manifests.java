@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Manifests of other projects that a running control plane needs. They are copied out of the Go module cache when the
@@ -14,19 +13,6 @@ import java.util.Map;
  * @param folder where the copies lie
  */
 public record Manifests(Path folder) {
-
-    /** File name in our folder to the path inside JobSet's module. */
-    static final Map<String, String> OF_JOBSET = Map.of(
-            "jobset-crd.yaml", "config/components/crd/bases/jobset.x-k8s.io_jobsets.yaml",
-            "jobset-webhooks.yaml", "config/components/webhook/manifests.yaml");
-
-    /** File name in our folder to the path inside KWOK's module. */
-    static final Map<String, String> OF_KWOK = Map.of(
-            "kwok-node-initialize.yaml", "kustomize/stage/node/fast/node-initialize.yaml",
-            "kwok-node-heartbeat.yaml", "kustomize/stage/node/heartbeat-with-lease/node-heartbeat-with-lease.yaml",
-            "kwok-pod-ready.yaml", "kustomize/stage/pod/fast/pod-ready.yaml",
-            "kwok-pod-complete.yaml", "kustomize/stage/pod/fast/pod-complete.yaml",
-            "kwok-pod-delete.yaml", "kustomize/stage/pod/fast/pod-delete.yaml");
 
     public Path jobSetCustomResourceDefinition() {
         return folder.resolve("jobset-crd.yaml");
@@ -51,16 +37,18 @@ public record Manifests(Path folder) {
         return read("kwok-pod-complete.yaml");
     }
 
-    boolean hasThoseOfJobSet() {
-        return hasAll(OF_JOBSET);
+    /** The folder with the resource definitions of an add-on that brings some. */
+    public Path definitionsOf(Program addOn) {
+        return folder.resolve(addOn.fileName()).resolve(ManifestSet.DEFINITIONS);
     }
 
-    boolean hasThoseOfKwok() {
-        return hasAll(OF_KWOK);
+    /** The web hook configurations of an add-on that brings some, as one YAML stream. */
+    public String webHooksOf(Program addOn) {
+        return read(addOn.fileName() + "/" + ManifestSet.WEB_HOOKS);
     }
 
-    private boolean hasAll(Map<String, String> files) {
-        return files.keySet().stream().allMatch(name -> Files.isReadable(folder.resolve(name)));
+    boolean has(ManifestSet set) {
+        return set.files().keySet().stream().allMatch(name -> Files.isReadable(folder.resolve(name)));
     }
 
     private String read(String name) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Finds the programs of the control plane, and builds what is missing into the cache (RC-1).
@@ -57,12 +58,7 @@ public final class ProgramFinder {
     public Optional<String> whatIsMissing(Collection<Program> programs) {
         List<String> missing = new ArrayList<>(
                 notFound(programs).stream().map(Program::fileName).toList());
-        if (needsManifestsOfJobSet(programs)) {
-            missing.add("JobSet's manifests");
-        }
-        if (needsManifestsOfKwok(programs)) {
-            missing.add("KWOK's manifests");
-        }
+        manifestsNotFound(programs).map(ManifestSet::title).forEach(missing::add);
         if (missing.isEmpty() || folders.findGo().isPresent()) {
             return Optional.empty();
         }
@@ -97,7 +93,8 @@ public final class ProgramFinder {
     }
 
     private boolean isComplete(Collection<Program> programs) {
-        return notFound(programs).isEmpty() && !needsManifestsOfJobSet(programs) && !needsManifestsOfKwok(programs);
+        return notFound(programs).isEmpty()
+                && manifestsNotFound(programs).findAny().isEmpty();
     }
 
     private List<Program> notFound(Collection<Program> programs) {
@@ -106,13 +103,10 @@ public final class ProgramFinder {
                 .toList();
     }
 
-    /** Every cluster has JobSet's resource definition, also one without its controller. */
-    private boolean needsManifestsOfJobSet(Collection<Program> programs) {
-        return programs.contains(Program.API_SERVER) && !folders.manifests().hasThoseOfJobSet();
-    }
-
-    private boolean needsManifestsOfKwok(Collection<Program> programs) {
-        return programs.contains(Program.KWOK) && !folders.manifests().hasThoseOfKwok();
+    private Stream<ManifestSet> manifestsNotFound(Collection<Program> programs) {
+        return programs.stream()
+                .flatMap(program -> ManifestSet.of(program).stream())
+                .filter(set -> !folders.manifests().has(set));
     }
 
     private void buildWhatIsMissing(Collection<Program> programs) {
@@ -141,11 +135,8 @@ public final class ProgramFinder {
         Path go = folders.findGo().orElseThrow();
         Path work = Files.createDirectories(folders.cache().resolve("work"));
         GoBuild build = new GoBuild(go, module, work);
-        if (needsManifestsOfJobSet(programs)) {
-            build.jobSetManifests(folders.manifests().folder());
-        }
-        if (needsManifestsOfKwok(programs)) {
-            build.kwokManifests(folders.manifests().folder());
+        for (ManifestSet set : manifestsNotFound(programs).toList()) {
+            build.manifests(set, folders.manifests().folder());
         }
         List<Program> missing = notFound(programs);
         for (int i = 0; i < missing.size(); i++) {

@@ -121,6 +121,23 @@ public record CommandLines(
                 "--config=" + folder.jobSetConfiguration());
     }
 
+    /** Without the server that shows pending workloads, which wants an API service of its own. */
+    public List<String> kueue() {
+        return command(
+                Program.KUEUE,
+                "--kubeconfig=" + folder.kubeconfig(User.KUEUE),
+                "--config=" + folder.kueueConfiguration(),
+                "--feature-gates=VisibilityOnDemand=false");
+    }
+
+    /** Kubeflow Trainer's controller; its requests are audited. */
+    public List<String> kubeflowTrainer() {
+        return command(
+                Program.KUBEFLOW_TRAINER,
+                "--kubeconfig=" + folder.kubeconfig(User.SUBJECT),
+                "--config=" + folder.kubeflowTrainerConfiguration());
+    }
+
     public List<String> kwok() {
         return command(
                 Program.KWOK,

@@ -1,13 +1,10 @@
 package io.trainyard.testcluster.setup;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The objects and the configuration that make JobSet's web hooks work without pod networking (RC-3).
@@ -49,73 +46,18 @@ public final class JobSetObjects {
      * @param certificate the certificate of that server, in PEM
      */
     public static List<GenericKubernetesResource> all(String webHooks, int port, String certificate) {
-        List<GenericKubernetesResource> objects = new ArrayList<>();
-        objects.add(read(
-                """
-                apiVersion: v1
-                kind: Namespace
-                metadata: {name: %s}
-                """
-                        .formatted(NAMESPACE)));
-        objects.add(read(
-                """
-                apiVersion: v1
-                kind: Service
-                metadata: {name: %s, namespace: %s}
-                spec: {type: ExternalName, externalName: localhost}
-                """
-                        .formatted(SERVICE, NAMESPACE)));
-        String authority = Base64.getEncoder().encodeToString(certificate.getBytes(StandardCharsets.US_ASCII));
-        YamlDocuments.split(webHooks).stream()
-                .map(JobSetObjects::read)
-                .map(configuration -> pointedAt(configuration, port, authority))
-                .forEach(objects::add);
+        LoopbackService service = new LoopbackService(NAMESPACE, SERVICE, port, certificate);
+        List<GenericKubernetesResource> objects = new ArrayList<>(service.objects());
+        objects.addAll(
+                service.configurations(webHooks, name -> "jobset-" + name, JobSetObjects::limitedToPodsOfJobSets));
         return objects;
     }
 
-    private static GenericKubernetesResource pointedAt(
-            GenericKubernetesResource configuration, int port, String authority) {
-        configuration
-                .getMetadata()
-                .setName("jobset-" + configuration.getMetadata().getName());
-        List<Object> changed = new ArrayList<>();
-        for (Object webHook : list(configuration.getAdditionalProperties().get("webhooks"))) {
-            changed.add(pointedAt(map(webHook), port, authority));
-        }
-        configuration.setAdditionalProperty("webhooks", changed);
-        return configuration;
-    }
-
-    private static Map<String, Object> pointedAt(Map<String, Object> webHook, int port, String authority) {
-        Map<String, Object> clientConfig = map(webHook.get("clientConfig"));
-        Map<String, Object> service = map(clientConfig.get("service"));
-        service.putAll(Map.of("name", SERVICE, "namespace", NAMESPACE, "port", port));
-        clientConfig.putAll(Map.of("service", service, "caBundle", authority));
-        webHook.put("clientConfig", clientConfig);
-        if (String.valueOf(service.get("path")).endsWith("-v1-pod")) {
-            // As JobSet's own install does, or a stopped controller would keep every pod from being created.
+    /** As JobSet's own install does, or a stopped controller would keep every pod from being created. */
+    private static Optional<Map<String, Object>> limitedToPodsOfJobSets(Map<String, Object> webHook) {
+        if (LoopbackService.path(webHook).endsWith("-v1-pod")) {
             webHook.put("objectSelector", PODS_OF_JOBSETS);
         }
-        return webHook;
-    }
-
-    private static GenericKubernetesResource read(String yaml) {
-        return Serialization.unmarshal(yaml, GenericKubernetesResource.class);
-    }
-
-    private static List<?> list(Object value) {
-        if (value instanceof List<?> list) {
-            return list;
-        }
-        throw new IllegalArgumentException("JobSet's web hook manifest has no list 'webhooks'");
-    }
-
-    private static Map<String, Object> map(Object value) {
-        if (!(value instanceof Map<?, ?> map)) {
-            throw new IllegalArgumentException("JobSet's web hook manifest lacks an object where one must be");
-        }
-        Map<String, Object> copy = new LinkedHashMap<>();
-        map.forEach((key, content) -> copy.put(String.valueOf(key), content));
-        return copy;
+        return Optional.of(webHook);
     }
 }

@@ -14,9 +14,13 @@ public record PortPlan(
         int jobSetWebHooks,
         int jobSetHealth,
         int kwok,
-        int gangScheduler) {
+        int gangScheduler,
+        int kueueWebHooks,
+        int kueueHealth,
+        int kubeflowTrainerWebHooks,
+        int kubeflowTrainerHealth) {
 
-    private static final int COUNT = 9;
+    private static final int COUNT = 13;
 
     /** Free ports of a range. */
     public static PortPlan choose(PortRange range, RandomGenerator random) {
@@ -30,7 +34,11 @@ public record PortPlan(
                 ports.get(5),
                 ports.get(6),
                 ports.get(7),
-                ports.get(8));
+                ports.get(8),
+                ports.get(9),
+                ports.get(10),
+                ports.get(11),
+                ports.get(12));
     }
 
     public String apiServerUrl() {

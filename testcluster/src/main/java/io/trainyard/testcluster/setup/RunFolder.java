@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +76,24 @@ public record RunFolder(Path path) {
         return path.resolve("coscheduling.yaml");
     }
 
+    public Path kueueConfiguration() {
+        return path.resolve("kueue.yaml");
+    }
+
+    /** Where Kueue looks for its certificate. */
+    public Path kueueCertificates() {
+        return path.resolve("kueue-certificates");
+    }
+
+    public Path kubeflowTrainerConfiguration() {
+        return path.resolve("kubeflow-trainer.yaml");
+    }
+
+    /** Where Kubeflow Trainer's controller has its temporary files. */
+    public Path kubeflowTrainerFiles() {
+        return path.resolve("kubeflow-trainer");
+    }
+
     public Path stages() {
         return path.resolve("kwok.yaml");
     }
@@ -85,7 +104,7 @@ public record RunFolder(Path path) {
 
     /** The kubeconfig of a user. */
     public Path kubeconfig(User user) {
-        return path.resolve(user.userName() + ".kubeconfig");
+        return path.resolve(user.name().toLowerCase(Locale.ROOT) + ".kubeconfig");
     }
 
     /** Deletes everything in the folder but its logs. */

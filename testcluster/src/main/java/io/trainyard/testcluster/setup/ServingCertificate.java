@@ -18,11 +18,12 @@ import java.util.List;
  */
 public record ServingCertificate(Path certificateFile, Path keyFile, String pem) {
 
-    /** The name under which the API server calls JobSet's web hooks. */
-    private static final String JOBSET_NAME = JobSetObjects.SERVICE + "." + JobSetObjects.NAMESPACE + ".svc";
-
+    /** Also the names under which the API server calls web hooks. */
     private static final String NAMES = "SAN=IP:127.0.0.1,DNS:localhost,DNS:kubernetes,DNS:kubernetes.default,"
-            + "DNS:kubernetes.default.svc,DNS:" + JOBSET_NAME;
+            + "DNS:kubernetes.default.svc"
+            + service(JobSetObjects.SERVICE, JobSetObjects.NAMESPACE)
+            + service(KubeflowTrainerObjects.SERVICE, KubeflowTrainerObjects.NAMESPACE);
+
     private static final char[] PASSWORD = "only-for-tests".toCharArray();
 
     /** Makes a key and a certificate in an existing folder; takes most of a second. */
@@ -70,6 +71,10 @@ public record ServingCertificate(Path certificateFile, Path keyFile, String pem)
             throw new IOException(keyTool + " made no certificate: " + output);
         }
         return export(store, folder);
+    }
+
+    private static String service(String name, String namespace) {
+        return ",DNS:" + name + "." + namespace + ".svc";
     }
 
     private static ServingCertificate export(Path store, Path folder) throws IOException {

@@ -6,6 +6,8 @@ public enum User {
     ADMIN("admin", "system:masters"),
     /** May do everything; for the program under test, because its requests are audited. */
     SUBJECT("subject", "system:masters"),
+    /** Kueue's own name, by which admission knows it; may do everything. */
+    KUEUE("system:serviceaccount:kueue-system:kueue-controller-manager", "system:masters"),
     /** May do nothing until a test binds a role to the user {@code restricted}; for tests of RBAC rules. */
     RESTRICTED("restricted", "");
 

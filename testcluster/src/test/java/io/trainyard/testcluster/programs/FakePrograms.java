@@ -3,6 +3,7 @@ package io.trainyard.testcluster.programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Shell scripts in place of programs. */
 final class FakePrograms {
@@ -25,13 +26,11 @@ final class FakePrograms {
      * @param modules a folder that plays the module cache
      */
     static void go(Path bin, Path modules) throws IOException {
-        for (String file : Manifests.OF_JOBSET.values()) {
-            Files.createDirectories(modules.resolve(file).getParent());
-            Files.writeString(modules.resolve(file), "of: jobset");
-        }
-        for (String file : Manifests.OF_KWOK.values()) {
-            Files.createDirectories(modules.resolve(file).getParent());
-            Files.writeString(modules.resolve(file), "of: kwok");
+        for (ManifestSet set : ManifestSet.values()) {
+            for (String file : set.files().values()) {
+                Files.createDirectories(modules.resolve(file).getParent());
+                Files.writeString(modules.resolve(file), "of: " + set.name().toLowerCase(Locale.ROOT));
+            }
         }
         executable(
                 bin.resolve("go"),

@@ -94,6 +94,22 @@ final class ProgramFinderTest {
     }
 
     @Test
+    void anAddOnIsBuiltInItsOwnModuleAndBringsItsManifests() throws IOException {
+        fakeGo();
+
+        Programs programs = finder(pathWithGo()).find(Set.of(Program.KUEUE));
+
+        assertThat(calls()).anyMatch(call -> call.contains("download -json sigs.k8s.io/kueue@v0.19.2"));
+        assertThat(calls())
+                .filteredOn(call -> call.startsWith("build "))
+                .singleElement()
+                .satisfies(call ->
+                        assertThat(call).contains("-mod=readonly", "-trimpath").endsWith("./cmd/kueue"));
+        assertThat(programs.manifests().definitionsOf(Program.KUEUE)).isDirectoryContaining("glob:**_workloads.yaml");
+        assertThat(programs.manifests().webHooksOf(Program.KUEUE)).isNotEmpty();
+    }
+
+    @Test
     void aFailedBuildSaysWhichProgramAndWhatGoSaid() throws IOException {
         FakePrograms.executable(folder.resolve("bin/go"), "echo no such host; exit 7");
 

@@ -19,7 +19,8 @@ final class CommandLinesTest {
 
     private static final Pattern ADDRESS = Pattern.compile("\\d+\\.\\d+\\.\\d+\\.\\d+(?!\\d*/)");
 
-    private final PortPlan ports = new PortPlan(21001, 21002, 21003, 21004, 21005, 21006, 21007, 21008, 21009);
+    private final PortPlan ports =
+            new PortPlan(21001, 21002, 21003, 21004, 21005, 21006, 21007, 21008, 21009, 21010, 21011, 21012, 21013);
     private final CommandLines commands = new CommandLines(
             new Programs(
                     Arrays.stream(Program.values())
@@ -68,6 +69,12 @@ final class CommandLinesTest {
                 commands.coschedulingScheduler(),
                 commands.jobSet(),
                 commands.kwok(),
-                JobSetObjects.configuration(ports, commands.serving()).lines().toList());
+                commands.kueue(),
+                commands.kubeflowTrainer(),
+                JobSetObjects.configuration(ports, commands.serving()).lines().toList(),
+                KueueObjects.configuration(ports, Path.of("/certificates"))
+                        .lines()
+                        .toList(),
+                KubeflowTrainerObjects.configuration(ports).lines().toList());
     }
 }

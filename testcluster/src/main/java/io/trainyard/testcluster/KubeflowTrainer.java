@@ -1,0 +1,41 @@
+package io.trainyard.testcluster;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.testcluster.process.Component;
+import io.trainyard.testcluster.process.ComponentGroup;
+import java.util.List;
+
+/**
+ * Kubeflow Trainer's controller on a test cluster, with its definitions in place of ours, and its web hooks. Its requests are those of the user
+ * "subject". Closing ends it and deletes its web hooks; the definitions and all that it made stay.
+ */
+public final class KubeflowTrainer implements AutoCloseable {
+    static final String NAME = "kubeflow-trainer";
+
+    private final ComponentGroup components;
+    private final KubernetesClient client;
+    private final List<GenericKubernetesResource> objects;
+
+    KubeflowTrainer(ComponentGroup components, KubernetesClient client, List<GenericKubernetesResource> objects) {
+        this.components = components;
+        this.client = client;
+        this.objects = List.copyOf(objects);
+    }
+
+    /** Returns if it runs, as it should until it is closed; fails with the end of its log if it has ended by itself. */
+    public void requireRunning() {
+        components.running().stream()
+                .filter(component -> component.name().equals(NAME))
+                .forEach(Component::requireRunning);
+    }
+
+    @Override
+    public void close() {
+        // A web hook that nobody answers would refuse every TrainJob.
+        objects.stream()
+                .filter(object -> object.getKind().endsWith("WebhookConfiguration"))
+                .forEach(object -> client.resource(object).delete());
+        components.kill(NAME);
+    }
+}
