@@ -11,6 +11,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ final class ApiTransport {
     private final HttpClient http;
     private final String base;
     private final KubernetesSerialization json;
-    private final Context owner;
+    private final Executor owner;
     private final Context network;
     private final TimeSource time;
     private final RequestGate gate;
@@ -34,7 +35,7 @@ final class ApiTransport {
 
     /**
      * @param base address of the API server, with a slash at its end
-     * @param owner where results arrive
+     * @param owner runs what belongs to the owning context: there, and at once when called there
      * @param network where bodies are written and read; may be the owner
      * @param guard asked before each write
      */
@@ -42,7 +43,7 @@ final class ApiTransport {
             HttpClient http,
             String base,
             KubernetesSerialization json,
-            Context owner,
+            Executor owner,
             Context network,
             TimeSource time,
             RequestLimits limits,
@@ -68,17 +69,9 @@ final class ApiTransport {
     <T> Uni<T> send(ApiRequest request, Reader<T> reader) {
         return Uni.createFrom().emitter(emitter -> {
             var exchange = new Exchange<T>(request, reader, emitter);
-            emitter.onTermination(() -> onOwner(exchange::abandon));
-            onOwner(exchange::queue);
+            emitter.onTermination(() -> owner.execute(exchange::abandon));
+            owner.execute(exchange::queue);
         });
-    }
-
-    private void onOwner(Runnable task) {
-        if (Vertx.currentContext() == owner) {
-            task.run();
-        } else {
-            owner.runOnContext(ignored -> task.run());
-        }
     }
 
     /** One request on its way. Fields belong to the owner, methods named {@code network…} to the network context. */
@@ -215,11 +208,11 @@ final class ApiTransport {
                 fail(ApiFailures.unreadable(request.toString(), response.code(), unreadable));
                 return;
             }
-            owner.runOnContext(ignored -> finish(item, null));
+            owner.execute(() -> finish(item, null));
         }
 
         private void fail(ApiFailure failure) {
-            owner.runOnContext(ignored -> finish(null, failure));
+            owner.execute(() -> finish(null, failure));
         }
     }
 

@@ -23,6 +23,7 @@ import io.vertx.ext.web.client.WebClientOptions;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ public final class KubeClient {
     private final Login login;
     private final ClientOptions options;
     private final Context owner;
+    private final Executor loop;
     private final Threads threads;
     private final TimeSource time;
 
@@ -52,6 +54,7 @@ public final class KubeClient {
             Login login,
             ClientOptions options,
             Context owner,
+            Executor loop,
             Threads threads,
             TimeSource time) {
         this.fabric8 = fabric8;
@@ -59,6 +62,7 @@ public final class KubeClient {
         this.login = login;
         this.options = options;
         this.owner = owner;
+        this.loop = loop;
         this.threads = threads;
         this.time = time;
     }
@@ -86,16 +90,38 @@ public final class KubeClient {
         return open(owner, options, observer, Surroundings.ofThisProcess());
     }
 
+    /**
+     * As {@link #open(Context, ClientOptions, RequestObserver)}, for those who want to see what the answers to requests cost the event loop.
+     *
+     * @param loop runs a task on the owning event loop: at once when called there
+     */
+    public static Uni<KubeClient> open(Context owner, Executor loop, ClientOptions options, RequestObserver observer) {
+        return open(owner, loop, options, observer, Surroundings.ofThisProcess());
+    }
+
     static Uni<KubeClient> open(
             Context owner, ClientOptions options, RequestObserver observer, Surroundings surroundings) {
+        Executor loop = task -> {
+            if (Vertx.currentContext() == owner) {
+                task.run();
+            } else {
+                owner.runOnContext(ignored -> task.run());
+            }
+        };
+        return open(owner, loop, options, observer, surroundings);
+    }
+
+    private static Uni<KubeClient> open(
+            Context owner, Executor loop, ClientOptions options, RequestObserver observer, Surroundings surroundings) {
         return onOwner(owner, () -> Threads.start(owner.owner()).compose(threads -> owner.owner()
-                .executeBlocking(() -> build(owner, options, observer, surroundings, threads), false)
+                .executeBlocking(() -> build(owner, loop, options, observer, surroundings, threads), false)
                 .recover(failure -> threads.stop().transform(ignored -> Future.failedFuture(failure)))));
     }
 
     /** Reads files and sets up TLS: on a worker thread. */
     private static KubeClient build(
             Context owner,
+            Executor loop,
             ClientOptions options,
             RequestObserver observer,
             Surroundings surroundings,
@@ -115,7 +141,7 @@ public final class KubeClient {
                                 TokenInterceptor.NAME, new TokenInterceptor(credentials))
                         .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer)))
                 .build();
-        return new KubeClient(client, credentials, login, options, owner, threads, time);
+        return new KubeClient(client, credentials, login, options, owner, loop, threads, time);
     }
 
     private record VertxWorker(Vertx vertx) implements Worker {
@@ -180,7 +206,7 @@ public final class KubeClient {
                 fabric8.getHttpClient(),
                 fabric8.getConfiguration().getMasterUrl(),
                 fabric8.getKubernetesSerialization(),
-                owner,
+                loop,
                 threads.network().get(0),
                 time,
                 limits,

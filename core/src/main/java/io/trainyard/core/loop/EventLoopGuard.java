@@ -2,9 +2,11 @@ package io.trainyard.core.loop;
 
 import io.trainyard.core.time.TimeSource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds out who keeps the owning event loop for too long: handlers that are wrapped by {@link #guard} are measured one by one, and what is not
  * wrapped shows by a heartbeat that comes late. Lives on the owning event loop; what it has found may be read from any thread.
+ *
+ * <p>Two clocks are read. The wall clock says how long others had to wait. The clock of the thread's processor time says how much of that the
+ * handler itself is to blame for: on a machine with too few processors any handler takes long, though it does little.
  */
 public final class EventLoopGuard {
     /** What keeps the loop for longer is counted and logged. */
@@ -25,19 +30,36 @@ public final class EventLoopGuard {
     private static final Duration WORTH_A_WARNING = Duration.ofMillis(200);
 
     private final TimeSource time;
-    private final Consumer<Duration> listener;
+    private final LongSupplier processor;
+    private final Consumer<Block> listener;
     private final LongAdder blocks = new LongAdder();
     private volatile boolean beating;
     private volatile long lastBeat;
     private volatile long lateness;
     private long lastSlowEnd;
+    private long processorAtBeat;
+    private long guardedSinceBeat;
+    private boolean measuring;
     private TimeSource.@Nullable Cancellable nextBeat;
 
     /**
-     * @param listener told of everything that kept the loop for more than {@link #SLOW}, and for how long; on the loop
+     * The loop was kept for more than {@link #SLOW}.
+     *
+     * @param name who kept it
+     * @param duration for how long, by the wall clock
+     * @param computing how long of that its thread had a processor; for what is not guarded an upper limit
      */
-    public EventLoopGuard(TimeSource time, Consumer<Duration> listener) {
+    public record Block(String name, Duration duration, Duration computing) {}
+
+    /**
+     * A guard that does not watch yet.
+     *
+     * @param processor processor time of the calling thread in nanoseconds; asked on the loop only
+     * @param listener told of everything that kept the loop for more than {@link #SLOW}; on the loop
+     */
+    public EventLoopGuard(TimeSource time, LongSupplier processor, Consumer<Block> listener) {
         this.time = time;
+        this.processor = processor;
         this.listener = listener;
     }
 
@@ -45,6 +67,8 @@ public final class EventLoopGuard {
     public void start() {
         lastBeat = time.nanos();
         lastSlowEnd = lastBeat;
+        processorAtBeat = processor.getAsLong();
+        guardedSinceBeat = 0;
         beating = true;
         scheduleBeat();
     }
@@ -63,23 +87,56 @@ public final class EventLoopGuard {
     }
 
     /**
-     * The task, measured. A guarded task inside another counts twice.
+     * The task, measured. Inside another guarded task it is a part of that one.
      *
      * @param name for the log
      */
     public Runnable guard(String name, Runnable task) {
         return () -> {
-            long begin = time.nanos();
-            try {
+            if (measuring) {
                 task.run();
-            } finally {
-                long end = time.nanos();
-                if (end - begin > SLOW.toNanos()) {
-                    lastSlowEnd = end;
-                    note(name, Duration.ofNanos(end - begin));
-                }
+            } else {
+                measure(name, task);
             }
         };
+    }
+
+    /** The same time, whose tasks are measured. */
+    public TimeSource guard(TimeSource unguarded) {
+        return new TimeSource() {
+            @Override
+            public Instant now() {
+                return unguarded.now();
+            }
+
+            @Override
+            public long nanos() {
+                return unguarded.nanos();
+            }
+
+            @Override
+            public Cancellable after(Duration delay, Runnable task) {
+                return unguarded.after(delay, guard(task));
+            }
+        };
+    }
+
+    private void measure(String name, Runnable task) {
+        long begin = time.nanos();
+        long processorAtBegin = processor.getAsLong();
+        measuring = true;
+        try {
+            task.run();
+        } finally {
+            measuring = false;
+            long end = time.nanos();
+            long computing = processor.getAsLong() - processorAtBegin;
+            guardedSinceBeat += computing;
+            if (end - begin > SLOW.toNanos()) {
+                lastSlowEnd = end;
+                note(new Block(name, Duration.ofNanos(end - begin), Duration.ofNanos(computing)));
+            }
+        }
     }
 
     /** How often the loop was kept for more than {@link #SLOW}, as far as we noticed. */
@@ -116,22 +173,30 @@ public final class EventLoopGuard {
             return;
         }
         long now = time.nanos();
+        long processorNow = processor.getAsLong();
         lastBeat = now;
         lateness = now - due;
         // What a guarded task has cost is known already, and by name.
         if (now - due > SLOW.toNanos() && lastSlowEnd - due < 0) {
-            note("an unnamed handler", Duration.ofNanos(now - due));
+            long unguarded = processorNow - processorAtBeat - guardedSinceBeat;
+            note(new Block(
+                    "an unnamed handler",
+                    Duration.ofNanos(now - due),
+                    Duration.ofNanos(Math.min(now - due, unguarded))));
         }
+        processorAtBeat = processorNow;
+        guardedSinceBeat = 0;
         scheduleBeat();
     }
 
-    private void note(String name, Duration duration) {
+    private void note(Block block) {
         blocks.increment();
-        if (duration.compareTo(WORTH_A_WARNING) >= 0) {
-            LOG.warn("The event loop was kept for {} ms by {}", duration.toMillis(), name);
+        String message = "The event loop was kept for {} ms, computing for {} ms, by {}";
+        if (block.duration().compareTo(WORTH_A_WARNING) >= 0) {
+            LOG.warn(message, block.duration().toMillis(), block.computing().toMillis(), block.name());
         } else {
-            LOG.info("The event loop was kept for {} ms by {}", duration.toMillis(), name);
+            LOG.info(message, block.duration().toMillis(), block.computing().toMillis(), block.name());
         }
-        listener.accept(duration);
+        listener.accept(block);
     }
 }

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.trainyard.core.loop.EventLoopGuard;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -14,6 +15,7 @@ public final class ControllerMetrics {
     private final Counter certificateReads;
     private final Counter certificateErrors;
     private final Timer blocked;
+    private final Timer busy;
 
     /**
      * Registers the series, at zero.
@@ -34,6 +36,11 @@ public final class ControllerMetrics {
                 .register(registry);
         blocked = Buckets.BLOCK
                 .timer("trainyard.event.loop.block", "Handlers that kept the event loop longer than they should")
+                .register(registry);
+        busy = Buckets.BLOCK
+                .timer(
+                        "trainyard.event.loop.busy",
+                        "Handlers that computed on the event loop for longer than they should, by processor time")
                 .register(registry);
     }
 
@@ -75,8 +82,11 @@ public final class ControllerMetrics {
         }
     }
 
-    /** A handler kept the event loop for so long. */
-    public void eventLoopBlocked(Duration duration) {
-        blocked.record(duration);
+    /** A handler kept the event loop. Whether it was busy itself, or waited for a processor like everybody, are two series. */
+    public void eventLoopBlocked(EventLoopGuard.Block block) {
+        blocked.record(block.duration());
+        if (block.computing().compareTo(EventLoopGuard.SLOW) > 0) {
+            busy.record(block.computing());
+        }
     }
 }

@@ -45,13 +45,14 @@ final class Answers {
     static Components copies(Components built) {
         return new Components(
                 built.components().stream()
-                        .map(component -> new Component(copy(component.object()), component.change()))
+                        .map(component ->
+                                new Component(copy(component.object()), component.change(), component.creation()))
                         .toList(),
                 built.notices());
     }
 
     /** Of the same class where that can be read again, so that caches of that class are of use; else a plain object. */
-    private static HasMetadata copy(HasMetadata object) {
+    static HasMetadata copy(HasMetadata object) {
         requireName(object);
         try {
             JsonNode tree = MAPPER.valueToTree(object);

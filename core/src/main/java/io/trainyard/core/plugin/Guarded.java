@@ -145,7 +145,8 @@ abstract class Guarded<P extends Plugin> implements Plugin {
                     object -> invoker.<HasMetadata>callAsync(
                             identity,
                             ExtensionPoint.COMPONENT_BUILDER,
-                            () -> creation.content().complete(object).map(complete -> complete)),
+                            () -> creation.content().complete(object).map(complete -> complete),
+                            completed -> identity.isForeign() ? Answers.copy(completed) : completed),
                     creation.replacement(),
                     creation.conflictReason());
         }

@@ -17,14 +17,22 @@ import org.junit.jupiter.api.Test;
 @DisplayName("EventLoopGuard (OPS-09, FAB-72)")
 final class EventLoopGuardTest {
     private final SlowLoop loop = new SlowLoop();
-    private final List<Duration> blocks = new ArrayList<>();
-    private final EventLoopGuard guard = new EventLoopGuard(loop, blocks::add);
+    private final List<EventLoopGuard.Block> found = new ArrayList<>();
+    private final EventLoopGuard guard = new EventLoopGuard(loop, loop::processorNanos, found::add);
+
+    private List<Duration> blocks() {
+        return found.stream().map(EventLoopGuard.Block::duration).toList();
+    }
+
+    private List<Duration> computing() {
+        return found.stream().map(EventLoopGuard.Block::computing).toList();
+    }
 
     @Test
     void aQuickHandlerIsNotCounted() {
         guard.guard(() -> loop.pass(20)).run();
 
-        assertThat(blocks).isEmpty();
+        assertThat(blocks()).isEmpty();
     }
 
     @Test
@@ -32,8 +40,56 @@ final class EventLoopGuardTest {
         guard.guard("a slow one", () -> loop.pass(21)).run();
         guard.guard(() -> loop.pass(500)).run();
 
-        assertThat(blocks).containsExactly(Duration.ofMillis(21), Duration.ofMillis(500));
+        assertThat(blocks()).containsExactly(Duration.ofMillis(21), Duration.ofMillis(500));
         assertThat(guard.blocks()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("what a handler computed is told apart from what it waited for a processor")
+    void aHandlerWithoutAProcessorIsNotBusy() {
+        guard.guard("starved", () -> {
+                    loop.starve(400);
+                    loop.pass(3);
+                })
+                .run();
+        guard.guard("busy", () -> loop.pass(40)).run();
+
+        assertThat(found)
+                .containsExactly(
+                        new EventLoopGuard.Block("starved", Duration.ofMillis(403), Duration.ofMillis(3)),
+                        new EventLoopGuard.Block("busy", Duration.ofMillis(40), Duration.ofMillis(40)));
+    }
+
+    @Test
+    void aGuardedHandlerInsideAnotherIsAPartOfThatOne() {
+        guard.guard("outer", guard.guard("inner", () -> loop.pass(30))).run();
+
+        assertThat(found).extracting(EventLoopGuard.Block::name).containsExactly("outer");
+    }
+
+    @Test
+    void tasksOfAGuardedTimeAreMeasured() {
+        guard.guard(loop).after(Duration.ofMillis(1), () -> loop.pass(30));
+        loop.runTimer();
+
+        assertThat(computing()).containsExactly(Duration.ofMillis(30));
+    }
+
+    @Test
+    @DisplayName("a late heartbeat is blamed on what is not guarded only for what guarded handlers have not computed")
+    void aLateHeartbeatKnowsWhatIsLeft() {
+        guard.start();
+        for (int i = 0; i < 10; i++) {
+            guard.guard(() -> loop.pass(19)).run();
+        }
+        loop.pass(5);
+        loop.runTimer();
+        loop.pass(100);
+        loop.starve(60);
+        loop.runTimer();
+
+        assertThat(blocks()).containsExactly(Duration.ofMillis(95), Duration.ofMillis(60));
+        assertThat(computing()).containsExactly(Duration.ofMillis(5), Duration.ofMillis(60));
     }
 
     @Test
@@ -44,7 +100,7 @@ final class EventLoopGuardTest {
         });
 
         assertThatThrownBy(guarded::run).hasMessage("broken");
-        assertThat(blocks).containsExactly(Duration.ofMillis(30));
+        assertThat(blocks()).containsExactly(Duration.ofMillis(30));
     }
 
     @Test
@@ -52,12 +108,12 @@ final class EventLoopGuardTest {
         guard.start();
         loop.pass(100);
         loop.runTimer();
-        assertThat(blocks).isEmpty();
+        assertThat(blocks()).isEmpty();
 
         loop.pass(350);
         loop.runTimer();
 
-        assertThat(blocks).containsExactly(Duration.ofMillis(250));
+        assertThat(blocks()).containsExactly(Duration.ofMillis(250));
     }
 
     @Test
@@ -67,10 +123,10 @@ final class EventLoopGuardTest {
         guard.guard(() -> loop.pass(300)).run();
         loop.runTimer();
 
-        assertThat(blocks).containsExactly(Duration.ofMillis(300));
+        assertThat(blocks()).containsExactly(Duration.ofMillis(300));
         loop.pass(200);
         loop.runTimer();
-        assertThat(blocks).as("another one, by somebody unknown").hasSize(2);
+        assertThat(blocks()).as("another one, by somebody unknown").hasSize(2);
     }
 
     @Test
@@ -117,10 +173,21 @@ final class EventLoopGuardTest {
     /** A loop on which time passes inside handlers, and whose one timer runs when the loop gets round to it. */
     private static final class SlowLoop implements TimeSource {
         private long nanos = 1_000_000_000L;
+        private long processorNanos;
         private @Nullable Runnable timer;
 
         void pass(long millis) {
             nanos += Duration.ofMillis(millis).toNanos();
+            processorNanos += Duration.ofMillis(millis).toNanos();
+        }
+
+        /** Time that passes while others have the processor. */
+        void starve(long millis) {
+            nanos += Duration.ofMillis(millis).toNanos();
+        }
+
+        long processorNanos() {
+            return processorNanos;
         }
 
         void runTimer() {

@@ -2,6 +2,7 @@ package io.trainyard.core.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.plugin.PluginInventory;
 import java.time.Duration;
@@ -82,17 +83,21 @@ final class ProcessWideMetricsTest {
                 .isZero();
         assertThat(scrape.value("certwatcher_read_certificate_total")).isZero();
         assertThat(scrape.value("trainyard_event_loop_block_seconds_count")).isZero();
+        assertThat(scrape.value("trainyard_event_loop_busy_seconds_count")).isZero();
 
         metrics.leading(true);
         metrics.certificateRead(false);
         metrics.certificateRead(true);
-        metrics.eventLoopBlocked(Duration.ofMillis(500));
+        metrics.eventLoopBlocked(new EventLoopGuard.Block("starved", Duration.ofMillis(500), Duration.ofMillis(20)));
+        metrics.eventLoopBlocked(new EventLoopGuard.Block("busy", Duration.ofMillis(250), Duration.ofMillis(125)));
 
         assertThat(scrape.value("leader_election_master_status{name=\"trainer.kubeflow.org\"}"))
                 .isEqualTo(1);
         assertThat(scrape.value("certwatcher_read_certificate_total")).isEqualTo(2);
         assertThat(scrape.value("certwatcher_read_certificate_errors_total")).isEqualTo(1);
-        assertThat(scrape.value("trainyard_event_loop_block_seconds_sum")).isEqualTo(0.5);
+        assertThat(scrape.value("trainyard_event_loop_block_seconds_sum")).isEqualTo(0.75);
+        assertThat(scrape.value("trainyard_event_loop_busy_seconds_count")).isEqualTo(1);
+        assertThat(scrape.value("trainyard_event_loop_busy_seconds_sum")).isEqualTo(0.125);
         assertThat(scrape.type("trainyard_event_loop_block_seconds")).isEqualTo("histogram");
     }
 

@@ -13,6 +13,8 @@ import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
+import io.trainyard.spi.component.Creation;
+import io.trainyard.spi.component.Notice;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
@@ -125,6 +127,31 @@ final class IsolationTest {
         shared.getData().put("later", "change");
 
         HasMetadata used = answer.getItem().components().get(0).object();
+        assertThat(((ConfigMap) used).getData()).containsExactly(Map.entry("a", "b"));
+    }
+
+    @Test
+    @DisplayName("what a plugin adds only at the creation of an object is asked for, and copied too (SSH-10)")
+    void whatIsAddedAtCreationSurvives() {
+        ConfigMap completed = configMap();
+        Creation creation =
+                new Creation(object -> Uni.createFrom().item(completed), new Notice("Replaced", "again"), "Conflict");
+        Component read = subscribe(build(request ->
+                        Uni.createFrom().item(Components.of(List.of(Component.once(configMap(), creation))))))
+                .getItem()
+                .components()
+                .get(0);
+
+        HasMetadata used = subscribe(read.creation()
+                        .orElseThrow()
+                        .content()
+                        .complete(read.object())
+                        .map(object -> (HasMetadata) object))
+                .getItem();
+        completed.getData().put("later", "change");
+
+        assertThat(read.change()).isEqualTo(Component.Change.NEVER);
+        assertThat(read.creation().orElseThrow().conflictReason()).isEqualTo("Conflict");
         assertThat(((ConfigMap) used).getData()).containsExactly(Map.entry("a", "b"));
     }
 

@@ -22,7 +22,7 @@ final class ClusterConnection {
                         request.configuration().trainyard().plugins().crdProbeInterval());
         Optional<Path> kubeconfig = request.kubeconfig();
         ClientOptions chosen = kubeconfig.map(options::withKubeconfig).orElse(options);
-        return KubeClient.open(loop.context(), chosen, new RestClientMetrics(registry)::answered);
+        return KubeClient.open(loop.context(), loop, chosen, new RestClientMetrics(registry)::answered);
     }
 
     private static RequestLimits limits(RequestLimit limit) {

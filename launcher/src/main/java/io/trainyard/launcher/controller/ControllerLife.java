@@ -28,6 +28,7 @@ import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.ControllerProcess;
 import io.trainyard.spi.model.TrainerApi;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -66,23 +67,25 @@ final class ControllerLife {
     private volatile @Nullable LeadKeeper leadership;
 
     ControllerLife(
-            EventLoop loop,
+            EventLoop unwatched,
             ControllerProcess.Request request,
             PrometheusMeterRegistry registry,
             CompletableFuture<Integer> end) {
-        this.loop = loop;
         this.request = request;
         this.configuration = request.configuration();
         this.registry = registry;
         this.end = end;
-        this.time = new VertxTimeSource(loop.context());
         this.metrics = new ControllerMetrics(
                 registry,
                 configuration
                         .leaderElection()
                         .map(LeaderElectionSettings::resourceName)
                         .orElse(""));
-        this.guard = new EventLoopGuard(time, metrics::eventLoopBlocked);
+        TimeSource unwatchedTime = new VertxTimeSource(unwatched.context());
+        this.guard = new EventLoopGuard(
+                unwatchedTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, metrics::eventLoopBlocked);
+        this.loop = unwatched.under(guard);
+        this.time = guard.guard(unwatchedTime);
         ControllerMetrics.eventLoopLag(registry, guard::lag);
         this.certificates = new Certificates(loop, time, configuration, request.ownNamespace(), registry, metrics);
         this.webhooks = new Webhooks(loop, configuration, certificates, registry);
