@@ -194,10 +194,10 @@ final class FailoverIT {
                 .allMatch(FailoverIT::isComplete));
 
         Writes writes = log.read();
-        // That each is there is known by now. What a leader asked for as it was killed may be made without an answer that says so.
-        assertThat(writes.createdJobSets())
-                .as("no JobSet is made twice")
-                .allSatisfy((job, times) -> assertThat(times).isEqualTo(1));
+        // That each is there is known by now. What a leader asked for as it was killed may be made without an answer
+        // that says so.
+        assertThat(writes.createdJobSets()).as("no JobSet is made twice").allSatisfy((job, times) -> assertThat(times)
+                .isEqualTo(1));
         List<Writes.Reign> reigns = writes.reigns();
         for (int i = 1; i < reigns.size(); i++) {
             assertThat(reigns.get(i).first())
