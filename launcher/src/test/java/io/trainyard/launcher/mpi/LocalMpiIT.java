@@ -1,17 +1,28 @@
 package io.trainyard.launcher.mpi;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.launcher.process.Distribution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +34,7 @@ final class LocalMpiIT {
             Path.of("..", "examples").toAbsolutePath().normalize();
     private static final String PYTHON = "/usr/bin/python3";
     private static final long SECONDS = 120;
+    private static final Duration LIMIT = Duration.ofSeconds(SECONDS);
 
     @TempDir
     Path folder;
@@ -110,6 +122,80 @@ final class LocalMpiIT {
         }
     }
 
+    @Test
+    @DisplayName("a suspended job ends its ranks and keeps its keys; resumed, mpirun starts them all again (SSH-09)")
+    void suspendedAndResumed() throws Exception {
+        require("mpirun", "mpirun", "--version");
+        Path go = folder.resolve("go");
+        Path file = Files.writeString(
+                folder.resolve("job.yaml"),
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: pause}
+                spec:
+                  runtimeRef: {name: mpi-distributed}
+                  trainer:
+                    numNodes: 2
+                    numProcPerNode: 2
+                    command: [mpirun, sh, -c, 'echo rank=$$OMPI_COMM_WORLD_RANK is here; until [ -e %s ]; do sleep 0.2; done; echo rank=$$OMPI_COMM_WORLD_RANK is done']
+                """
+                        .formatted(go));
+        Path output = folder.resolve("output");
+        Process process = start(output, file, "--mpi", "agent");
+        try {
+            await("four ranks").atMost(LIMIT).until(() -> countOf("is here", output) == 4);
+            try (KubernetesClient client = new KubernetesClientBuilder()
+                    .withConfig(Config.fromKubeconfig(
+                            folder.resolve(".trainyard/latest/kubeconfig").toFile()))
+                    .build()) {
+                Secret before = keys(client);
+
+                suspend(client, true);
+                await("no pods").atMost(LIMIT).until(() -> pods(client).isEmpty());
+                assertThat(keys(client)).isEqualTo(before);
+
+                Files.writeString(go, "");
+                suspend(client, false);
+                assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS))
+                        .as("ended: %s", Files.readString(output))
+                        .isTrue();
+            }
+            String said = Files.readString(output);
+            assertThat(process.exitValue()).as(said).isZero();
+            for (int rank = 0; rank < 4; rank++) {
+                assertThat(said).containsOnlyOnce("rank=" + rank + " is done");
+            }
+            assertThat(countOf("is here", output)).as(said).isEqualTo(8);
+        } finally {
+            process.destroy();
+        }
+    }
+
+    private static int countOf(String text, Path file) throws IOException {
+        return Files.readString(file).split(Pattern.quote(text), -1).length - 1;
+    }
+
+    private static Secret keys(KubernetesClient client) {
+        Secret keys = client.secrets()
+                .inNamespace("default")
+                .withName("pause-mpi-ssh-auth")
+                .get();
+        assertThat(keys).isNotNull();
+        return keys;
+    }
+
+    private static List<Pod> pods(KubernetesClient client) {
+        return client.pods().inNamespace("default").list().getItems();
+    }
+
+    private static void suspend(KubernetesClient client, boolean suspended) {
+        client.genericKubernetesResources("trainer.kubeflow.org/v1alpha1", "TrainJob")
+                .inNamespace("default")
+                .withName("pause")
+                .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\": {\"suspend\": " + suspended + "}}");
+    }
+
     private static void require(String what, String... command) throws Exception {
         boolean there;
         try {
@@ -128,20 +214,24 @@ final class LocalMpiIT {
     }
 
     private Run run(Path file, String... options) throws Exception {
-        List<String> command =
-                new ArrayList<>(List.of(Distribution.program().toString(), "run", file.toString(), "--follow", "all"));
-        command.addAll(Arrays.asList(options));
         Path output = folder.resolve("output");
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
+        Process process = start(output, file, options);
         if (!process.waitFor(SECONDS, TimeUnit.SECONDS)) {
             process.destroy();
             process.waitFor(30, TimeUnit.SECONDS);
             throw new AssertionError("the run did not end: " + Files.readString(output));
         }
         return new Run(process.exitValue(), Files.readString(output));
+    }
+
+    private Process start(Path output, Path file, String... options) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of(Distribution.program().toString(), "run", file.toString(), "--follow", "all"));
+        command.addAll(Arrays.asList(options));
+        return new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
     }
 }

@@ -20,11 +20,14 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -33,13 +36,18 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The Secret and the hostfile of MPI jobs on a real control plane: made once, kept, never taken from others. */
+/**
+ * The Secret and the hostfile of MPI jobs on a real control plane: made once, kept, never taken from others.
+ *
+ * <p>Whether the event loop was kept is judged by the processor time of handlers, not by the clock on the wall: where more programs want to run than
+ * there are processors, every handler takes long, and that says nothing of what it does. Work on the loop costs the same processor time everywhere.
+ */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class MpiObjectsIT {
     private static final Duration LIMIT = Duration.ofSeconds(120);
     private static final int MANY = 200;
     private static final int WARM_UP = 20;
-    private static final String BLOCKS = "trainyard_event_loop_block_seconds_count";
+    private static final String BUSY = "trainyard_event_loop_busy_seconds_count";
 
     @TempDir
     Path files;
@@ -82,7 +90,7 @@ final class MpiObjectsIT {
                 create("warm-up-" + i, true);
             }
             await("the first keys").atMost(LIMIT).until(() -> secrets().size() == WARM_UP);
-            double before = value(scrape(port), BLOCKS);
+            double before = value(scrape(port), BUSY);
             for (int i = 0; i < MANY; i++) {
                 create("many-" + i, true);
             }
@@ -96,14 +104,16 @@ final class MpiObjectsIT {
                                     .size()
                             == WARM_UP + MANY);
             made = secrets();
+            assertThat(publicKeys()).hasSize(WARM_UP + MANY).allMatch(key -> key.startsWith("ecdsa-sha2-nistp521 "));
             String metrics = scrape(port);
-            // What keeps the loop depends on the machine as well; that keys do not is for EventLoopIsFreeTest to say.
             System.out.printf(
-                    "%d MPI jobs, after %d others: the event loop was kept for more than 20 ms %.0f times, longest %.3f s%n",
+                    "%d MPI jobs, after %d others: handlers that computed for more than 20 ms: %.0f; in the life of the process: %.0f, longest %.3f s%n",
                     MANY,
                     WARM_UP,
-                    value(metrics, BLOCKS) - before,
-                    value(metrics, "trainyard_event_loop_block_seconds_max"));
+                    value(metrics, BUSY) - before,
+                    value(metrics, BUSY),
+                    value(metrics, "trainyard_event_loop_busy_seconds_max"));
+            assertThat(value(metrics, BUSY) - before).as(controller.output()).isZero();
 
             for (int i = 0; i < MANY; i += 10) {
                 touch("many-" + i);
@@ -225,6 +235,16 @@ final class MpiObjectsIT {
                         secret -> secret.getMetadata().getName(),
                         secret -> secret.getMetadata().getUid() + "/"
                                 + secret.getMetadata().getResourceVersion()));
+    }
+
+    /** The different ones. */
+    private Set<String> publicKeys() {
+        return admin.secrets().inNamespace(namespace).list().getItems().stream()
+                .map(Secret::getData)
+                .filter(data -> data.containsKey("ssh-publickey"))
+                .map(data ->
+                        new String(Base64.getDecoder().decode(data.get("ssh-publickey")), StandardCharsets.US_ASCII))
+                .collect(Collectors.toSet());
     }
 
     private Optional<Secret> secret(String job) {

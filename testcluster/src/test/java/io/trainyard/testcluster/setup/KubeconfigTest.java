@@ -31,7 +31,7 @@ final class KubeconfigTest {
     }
 
     @Test
-    void everyUserHasATokenOfItsOwnAndOnlyTwoMayDoEverything() {
+    void everyUserHasATokenOfItsOwnAndTheRestrictedOneMayDoNothing() {
         Tokens tokens = Tokens.random();
 
         assertThat(tokens.byUser().values()).hasSize(User.values().length).doesNotHaveDuplicates();
@@ -39,6 +39,7 @@ final class KubeconfigTest {
                 .containsExactly(
                         tokens.of(User.ADMIN) + ",admin,admin,\"system:masters\"",
                         tokens.of(User.SUBJECT) + ",subject,subject,\"system:masters\"",
+                        tokens.of(User.KUEUE) + ",%1$s,%1$s,\"system:masters\"".formatted(User.KUEUE.userName()),
                         tokens.of(User.RESTRICTED) + ",restricted,restricted");
     }
 }

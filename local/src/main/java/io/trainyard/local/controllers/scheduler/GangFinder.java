@@ -106,6 +106,8 @@ final class GangFinder {
         Map<String, List<Map<String, Object>>> present = jobs.values().stream()
                 .filter(job -> controllerUid(job).equals(uid))
                 .filter(job -> label(job, "restart-attempt").equals(attempt))
+                // After a resume those that wait for others are there already, suspended, and have no pods.
+                .filter(job -> !Tree.flag(job, "spec", "suspend") || isFinished(job))
                 .collect(Collectors.groupingBy(job -> label(job, "replicatedjob-name")));
         boolean inOrder =
                 Tree.text(jobSet, "spec", "startupPolicy", "startupPolicyOrder").equals("InOrder");

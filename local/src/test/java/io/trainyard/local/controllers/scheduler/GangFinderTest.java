@@ -103,6 +103,31 @@ final class GangFinderTest {
     }
 
     @Test
+    @DisplayName(
+            "LOCAL-54: after a resume the Jobs of a later wave are there, suspended, and are not waited for until it is their turn")
+    void aSuspendedJobOfALaterWaveIsNotWaitedFor() {
+        jobSet("set", "2026-01-01T00:00:00Z", IN_STEPS, "{}");
+        job("data-0", "set", "data", 1);
+        pod("d", "data-0");
+        Map<String, Object> later = job("node-0", "set", "node", 1);
+        Tree.put(later, true, "spec", "suspend");
+
+        assertThat(gangs()).containsExactly(List.of("d"));
+    }
+
+    @Test
+    void aJobOfTheSameWaveThatIsNotYetResumedIsWaitedFor() {
+        jobSet("set", "2026-01-01T00:00:00Z", TWO_KINDS, "{}");
+        job("launcher-0", "set", "launcher", 1);
+        pod("l", "launcher-0");
+        for (String name : List.of("node-0", "node-1")) {
+            Tree.put(job(name, "set", "node", 1), true, "spec", "suspend");
+        }
+
+        assertThat(gangs()).isEmpty();
+    }
+
+    @Test
     void onceDependenciesHoldTheNextWaveIsWaitedFor() {
         jobSet(
                 "set",
