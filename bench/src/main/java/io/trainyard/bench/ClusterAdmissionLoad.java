@@ -25,12 +25,13 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Admission reviews that a real API server asks of the built controller, each in a process of its own: dry runs of creating torch TrainJobs and of
- * changing one while it is suspended, by turns, at a fixed rate. What counts is how long the API server says that it waited for each web hook.
+ * changing one while it is suspended, by turns, at a fixed rate. What counts is how long the API server says that it waited for each web hook, and what
+ * a relay between the two measures.
  */
 public final class ClusterAdmissionLoad {
     private static final String TRAIN_JOBS = "/apis/trainer.kubeflow.org/v1alpha1/namespaces/%s/trainjobs";
     private static final int PATIENCE_SECONDS = 60;
-    private static final int WARM_UP_SECONDS = 20;
+    private static final int WARM_UP_SECONDS = 60;
 
     private static final String TRAIN_JOB =
             """
@@ -64,17 +65,20 @@ public final class ClusterAdmissionLoad {
                 TestNamespace namespace = cluster.createNamespace("load");
                 ControllerProcess controller = ControllerProcess.start(
                         root.resolve("launcher/target/trainyard/bin/trainyard"), folder, cluster.kubeconfig());
-                WebhookConfigurations webhooks = WebhookConfigurations.install(
-                        cluster, root.resolve("deploy/webhooks"), controller.webhookPort())) {
+                TimedRelay relay = TimedRelay.start(controller.webhookPort());
+                WebhookConfigurations webhooks =
+                        WebhookConfigurations.install(cluster, root.resolve("deploy/webhooks"), relay.port())) {
             webhooks.awaitAuthority();
             create(cluster, namespace.name(), Files.readString(root.resolve("deploy/runtimes/torch-distributed.yaml")));
             ClusterAdmissionLoad load = new ClusterAdmissionLoad(cluster, namespace.name());
             load.run(rate * WARM_UP_SECONDS, rate);
             WebhookDurations before = load.durations();
+            relay.reset();
             Duration usedBefore = processor(controller);
             long[] nanos = load.run(rate * seconds, rate);
             Duration used = processor(controller).minus(usedBefore);
             print(load.durations().since(before), nanos, rate);
+            print(relay);
             System.out.printf(
                     "processor time of the controller: %.2f ms a request (two reviews)%n",
                     used.toNanos() / 1e6 / nanos.length);
@@ -146,6 +150,18 @@ public final class ClusterAdmissionLoad {
                         """
                                 .formatted(5 + number % 8, number))
                 .build();
+    }
+
+    private static void print(TimedRelay relay) {
+        long[] nanos = relay.sorted();
+        System.out.printf(
+                "reviews on the wire, new connections included: %d, p50 %.2f ms, p95 %.2f ms, p99 %.2f ms, longest %.1f ms; connections opened: %d%n",
+                nanos.length,
+                nanos[nanos.length / 2] / 1e6,
+                nanos[(int) (nanos.length * 0.95)] / 1e6,
+                nanos[(int) (nanos.length * 0.99)] / 1e6,
+                nanos[nanos.length - 1] / 1e6,
+                relay.connections());
     }
 
     private WebhookDurations durations() throws IOException {

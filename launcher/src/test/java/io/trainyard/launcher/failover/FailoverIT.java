@@ -201,7 +201,11 @@ final class FailoverIT {
         List<Writes.Reign> reigns = writes.reigns();
         for (int i = 1; i < reigns.size(); i++) {
             assertThat(reigns.get(i).first())
-                    .as("%s begins when %s has ended", reigns.get(i), reigns.get(i - 1))
+                    .as(
+                            "%s begins when %s has ended; the last writes of the latter: %s",
+                            reigns.get(i),
+                            reigns.get(i - 1),
+                            writes.lastOf(reigns.get(i - 1).writer()))
                     .isAfter(reigns.get(i - 1).last());
         }
         System.out.printf(

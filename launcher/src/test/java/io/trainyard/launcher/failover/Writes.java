@@ -18,6 +18,7 @@ record Writes(List<Write> all) {
     private static final String LEASES = "leases";
     private static final Set<String> RESOURCES =
             Set.of("trainjobs", "jobsets", "configmaps", "trainingruntimes", "clustertrainingruntimes", LEASES);
+    private static final int SHOWN = 6;
     private static final Set<String> VERBS = Set.of("create", "update", "patch", "delete");
 
     /**
@@ -77,6 +78,13 @@ record Writes(List<Write> all) {
                                 before.first(),
                                 before.last().isAfter(now.last()) ? before.last() : now.last())));
         return List.copyOf(reigns.values());
+    }
+
+    /** The last few changes by somebody, for messages. */
+    List<Write> lastOf(String writer) {
+        List<Write> own =
+                all.stream().filter(write -> write.writer().equals(writer)).toList();
+        return own.subList(Math.max(0, own.size() - SHOWN), own.size());
     }
 
     /** Whether somebody has changed anything but the Lease. */

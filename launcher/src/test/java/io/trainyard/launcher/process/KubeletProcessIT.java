@@ -106,8 +106,13 @@ final class KubeletProcessIT {
             "pods of a JobSet are scheduled to it, run as processes and complete the JobSet; SIGTERM ends with 0 and removes the node")
     void aJobSetRunsHere(TestCluster cluster, TestNamespace namespace) throws Exception {
         KubernetesClient admin = cluster.adminClient();
-        assertThat(admin.leases().inNamespace("kube-node-lease").withName(NODE).get())
-                .isNotNull();
+        await("the node's Lease")
+                .atMost(LIMIT)
+                .until(() -> admin.leases()
+                                .inNamespace("kube-node-lease")
+                                .withName(NODE)
+                                .get()
+                        != null);
 
         create(admin, namespace, JOB_SET);
 
