@@ -10,6 +10,7 @@ import io.trainyard.core.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -32,12 +33,14 @@ final class ApiTransport {
     private final RequestGate gate;
     private final RequestLimits limits;
     private final WriteGuard guard;
+    private final Map.Entry<String, String> guardHeader;
 
     /**
      * @param base address of the API server, with a slash at its end
      * @param owner runs what belongs to the owning context: there, and at once when called there
      * @param network where bodies are written and read; may be the owner
      * @param guard asked before each write
+     * @param guardHeader by which writes say that the guard is to be asked again (WriteGuards)
      */
     ApiTransport(
             HttpClient http,
@@ -47,7 +50,8 @@ final class ApiTransport {
             Context network,
             TimeSource time,
             RequestLimits limits,
-            WriteGuard guard) {
+            WriteGuard guard,
+            Map.Entry<String, String> guardHeader) {
         this.http = http;
         this.base = base;
         this.json = json;
@@ -57,6 +61,7 @@ final class ApiTransport {
         this.gate = new RequestGate(time, limits);
         this.limits = limits;
         this.guard = guard;
+        this.guardHeader = guardHeader;
     }
 
     /** Reads the body of an answer of success. */
@@ -160,7 +165,10 @@ final class ApiTransport {
             // Retries and time-outs complete on foreign threads: hop, always (FAB-02, FAB-03).
             answer.whenComplete((response, thrown) -> {
                 if (thrown != null) {
-                    fail(ApiFailures.unanswered(request.toString(), thrown));
+                    fail(
+                            ApiFailures.unwrap(thrown) instanceof WriteGuards.NotPermittedException
+                                    ? ApiFailures.notPermitted(request.toString())
+                                    : ApiFailures.unanswered(request.toString(), thrown));
                 } else if (Vertx.currentContext() == network) {
                     networkRead(response);
                 } else {
@@ -174,6 +182,9 @@ final class ApiTransport {
                     .uri(request.uri(base))
                     .setHeader("Accept", ApiRequest.JSON)
                     .timeout(limits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            if (request.isWrite()) {
+                builder.setHeader(guardHeader.getKey(), guardHeader.getValue());
+            }
             ApiRequest.Content content = request.content();
             if (content != null) {
                 builder.method(request.method(), content.type(), content.text().get());

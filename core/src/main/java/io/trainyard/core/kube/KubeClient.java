@@ -40,6 +40,7 @@ public final class KubeClient {
     private static final int RESERVE = 8;
 
     private final KubernetesClient fabric8;
+    private final WriteGuards guards;
     private final Credentials credentials;
     private final Login login;
     private final ClientOptions options;
@@ -50,6 +51,7 @@ public final class KubeClient {
 
     private KubeClient(
             KubernetesClient fabric8,
+            WriteGuards guards,
             Credentials credentials,
             Login login,
             ClientOptions options,
@@ -58,6 +60,7 @@ public final class KubeClient {
             Threads threads,
             TimeSource time) {
         this.fabric8 = fabric8;
+        this.guards = guards;
         this.credentials = credentials;
         this.login = login;
         this.options = options;
@@ -131,17 +134,18 @@ public final class KubeClient {
         var time = new VertxTimeSource(owner);
         Credentials credentials = login.credentials(
                 time, task -> owner.runOnContext(ignored -> task.run()), new VertxWorker(owner.owner()));
+        WriteGuards guards = new WriteGuards();
         KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(configure(login.config(), options))
                 .withKubernetesSerialization(ObjectJson.create())
-                .withHttpClientFactory(
-                        new Factory(EventLoopWebSockets.on(threads.network().get(0), owner.owner()), options))
+                .withHttpClientFactory(new Factory(
+                        ClientVertx.of(owner.owner(), threads.network().get(0), guards), options))
                 .withTaskExecutor(new WatchExecutor(threads.watch()))
                 .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor(
                                 TokenInterceptor.NAME, new TokenInterceptor(credentials))
                         .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer)))
                 .build();
-        return new KubeClient(client, credentials, login, options, owner, loop, threads, time);
+        return new KubeClient(client, guards, credentials, login, options, owner, loop, threads, time);
     }
 
     private record VertxWorker(Vertx vertx) implements Worker {
@@ -210,7 +214,8 @@ public final class KubeClient {
                 threads.network().get(0),
                 time,
                 limits,
-                guard);
+                guard,
+                guards.header(guard));
     }
 
     /** Where the API server and the credentials came from, for messages. */

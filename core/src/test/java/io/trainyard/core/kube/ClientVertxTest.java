@@ -5,24 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.WebSocketConnectOptions;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("Web sockets of watches (FAB-05, FAB-31)")
-final class EventLoopWebSocketsTest {
+@DisplayName("HTTP clients for fabric8 (FAB-05, FAB-31, OPS-05)")
+final class ClientVertxTest {
     private final Vertx vertx = Vertx.vertx();
+    private final WriteGuards guards = new WriteGuards();
+    private final List<MultiMap> received = new CopyOnWriteArrayList<>();
     private HttpServer server;
     private Context watchThread;
     private Context loop;
@@ -30,7 +39,10 @@ final class EventLoopWebSocketsTest {
     @BeforeEach
     void start() throws Exception {
         server = get(vertx.createHttpServer()
-                .requestHandler(request -> request.response().end("plain"))
+                .requestHandler(request -> {
+                    received.add(request.headers());
+                    request.response().end("plain");
+                })
                 .webSocketHandler(socket -> {})
                 .listen(0, "127.0.0.1"));
         watchThread = get(OwnContexts.open(vertx, WatchExecutor.options(1))).get(0);
@@ -44,13 +56,13 @@ final class EventLoopWebSocketsTest {
 
     @Test
     void handlersCanBeSetBeforeAnythingElseHappensThoughTheAskingThreadIsBusy() throws Exception {
-        HttpClient client = EventLoopWebSockets.on(loop, vertx).createHttpClient(new HttpClientOptions());
+        HttpClient client = ClientVertx.of(vertx, loop, guards).createHttpClient(new HttpClientOptions());
         assertThat(whereItOpensWhileTheAskingThreadWaits(client)).isSameAs(loop);
     }
 
     @Test
     void refusedHandshakesAreReported() throws Exception {
-        HttpClient client = EventLoopWebSockets.on(loop, vertx).createHttpClient(new HttpClientOptions());
+        HttpClient client = ClientVertx.of(vertx, loop, guards).createHttpClient(new HttpClientOptions());
         get(server.close());
         boolean failed = get(client.webSocket(options()).transform(result -> Future.succeededFuture(result.failed())));
         assertThat(failed).isTrue();
@@ -58,12 +70,39 @@ final class EventLoopWebSocketsTest {
 
     @Test
     void otherRequestsAreAnsweredAsBefore() throws Exception {
-        HttpClient client = EventLoopWebSockets.on(loop, vertx).createHttpClient(new HttpClientOptions());
+        HttpClient client = ClientVertx.of(vertx, loop, guards).createHttpClient(new HttpClientOptions());
         assertThat(get(client.request(HttpMethod.GET, server.actualPort(), "127.0.0.1", "/")
                                 .compose(request -> request.send())
                                 .compose(response -> response.body()))
                         .toString())
                 .isEqualTo("plain");
+    }
+
+    @Test
+    @DisplayName(
+            "a write whose guard says no once its connection is there is not sent, and its header never is (OPS-05)")
+    void aWriteIsGuardedWhenItsConnectionIsThere() throws Exception {
+        AtomicBoolean leads = new AtomicBoolean(true);
+        Map.Entry<String, String> header = guards.header(leads::get);
+        HttpClient client = ClientVertx.of(vertx, loop, guards).createHttpClient(new HttpClientOptions());
+
+        get(client.request(request(header)).compose(HttpClientRequest::send));
+        leads.set(false);
+        boolean refused = get(client.request(request(header))
+                .transform(
+                        result -> Future.succeededFuture(result.cause() instanceof WriteGuards.NotPermittedException)));
+
+        assertThat(refused).isTrue();
+        assertThat(received).hasSize(1).noneMatch(headers -> headers.contains(header.getKey()));
+    }
+
+    private RequestOptions request(Map.Entry<String, String> header) {
+        return new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setHost("127.0.0.1")
+                .setPort(server.actualPort())
+                .setURI("/")
+                .putHeader(header.getKey(), header.getValue());
     }
 
     private Context whereItOpensWhileTheAskingThreadWaits(HttpClient client) throws Exception {

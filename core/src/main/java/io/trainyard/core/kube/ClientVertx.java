@@ -6,6 +6,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.RequestOptions;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketConnectOptions;
 import java.lang.reflect.InvocationHandler;
@@ -14,21 +15,23 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * A Vert.x whose HTTP clients open web sockets on an event loop, whatever thread asks. fabric8 sets the handlers of a web socket when it is told that
- * it is open; on a worker thread that can be after the connection is closed again, the handlers are refused, and fabric8 waits some ten minutes for a
- * watch that nobody will open any more. On the connection's own event loop nothing comes in between. fabric8 parses watch events elsewhere (FAB-33).
+ * The Vert.x that fabric8 is given. Its HTTP clients ask {@link WriteGuards} before they send, and open web sockets on an event loop, whatever thread asks:
+ * fabric8 sets the handlers of a web socket when it is told that it is open; on a worker thread that can be after the connection is closed again, the
+ * handlers are refused, and fabric8 waits some ten minutes for a watch that nobody will open any more. On the connection's own event loop nothing
+ * comes in between. fabric8 parses watch events elsewhere (FAB-33).
  */
-final class EventLoopWebSockets {
-    private EventLoopWebSockets() {}
+final class ClientVertx {
+    private ClientVertx() {}
 
     /**
+     * The same Vert.x but for its HTTP clients.
+     *
      * @param loop a context of an event loop
-     * @return the same Vert.x but for its HTTP clients
      */
-    static Vertx on(Context loop, Vertx vertx) {
+    static Vertx of(Vertx vertx, Context loop, WriteGuards guards) {
         return proxy(Vertx.class, (self, method, arguments) -> {
             Object result = call(vertx, method, arguments);
-            return result instanceof HttpClient client && isCreation(method) ? onLoop(loop, client) : result;
+            return result instanceof HttpClient client && isCreation(method) ? client(client, loop, guards) : result;
         });
     }
 
@@ -38,12 +41,16 @@ final class EventLoopWebSockets {
                 && method.getParameterTypes()[0] == HttpClientOptions.class;
     }
 
-    private static HttpClient onLoop(Context loop, HttpClient client) {
+    private static HttpClient client(HttpClient client, Context loop, WriteGuards guards) {
         return proxy(HttpClient.class, (self, method, arguments) -> {
-            if (method.getReturnType() == Future.class
-                    && method.getParameterCount() == 1
-                    && arguments[0] instanceof WebSocketConnectOptions options) {
-                return webSocket(loop, client, options);
+            if (method.getReturnType() == Future.class && method.getParameterCount() == 1) {
+                if (arguments[0] instanceof WebSocketConnectOptions options) {
+                    return webSocket(loop, client, options);
+                }
+                // Options of a web socket are options of a request, too.
+                if (arguments[0] instanceof RequestOptions options) {
+                    return guards.request(client, options);
+                }
             }
             return call(client, method, arguments);
         });
@@ -57,8 +64,7 @@ final class EventLoopWebSockets {
     }
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(
-                Proxy.newProxyInstance(EventLoopWebSockets.class.getClassLoader(), new Class<?>[] {type}, handler));
+        return type.cast(Proxy.newProxyInstance(ClientVertx.class.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private static Object call(Object target, Method method, Object[] arguments) throws Throwable {

@@ -1,0 +1,60 @@
+package io.trainyard.core.kube;
+
+import io.vertx.core.Future;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientRequest;
+import io.vertx.core.http.RequestOptions;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Asks a write's guard when its connection is there, in the turn of the event loop that hands it to the network. Asking earlier is not enough: opening a
+ * connection takes long enough for a process to be frozen in it, and fabric8 sends again what got no answer (OPS-05). A write carries its guard's name
+ * in a header, since fabric8 stands in between; the header is not sent. For all threads.
+ */
+final class WriteGuards {
+    private static final String HEADER = "trainyard-write-guard";
+
+    private final Map<String, WriteGuard> guards = new ConcurrentHashMap<>();
+    private final AtomicInteger count = new AtomicInteger();
+
+    /** The write was not sent. */
+    static final class NotPermittedException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NotPermittedException() {
+            super("this process does not lead", null, false, false);
+        }
+    }
+
+    /**
+     * Remembers a guard for as long as this object lives.
+     *
+     * @return name and value of the header for its writes
+     */
+    Map.Entry<String, String> header(WriteGuard guard) {
+        String name = Integer.toString(count.incrementAndGet());
+        guards.put(name, guard);
+        return Map.entry(HEADER, name);
+    }
+
+    /** As the client's {@code request}; fails with {@link NotPermittedException} when the guard says no. */
+    Future<HttpClientRequest> request(HttpClient client, RequestOptions options) {
+        MultiMap headers = options.getHeaders();
+        String name = headers == null ? null : headers.get(HEADER);
+        WriteGuard guard = name == null ? null : guards.get(name);
+        if (guard == null) {
+            return client.request(options);
+        }
+        headers.remove(HEADER);
+        return client.request(options).compose(request -> {
+            if (guard.permitsWriting()) {
+                return Future.succeededFuture(request);
+            }
+            request.reset();
+            return Future.failedFuture(new NotPermittedException());
+        });
+    }
+}
