@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * other controllers; this program plays JobSet's. Prints what it does on the error stream, and a table in Markdown on the other one.
  */
 public final class BesideTheReference {
+    private static final int LOG_LINES = 20;
     private static final String NAMESPACE = "kubeflow-system";
 
     private final Plan plan;
@@ -86,7 +87,18 @@ public final class BesideTheReference {
         };
     }
 
-    private Figures measure(TestCluster cluster, Contender contender) {
+    private Figures measure(TestCluster cluster, Contender contender) throws IOException {
+        try {
+            return measureLogged(cluster, contender);
+        } catch (RuntimeException failed) {
+            List<String> lines = Files.isReadable(contender.log()) ? Files.readAllLines(contender.log()) : List.of();
+            System.err.println("the end of what " + contender.title() + " wrote:");
+            lines.stream().skip(Math.max(0, lines.size() - LOG_LINES)).forEach(System.err::println);
+            throw failed;
+        }
+    }
+
+    private Figures measureLogged(TestCluster cluster, Contender contender) {
         Duration ready = contender.start();
         String namespace = cluster.createNamespace("beside").name();
         Objects objects = new Objects(cluster.adminClient(), cluster.apiServerUrl(), namespace);

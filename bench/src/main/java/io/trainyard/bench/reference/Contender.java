@@ -1,5 +1,6 @@
 package io.trainyard.bench.reference;
 
+import java.nio.file.Path;
 import java.time.Duration;
 
 /** A controller that is measured: one process on a cluster of its own, with its definitions and web hooks. All methods block. */
@@ -16,6 +17,9 @@ interface Contender extends AutoCloseable {
      * @return from the start of the process until it said that it is ready
      */
     Duration start();
+
+    /** What it writes; the file is gone once the cluster is closed. */
+    Path log();
 
     /** The process that runs; an error when none does. */
     ProcessHandle process();

@@ -13,13 +13,9 @@ enum Limits {
         this.section = section;
     }
 
-    /** The section of a configuration that says so, with the election of a leader as both are shipped with it. */
-    String sections() {
-        return section
-                + """
-
-                leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org, resourceNamespace: kubeflow-system}
-                """;
+    /** The section of a configuration that says so; ends with a line break. */
+    String section() {
+        return section + "\n";
     }
 
     /** One line for people. */

@@ -2,6 +2,7 @@ package io.trainyard.bench.reference;
 
 import io.trainyard.testcluster.KubeflowTrainer;
 import io.trainyard.testcluster.TestCluster;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 /** Kubeflow Trainer's controller, built from its own Go module. Its certificate is made before it starts, for it insists on one fixed folder. */
 final class ReferenceContender implements Contender {
     private static final int STOP_SECONDS = 60;
+
+    /** As it is shipped. Outside a cluster it has to be told the namespace. */
+    private static final String ELECTION =
+            """
+            leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org, resourceNamespace: kubeflow-system,
+              resourceLock: leases, leaseDuration: 15s, renewDeadline: 10s, retryPeriod: 2s}
+            """;
 
     private final TestCluster cluster;
     private final Limits limits;
@@ -31,9 +39,14 @@ final class ReferenceContender implements Contender {
 
     @Override
     public Duration start() {
-        KubeflowTrainer started = cluster.startKubeflowTrainer(limits.sections());
+        KubeflowTrainer started = cluster.startKubeflowTrainer(limits.section() + ELECTION);
         running = started;
         return started.startTime();
+    }
+
+    @Override
+    public Path log() {
+        return cluster.runFolder().resolve("logs/kubeflow-trainer.log");
     }
 
     @Override

@@ -47,10 +47,11 @@ final class TrainyardContender implements Contender {
                 kind: Configuration
                 metrics: {bindAddress: "0"}
                 health: {healthProbeBindAddress: "127.0.0.1:0"}
+                leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org}
                 webhook: {port: %d}
                 """
                                 .formatted(port)
-                        + limits.sections();
+                        + limits.section();
         return new ControllerProcess.Settings(text, port);
     }
 
@@ -131,6 +132,11 @@ final class TrainyardContender implements Contender {
         }
         webhooks.awaitAuthority();
         return ready;
+    }
+
+    @Override
+    public Path log() {
+        return folder.resolve("controller.log");
     }
 
     @Override
