@@ -6,6 +6,7 @@ import io.trainyard.testcluster.WebhookConfigurations;
 import io.trainyard.testcluster.process.PortRange;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,17 +26,19 @@ final class TrainyardContender implements Contender {
     private final Path folder;
     private final Optional<MemoryLimit> memory;
     private final Path program;
+    private final String java;
     private final ControllerProcess.Settings settings;
     private @Nullable ControllerProcess running;
     private @Nullable WebhookConfigurations webhooks;
 
     private TrainyardContender(
-            TestCluster cluster, Plan plan, Path folder, Optional<MemoryLimit> memory, Path program) {
+            TestCluster cluster, Plan plan, Path folder, Optional<MemoryLimit> memory, Path program, String java) {
         this.cluster = cluster;
         this.plan = plan;
         this.folder = folder;
         this.memory = memory;
         this.program = program;
+        this.java = java;
         this.settings = settings(plan.limits());
     }
 
@@ -64,30 +67,34 @@ final class TrainyardContender implements Contender {
         if (!Files.isExecutable(plan.program())) {
             throw new IllegalStateException(plan.program() + " is missing; mvn package -pl launcher -am makes it");
         }
-        archiveClasses(plan.program());
+        String java = javaOf(plan.program());
         cluster.installCustomResourceDefinitions(plan.root().resolve("deploy/crds"));
         Optional<MemoryLimit> memory = MemoryLimit.of(plan.memory());
         try {
             Path program = Files.writeString(folder.resolve("start"), script(plan, memory));
             Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-            return new TrainyardContender(cluster, plan, folder, memory, program);
+            return new TrainyardContender(cluster, plan, folder, memory, program, java);
         } catch (IOException e) {
             memory.ifPresent(MemoryLimit::close);
             throw new UncheckedIOException(e);
         }
     }
 
-    /** The first command after a build makes an archive of classes, which an image has from the start. */
-    private static void archiveClasses(Path program) {
+    /** What it says of its Java. The first command after a build also makes an archive of classes, which an image has from the start. */
+    private static String javaOf(Path program) {
         try {
             Process first = new ProcessBuilder(program.toString(), "version")
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .redirectErrorStream(true)
                     .start();
+            String output = new String(first.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!first.waitFor(FIRST_COMMAND_SECONDS, TimeUnit.SECONDS) || first.exitValue() != 0) {
-                first.destroyForcibly();
-                throw new IllegalStateException(program + " version failed, or took too long");
+                throw new IllegalStateException(program + " version failed: " + output);
             }
+            return output.lines()
+                    .filter(line -> line.startsWith("java "))
+                    .map(line -> "Java " + line.substring("java ".length()).strip())
+                    .findFirst()
+                    .orElse("a Java that it does not name");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -112,7 +119,7 @@ final class TrainyardContender implements Contender {
 
     @Override
     public String circumstances() {
-        return "Java " + Runtime.version().feature() + ", options of bin/trainyard"
+        return java + ", options of bin/trainyard"
                 + (plan.javaOptions().isEmpty() ? "" : " and " + plan.javaOptions()) + "; " + plan.memory() + " MiB "
                 + (memory.isPresent() ? "by the kernel (control group)" : "by -XX:MaxRAM, not enforced")
                 + "; certificates of its own; metrics off";
