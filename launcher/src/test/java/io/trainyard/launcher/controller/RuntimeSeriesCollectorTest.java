@@ -22,8 +22,12 @@ final class RuntimeSeriesCollectorTest {
     @BeforeEach
     void register() {
         runtimes.add(Serialization.unmarshal(
-                "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainingRuntime,"
-                        + " metadata: {name: mine, namespace: team}, spec: {mlPolicy: {torch: {}}}}",
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainingRuntime
+                metadata: {name: mine, namespace: team}
+                spec: {mlPolicy: {torch: {}}}
+                """,
                 TrainingRuntime.class));
         registry.getPrometheusRegistry().register(new RuntimeSeriesCollector(() -> runtimes, () -> working));
     }

@@ -72,8 +72,12 @@ record MeasuredJob(TestCluster cluster, TestNamespace namespace) {
         create(RUNTIME);
         create(JOB);
         load();
-        cluster.pods(namespace.name()).end(
-                cluster.pods(namespace.name()).awaitRunning(2, pods("node")).get(0), Outcome.FAILED);
+        cluster.pods(namespace.name())
+                .end(
+                        cluster.pods(namespace.name())
+                                .awaitRunning(2, pods("node"))
+                                .get(0),
+                        Outcome.FAILED);
         load();
         cluster.pods(namespace.name()).awaitRunning(2, pods("node"));
         await("measured to run").atMost(LIMIT).until(() -> "Running"
@@ -88,14 +92,12 @@ record MeasuredJob(TestCluster cluster, TestNamespace namespace) {
 
     /** Lets the initializer end once JobSet has told that it runs. */
     private void load() {
-        await("the initializer to be active").atMost(LIMIT).until(() -> admin().resources(JobSet.class)
-                .inNamespace(namespace.name())
-                .list()
-                .getItems()
-                .stream()
-                .filter(jobSet -> jobSet.getMetadata().getName().equals("measured"))
-                .flatMap(jobSet -> jobSet.statusOrEmpty().replicatedJobsStatus().stream())
-                .anyMatch(job -> job.name().equals(INITIALIZER) && job.active() > 0));
+        await("the initializer to be active")
+                .atMost(LIMIT)
+                .until(() -> admin().resources(JobSet.class).inNamespace(namespace.name()).list().getItems().stream()
+                        .filter(jobSet -> jobSet.getMetadata().getName().equals("measured"))
+                        .flatMap(jobSet -> jobSet.statusOrEmpty().replicatedJobsStatus().stream())
+                        .anyMatch(job -> job.name().equals(INITIALIZER) && job.active() > 0));
         cluster.pods(namespace.name()).endAll(1, pods(INITIALIZER), Outcome.SUCCEEDED);
     }
 
@@ -117,7 +119,8 @@ record MeasuredJob(TestCluster cluster, TestNamespace namespace) {
                         "kubeflow_trainer_trainjob_reported_metric{metric=\"loss\"," + job
                                 + ",trainjob=\"measured\"} 0.25");
         assertThat(scraped)
-                .contains("controller_runtime_reconcile_total{controller=\"trainingruntime_controller\",result=\"success\"}")
+                .contains(
+                        "controller_runtime_reconcile_total{controller=\"trainingruntime_controller\",result=\"success\"}")
                 .contains("kubeflow_trainer_trainjob_last_report_timestamp_seconds{" + job);
     }
 
