@@ -22,6 +22,7 @@ import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
 import java.util.Collection;
+import java.util.stream.Stream;
 
 /**
  * The caches of everything that the controller itself watches, and what stands on them. Plugins may watch more; see {@link PluginWatches}.
@@ -94,6 +95,15 @@ public final class ObservedWorld {
         snapshotCache.addListener(router.snapshots(snapshots));
         runtimeCache.addListener(router.runtimes());
         clusterRuntimeCache.addListener(router.clusterRuntimes());
+    }
+
+    /**
+     * Whether everything that a pass reads of this namespace is here. It is from the start on, but in a namespace that could only be listed later
+     * (OPS-62): there a TrainJob may be seen before the JobSet and the snapshot that it has.
+     */
+    boolean isComplete(String namespace) {
+        return Stream.of(trainJobCache, jobSetCache, snapshotCache, runtimeCache, serviceCache)
+                .allMatch(cache -> cache.isSynced(namespace) || cache.isMissing());
     }
 
     /** The JobSets as far as is known, for the JobSet plugin. */

@@ -27,6 +27,9 @@ import java.util.random.RandomGenerator;
  * informers are started; then {@link #start} once this process may write.
  */
 public final class TrainJobController {
+    /** When to look again at a TrainJob of a namespace whose other objects are still being listed. */
+    private static final Duration INCOMPLETE = Duration.ofSeconds(1);
+
     private final Dispatcher dispatcher;
 
     /**
@@ -78,7 +81,9 @@ public final class TrainJobController {
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
                 new KeyedQueue<>(Backoff.DEFAULT, random::nextDouble, setup.queueMetrics()),
-                reconciler::reconcile,
+                key -> world.isComplete(key.namespace())
+                        ? reconciler.reconcile(key)
+                        : Uni.createFrom().item(Outcome.again(INCOMPLETE)),
                 setup.time(),
                 listener(setup.reconcileMetrics()),
                 setup.mostConcurrent());
