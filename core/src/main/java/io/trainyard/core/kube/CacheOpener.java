@@ -95,7 +95,7 @@ final class CacheOpener<T extends HasMetadata> {
         return part.request().optional();
     }
 
-    /** Whether the API server forbade the last attempt. */
+    /** Whether the API server forbade the last attempt; false while it is asked again. */
     boolean isRefused() {
         return refused;
     }
@@ -119,6 +119,7 @@ final class CacheOpener<T extends HasMetadata> {
         if (stopped) {
             return;
         }
+        refused = false;
         String name = part.request().name();
         String query = "limit=1&resourceVersion=0"
                 + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
@@ -251,7 +252,6 @@ final class CacheOpener<T extends HasMetadata> {
 
     /** Building an informer loads classes, and its first list is parsed where it is started (FAB-33). */
     private void open() {
-        refused = false;
         watchThreads.execute(() -> {
             SharedIndexInformer<T> informer = build();
             owner.runOnContext(ignored -> begin(informer));

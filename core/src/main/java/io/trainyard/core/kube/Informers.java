@@ -146,12 +146,16 @@ public final class Informers {
                 .toList();
     }
 
-    /** One that is closed is excused, but never all: then something is wrong with the installation. */
+    /** Closed ones are excused when another one is open: where none is, something is wrong with the installation. */
     private void excuseClosedNamespaces() {
-        List<String> closed = namespaces.stream().filter(this::isClosed).toList();
-        if (closed.size() < namespaces.size()) {
-            closed.forEach(namespace -> requiredIn(namespace).forEach(CacheOpener::excuse));
+        if (namespaces.stream().anyMatch(this::isOpen)) {
+            namespaces.stream().filter(this::isClosed).forEach(namespace -> requiredIn(namespace)
+                    .forEach(CacheOpener::excuse));
         }
+    }
+
+    private boolean isOpen(String namespace) {
+        return requiredIn(namespace).stream().allMatch(opener -> opener.isSettled() && !opener.isExcused());
     }
 
     private boolean isClosed(String namespace) {

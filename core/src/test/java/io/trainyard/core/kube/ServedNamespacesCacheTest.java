@@ -83,8 +83,11 @@ final class ServedNamespacesCacheTest {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         Map<String, Integer> versions = new TreeMap<>();
+        ScriptedApiServer.Watch everywhere = watch(EVERYWHERE);
+        Map<String, ScriptedApiServer.Watch> watches = new TreeMap<>();
+        TEAMS.forEach(team -> watches.put(team, watch(maps(team))));
 
-        for (int version = 2; version < 400; version++) {
+        for (int version = 2; version < 1000; version++) {
             String team = TEAMS.get(random.nextInt(TEAMS.size()));
             String name = "m" + random.nextInt(8);
             boolean known = versions.containsKey(team + "/" + name);
@@ -94,8 +97,8 @@ final class ServedNamespacesCacheTest {
             } else {
                 versions.put(team + "/" + name, version);
             }
-            watch(EVERYWHERE).send(event, map(team, name, version));
-            watch(maps(team)).send(event, map(team, name, version));
+            everywhere.send(event, map(team, name, version));
+            watches.get(team).send(event, map(team, name, version));
         }
 
         await().untilAsserted(() -> {
