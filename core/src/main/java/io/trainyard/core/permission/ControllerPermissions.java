@@ -65,7 +65,8 @@ public final class ControllerPermissions {
                         "create"),
                 Grant.of("certificates", CORE, "secrets", "get", "list", "watch", "update")
                         .named(names.certificateSecret()),
-                Grant.of("certificates whose Secret is missing", CORE, "secrets", "create"));
+                Grant.of("certificates whose Secret is missing", CORE, "secrets", "create"),
+                Grant.of("that somebody else leads now", CORE, "events", "create"));
     }
 
     private static Grant templates(String resource) {

@@ -158,12 +158,15 @@ final class ServedNamespacesIT {
         }
     }
 
-    /** What the chart makes of it, but for the Service, which has to lead to this machine. */
+    /** What the chart makes of it, but for Service and web hooks, which have to lead to this machine. */
     private Manifests install(String... served) {
         admin.services().inNamespace(NAMESPACE).withName(NAME).delete();
         Manifests manifests = Manifests.write(cluster, files, render(served));
         manifests.apply();
         admin.services().inNamespace(NAMESPACE).withName(NAME).delete();
+        manifests.objects().stream()
+                .filter(object -> object.getKind().endsWith("WebhookConfiguration"))
+                .forEach(object -> admin.resource(object).delete());
         return manifests;
     }
 
@@ -198,7 +201,7 @@ final class ServedNamespacesIT {
     private ControllerProcess start(String... instead) throws IOException {
         String installed = admin.configMaps()
                 .inNamespace(NAMESPACE)
-                .withName("kubeflow-trainer-config")
+                .withName("some-trainyard-config")
                 .get()
                 .getData()
                 .get("controller_manager_config.yaml");
