@@ -2,7 +2,7 @@ package io.trainyard.testcluster;
 
 import io.trainyard.testcluster.programs.Program;
 
-/** What may run in a full cluster besides the control plane. */
+/** What may run in a full cluster besides the control plane; the last one in a bare one, too. */
 public enum AddOn {
     /**
      * A second scheduler, with the coscheduling plugin, for pods with the schedulerName {@value #COSCHEDULING_SCHEDULER_NAME}. It needs the definition of

@@ -29,8 +29,10 @@ import io.trainyard.testcluster.setup.SigningKey;
 import io.trainyard.testcluster.setup.Tokens;
 import io.trainyard.testcluster.setup.User;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -41,6 +43,7 @@ import java.util.Map;
 final class ClusterStart implements AutoCloseable {
 
     static final String API_SERVER = "kube-apiserver";
+    static final String ETCD = "etcd";
 
     private static final Readiness READINESS = new Readiness(Duration.ofSeconds(90));
 
@@ -88,7 +91,7 @@ final class ClusterStart implements AutoCloseable {
 
     /** Starts everything, and blocks until all of it is ready. */
     void run() {
-        components.start("etcd", commands.etcd());
+        components.start(ETCD, commands.etcd());
         startApiServer();
         CustomResourceDefinitions definitions = new CustomResourceDefinitions(client);
         definitions.install(List.of(commands.programs().manifests().jobSetCustomResourceDefinition()));
@@ -163,9 +166,11 @@ final class ClusterStart implements AutoCloseable {
     }
 
     /** Starts Kubeflow Trainer's controller with its definitions and web hooks, and waits until it is ready. */
-    KubeflowTrainer startKubeflowTrainer() {
+    KubeflowTrainer startKubeflowTrainer(String sections) {
+        writeFilesOfKubeflowTrainer(sections);
         Manifests manifests = commands.programs().manifests();
         new CustomResourceDefinitions(client).install(List.of(manifests.definitionsOf(Program.KUBEFLOW_TRAINER)));
+        long begin = System.nanoTime();
         Component controller = components.start(
                 KubeflowTrainer.NAME,
                 commands.kubeflowTrainer(),
@@ -173,8 +178,9 @@ final class ClusterStart implements AutoCloseable {
         List<GenericKubernetesResource> objects = KubeflowTrainerObjects.all(
                 manifests.webHooksOf(Program.KUBEFLOW_TRAINER), ports.kubeflowTrainerWebHooks(), certificate.pem());
         await(controller, "http://127.0.0.1:" + ports.kubeflowTrainerHealth() + "/readyz");
+        Duration startTime = Duration.ofNanos(System.nanoTime() - begin);
         apply(objects);
-        return new KubeflowTrainer(components, client, objects);
+        return new KubeflowTrainer(components, client, objects, startTime);
     }
 
     private void apply(List<GenericKubernetesResource> objects) {
@@ -215,7 +221,6 @@ final class ClusterStart implements AutoCloseable {
             Files.createDirectories(folder.kueueCertificates());
             Files.writeString(
                     folder.kueueConfiguration(), KueueObjects.configuration(ports, folder.kueueCertificates()));
-            writeFilesOfKubeflowTrainer();
             Files.writeString(folder.podLog(), FakeNodes.podLog());
             Files.writeString(
                     folder.stages(),
@@ -226,12 +231,17 @@ final class ClusterStart implements AutoCloseable {
         }
     }
 
-    private void writeFilesOfKubeflowTrainer() throws IOException {
-        Files.writeString(folder.kubeflowTrainerConfiguration(), KubeflowTrainerObjects.configuration(ports));
-        Path certificates = Files.createDirectories(
-                folder.kubeflowTrainerFiles().resolve(KubeflowTrainerObjects.certificateFolder()));
-        for (Path file : List.of(certificate.certificateFile(), certificate.keyFile())) {
-            Files.copy(file, certificates.resolve(file.getFileName()));
+    private void writeFilesOfKubeflowTrainer(String sections) {
+        try {
+            Files.writeString(
+                    folder.kubeflowTrainerConfiguration(), KubeflowTrainerObjects.configuration(ports, sections));
+            Path certificates = Files.createDirectories(
+                    folder.kubeflowTrainerFiles().resolve(KubeflowTrainerObjects.certificateFolder()));
+            for (Path file : List.of(certificate.certificateFile(), certificate.keyFile())) {
+                Files.copy(file, certificates.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the files of Kubeflow Trainer in " + folder.path(), e);
         }
     }
 

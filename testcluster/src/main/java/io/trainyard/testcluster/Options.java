@@ -18,7 +18,7 @@ import java.util.Set;
  *     made in a namespace right after the namespace
  * @param customResourceDefinitions files or folders with definitions that are installed before any controller starts, so
  *     that garbage collection knows them at once (it looks for new ones only every 30 seconds)
- * @param addOns what else runs; only in a full cluster
+ * @param addOns what else runs; in a bare cluster only {@link AddOn#KUBEFLOW_TRAINER} does
  * @param ports where the ports are chosen from
  */
 public record Options(

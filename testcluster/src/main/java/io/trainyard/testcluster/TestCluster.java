@@ -179,7 +179,27 @@ public final class TestCluster implements AutoCloseable {
      * do; {@link #installCustomResourceDefinitions} puts ours back. An error unless the options asked for {@link AddOn#KUBEFLOW_TRAINER}.
      */
     public KubeflowTrainer startKubeflowTrainer() {
-        return running.startKubeflowTrainer();
+        return startKubeflowTrainer(KubeflowTrainer.FOR_TESTS);
+    }
+
+    /**
+     * As {@link #startKubeflowTrainer()}.
+     *
+     * @param sections YAML of its configuration: {@code leaderElection} and {@code clientConnection}, where it shall not have its own defaults; ends with
+     *     a line break unless it is empty
+     */
+    public KubeflowTrainer startKubeflowTrainer(String sections) {
+        return running.startKubeflowTrainer(sections);
+    }
+
+    /** The process of the API server, for whoever measures what it uses; another one after {@link #startApiServer}. */
+    public ProcessHandle apiServerProcess() {
+        return running.components().require(ClusterStart.API_SERVER).handle();
+    }
+
+    /** The process of etcd, for whoever measures what it uses. */
+    public ProcessHandle etcdProcess() {
+        return running.components().require(ClusterStart.ETCD).handle();
     }
 
     /** Makes {@link #close} leave the logs where they are, for somebody who wants to see why a test failed. */

@@ -64,6 +64,15 @@ public final class ComponentGroup implements AutoCloseable {
         guard.drop(component.handle());
     }
 
+    /** A running component; an error if there is none of that name. */
+    public synchronized Component require(String name) {
+        Component component = running.get(name);
+        if (component == null) {
+            throw new IllegalStateException(name + " does not run");
+        }
+        return component;
+    }
+
     /** Those that were started and not killed, in the order of their start. */
     public synchronized List<Component> running() {
         return List.copyOf(running.values());

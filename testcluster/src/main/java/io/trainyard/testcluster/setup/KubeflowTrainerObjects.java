@@ -15,19 +15,22 @@ public final class KubeflowTrainerObjects {
 
     private KubeflowTrainerObjects() {}
 
-    /** The text of the controller's configuration file. */
-    public static String configuration(PortPlan ports) {
+    /**
+     * The text of the controller's configuration file.
+     *
+     * @param sections YAML that is added; ends with a line break unless it is empty
+     */
+    public static String configuration(PortPlan ports, String sections) {
         return """
                 apiVersion: config.trainer.kubeflow.org/v1alpha1
                 kind: Configuration
-                leaderElection: {leaderElect: false}
                 certManagement: {enable: false}
                 webhook: {host: 127.0.0.1, port: %d}
                 metrics: {bindAddress: '0'}
                 health: {healthProbeBindAddress: '127.0.0.1:%d'}
-                clientConnection: {qps: 300, burst: 500}
                 """
-                .formatted(ports.kubeflowTrainerWebHooks(), ports.kubeflowTrainerHealth());
+                        .formatted(ports.kubeflowTrainerWebHooks(), ports.kubeflowTrainerHealth())
+                + sections;
     }
 
     /** Where it looks for {@code tls.crt} and {@code tls.key}, below its folder for temporary files. */

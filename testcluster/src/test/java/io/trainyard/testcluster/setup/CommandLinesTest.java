@@ -75,6 +75,6 @@ final class CommandLinesTest {
                 KueueObjects.configuration(ports, Path.of("/certificates"))
                         .lines()
                         .toList(),
-                KubeflowTrainerObjects.configuration(ports).lines().toList());
+                KubeflowTrainerObjects.configuration(ports, "").lines().toList());
     }
 }

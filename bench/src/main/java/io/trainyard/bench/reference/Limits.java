@@ -1,0 +1,25 @@
+package io.trainyard.bench.reference;
+
+/** How hard a controller may press the API server, the same for both. */
+enum Limits {
+    /** What both are shipped with. */
+    SHIPPED("clientConnection: {qps: 50, burst: 100}"),
+    /** More than either ever sends. */
+    LIFTED("clientConnection: {qps: 5000, burst: 10000}");
+
+    private final String section;
+
+    Limits(String section) {
+        this.section = section;
+    }
+
+    /** The section of a configuration that says so; ends with a line break. */
+    String section() {
+        return section + "\n";
+    }
+
+    /** One line for people. */
+    String inWords() {
+        return section;
+    }
+}
