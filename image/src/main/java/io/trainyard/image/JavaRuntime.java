@@ -3,6 +3,7 @@ package io.trainyard.image;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -83,7 +84,7 @@ record JavaRuntime(Path home, int release) {
         return major.isEmpty() ? Optional.empty() : Optional.of(new JavaRuntime(home, Integer.parseInt(major)));
     }
 
-    void linkInto(RootFolder folder) throws IOException, InterruptedException {
+    void linkInto(RootFolder folder, JavaOptions options) throws IOException, InterruptedException {
         Files.createDirectories(folder.at(RootFolder.JAVA).getParent());
         Command.run(
                 folder.path(),
@@ -96,14 +97,11 @@ record JavaRuntime(Path home, int release) {
                         "--no-man-pages",
                         "--output",
                         folder.at(RootFolder.JAVA).toString()));
-        // The classes of Java itself; the archive of ours stands on it.
-        Command.run(
-                folder.path(),
-                List.of(
-                        folder.at(RootFolder.JAVA + "/bin/java")
-                                .toAbsolutePath()
-                                .toString(),
-                        "-XX:+UseSerialGC",
-                        "-Xshare:dump"));
+        // The classes of Java itself: for older releases the archive of ours stands on it.
+        List<String> command = new ArrayList<>(List.of(
+                folder.at(RootFolder.JAVA + "/bin/java").toAbsolutePath().toString()));
+        command.addAll(options.shared());
+        command.add("-Xshare:dump");
+        Command.run(folder.path(), command);
     }
 }

@@ -14,9 +14,10 @@ public final class Main {
         RootFolder folder = new RootFolder(Path.of(args[1], "root"));
         folder.clear();
         JavaRuntime java = JavaRuntime.newest();
-        java.linkInto(folder);
+        JavaOptions options = new JavaOptions(java.release());
+        java.linkInto(folder, options);
         new NativeLibraries(folder).copy();
-        new Application(folder, Path.of(args[0]), java).install();
+        new Application(folder, Path.of(args[0]), options).install();
         new ImageTar(folder).write(Path.of(args[2]), args[3]);
     }
 }

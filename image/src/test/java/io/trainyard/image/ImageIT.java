@@ -3,6 +3,7 @@ package io.trainyard.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.trainyard.testcluster.ClusterKind;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("The image, on a file system that cannot be written to, as a user without rights (OPS-11)")
 final class ImageIT {
     private static final String NOBODY = "65532";
+    private static final String ARCHIVED = "source: shared objects file";
 
     @TempDir
     static Path folder;
@@ -65,7 +67,7 @@ final class ImageIT {
         Path empty = Files.createDirectories(files.resolve("files"));
         Files.writeString(empty.resolve("unused"), "");
 
-        Process process = image.start(empty, log, List.of("-Xshare:on"), "version");
+        Process process = image.start(empty, log, List.of(image.archiveIsAMust()), "version");
 
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(Files.readString(log)).isZero();
@@ -76,29 +78,11 @@ final class ImageIT {
     @DisplayName("the controller becomes ready on a real API server, logs nothing but JSON, and ends in good order")
     void theControllerRuns(TestCluster cluster, @TempDir Path files) throws IOException, InterruptedException {
         List<Integer> ports = PortRange.DEFAULT.choose(3, new Random());
-        Path inside = Files.createDirectories(files.resolve("files"));
-        Files.writeString(
-                inside.resolve("configuration.yaml"),
-                """
-                apiVersion: config.trainer.kubeflow.org/v1alpha1
-                kind: Configuration
-                leaderElection: {leaderElect: true}
-                health: {healthProbeBindAddress: "127.0.0.1:%d"}
-                metrics: {bindAddress: "127.0.0.1:%d"}
-                webhook: {port: %d}
-                """
-                        .formatted(ports.get(0), ports.get(1), ports.get(2)));
-        Files.copy(cluster.kubeconfig(), inside.resolve("kubeconfig"));
+        Path inside = forAController(cluster, files, ports);
         Path log = files.resolve("log");
         long begin = System.nanoTime();
 
-        Process process = image.start(
-                inside,
-                log,
-                List.of(),
-                "controller",
-                "--config=/tmp/configuration.yaml",
-                "--kubeconfig=/tmp/kubeconfig");
+        Process process = startController(inside, log, List.of());
 
         try {
             await().pollInterval(Duration.ofMillis(20))
@@ -115,6 +99,69 @@ final class ImageIT {
         assertThat(process.exitValue()).as(Files.readString(log)).isZero();
         assertThat(Files.readAllLines(log)).isNotEmpty().allSatisfy(line -> assertThat(line)
                 .startsWith("{"));
+    }
+
+    @Test
+    @DisplayName("four of five classes that a controller loads until it leads come from the archive")
+    void theArchiveHoldsWhatAStartNeeds(TestCluster cluster, @TempDir Path files)
+            throws IOException, InterruptedException {
+        Path inside = forAController(cluster, files, PortRange.DEFAULT.choose(3, new Random()));
+        Path log = files.resolve("log");
+
+        Process process = startController(inside, log, List.of("-Xlog:class+load"));
+
+        try {
+            await().atMost(Duration.ofSeconds(90)).until(() -> {
+                assertThat(process.isAlive()).isTrue();
+                return Files.readString(log).contains("making passes");
+            });
+        } finally {
+            process.destroy();
+            process.waitFor(40, TimeUnit.SECONDS);
+        }
+        List<String> named = Files.readAllLines(log).stream()
+                .filter(line ->
+                        line.contains("source: file:") || line.contains("source: jrt:") || line.contains(ARCHIVED))
+                .toList();
+        long archived = named.stream().filter(line -> line.contains(ARCHIVED)).count();
+        System.out.printf("image: %d of %d classes come from the archive%n", archived, named.size());
+        assertThat(archived * 5).isGreaterThan(named.size() * 4L);
+    }
+
+    /** What a Pod would mount: a configuration with these ports for probes, metrics and web hooks, and a way to the cluster. */
+    private static Path forAController(TestCluster cluster, Path files, List<Integer> ports) throws IOException {
+        // For the Lease and the certificates.
+        cluster.adminClient()
+                .resource(new NamespaceBuilder()
+                        .withNewMetadata()
+                        .withName("kubeflow-system")
+                        .endMetadata()
+                        .build())
+                .serverSideApply();
+        Path inside = Files.createDirectories(files.resolve("files"));
+        Files.writeString(
+                inside.resolve("configuration.yaml"),
+                """
+                apiVersion: config.trainer.kubeflow.org/v1alpha1
+                kind: Configuration
+                leaderElection: {leaderElect: true}
+                health: {healthProbeBindAddress: "127.0.0.1:%d"}
+                metrics: {bindAddress: "127.0.0.1:%d"}
+                webhook: {port: %d}
+                """
+                        .formatted(ports.get(0), ports.get(1), ports.get(2)));
+        Files.copy(cluster.kubeconfig(), inside.resolve("kubeconfig"));
+        return inside;
+    }
+
+    private static Process startController(Path inside, Path log, List<String> javaOptions) throws IOException {
+        return image.start(
+                inside,
+                log,
+                javaOptions,
+                "controller",
+                "--config=/tmp/configuration.yaml",
+                "--kubeconfig=/tmp/kubeconfig");
     }
 
     private static boolean isReady(Process process, int port, Path log) throws IOException {

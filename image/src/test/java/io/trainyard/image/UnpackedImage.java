@@ -36,6 +36,12 @@ record UnpackedImage(Path root, JsonNode configuration, String name) {
                 root, configuration, manifest.get("RepoTags").get(0).asText());
     }
 
+    /** An option with which Java refuses to start without the archive. */
+    String archiveIsAMust() throws IOException {
+        String options = Files.readString(root.resolve(Application.OPTIONS.substring(1)));
+        return options.contains("-XX:AOTCache=") ? "-XX:AOTMode=on" : "-Xshare:on";
+    }
+
     /** Starts the entry point, read-only and without rights, with copies of some files in /tmp. */
     Process start(Path files, Path log, List<String> javaOptions, String... arguments) throws IOException {
         Path script = Path.of("src", "test", "resources", "start.sh").toAbsolutePath();

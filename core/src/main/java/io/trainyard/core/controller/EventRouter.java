@@ -41,19 +41,19 @@ final class EventRouter {
     private final Executor loop;
     private final Dispatcher dispatcher;
     private final TrainJobIndex index;
-    private final LegacyFinalizer finalizer;
+    private final RuntimePasses runtimePasses;
     private final AppliedVersions applied;
 
     EventRouter(
             Executor loop,
             Dispatcher dispatcher,
             TrainJobIndex index,
-            LegacyFinalizer finalizer,
+            RuntimePasses runtimePasses,
             AppliedVersions applied) {
         this.loop = loop;
         this.dispatcher = dispatcher;
         this.index = index;
-        this.finalizer = finalizer;
+        this.runtimePasses = runtimePasses;
         this.applied = applied;
     }
 
@@ -177,15 +177,15 @@ final class EventRouter {
     }
 
     ObjectCache.Listener<TrainingRuntime> runtimes() {
-        return runtimes(TrainingRuntime.class);
+        return runtimeListener();
     }
 
     ObjectCache.Listener<ClusterTrainingRuntime> clusterRuntimes() {
-        return runtimes(ClusterTrainingRuntime.class);
+        return runtimeListener();
     }
 
     /** A runtime that was missing or broken may be there now; jobs that go well never look at it again (PIPE-73). */
-    private <T extends RuntimeResource> ObjectCache.Listener<T> runtimes(Class<T> type) {
+    private <T extends RuntimeResource> ObjectCache.Listener<T> runtimeListener() {
         return new ObjectCache.Listener<>() {
             @Override
             public void added(T runtime, boolean initial) {
@@ -203,7 +203,7 @@ final class EventRouter {
             private void changed(T runtime) {
                 ResourceKey key = key(runtime);
                 loop.execute(() -> {
-                    finalizer.removeFrom(type, runtime);
+                    runtimePasses.changed(runtime);
                     index.ofRuntime(runtime.getKind(), key.namespace(), key.name())
                             .forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
                 });

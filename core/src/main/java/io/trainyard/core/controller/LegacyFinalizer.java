@@ -8,28 +8,29 @@ import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * Removes from runtimes the finalizer that releases before v2.3 of the API put there (PIPE-66), so that they can be deleted. A failed removal is
- * repeated at the next event of the runtime.
+ * Removes from runtimes the finalizer that releases before v2.3 of the API put there (PIPE-66), so that they can be deleted.
  */
 final class LegacyFinalizer {
-    private static final Logger LOG = LoggerFactory.getLogger(LegacyFinalizer.class);
-
     private final KubeApi api;
 
     LegacyFinalizer(KubeApi api) {
         this.api = api;
     }
 
-    <T extends RuntimeResource> void removeFrom(Class<T> type, T runtime) {
-        List<String> finalizers = runtime.getMetadata().getFinalizers();
-        if (!finalizers.contains(TrainerApi.LEGACY_RUNTIME_FINALIZER)) {
-            return;
-        }
-        List<String> others = finalizers.stream()
+    /** True when a runtime has it. */
+    static boolean isOn(RuntimeResource runtime) {
+        return runtime.getMetadata().getFinalizers().contains(TrainerApi.LEGACY_RUNTIME_FINALIZER);
+    }
+
+    /**
+     * Removes it.
+     *
+     * @return fails with {@link ApiFailure}, also when the runtime has changed in the meantime; one that is gone needs nothing any more
+     */
+    <T extends RuntimeResource> Uni<Void> removeFrom(Class<T> type, T runtime) {
+        List<String> others = runtime.getMetadata().getFinalizers().stream()
                 .filter(finalizer -> !finalizer.equals(TrainerApi.LEGACY_RUNTIME_FINALIZER))
                 .toList();
         @Nullable String namespace = runtime.getMetadata().getNamespace();
@@ -46,19 +47,8 @@ final class LegacyFinalizer {
                                 others,
                                 "resourceVersion",
                                 runtime.getMetadata().getResourceVersion())));
-        removal.subscribe()
-                .with(
-                        done -> LOG.atInfo()
-                                .addKeyValue("runtime", runtime.getMetadata().getName())
-                                .log("removed the finalizer of an older release"),
-                        failure -> {
-                            boolean gone = failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.NOT_FOUND;
-                            if (!gone) {
-                                LOG.atWarn()
-                                        .addKeyValue(
-                                                "runtime", runtime.getMetadata().getName())
-                                        .log("finalizer not removed: {}", failure.getMessage());
-                            }
-                        });
+        return removal.replaceWithVoid()
+                .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.NOT_FOUND)
+                .recoverWithNull();
     }
 }

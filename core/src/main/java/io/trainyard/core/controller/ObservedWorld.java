@@ -15,13 +15,17 @@ import io.trainyard.core.kube.KindDescriptions;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.WatchedCache;
+import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.watch.ResourceKey;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -82,6 +86,22 @@ public final class ObservedWorld {
         trainJobCache.addListener(listener);
     }
 
+    /** One more who is told of every change of a JobSet; before the informers start. */
+    public void listenToJobSets(ObjectCache.Listener<JobSet> listener) {
+        jobSetCache.addListener(listener);
+    }
+
+    /** A TrainJob as far as is known; for any thread. */
+    public Optional<TrainJob> trainJob(ResourceKey key) {
+        return trainJobCache.find(key);
+    }
+
+    /** All runtimes of both kinds as far as is known; for any thread. */
+    public Collection<RuntimeResource> everyRuntime() {
+        return Stream.<RuntimeResource>concat(runtimeCache.all().stream(), clusterRuntimeCache.all().stream())
+                .toList();
+    }
+
     /** All TrainJobs as far as is known; for any thread. */
     public Collection<TrainJob> everyTrainJob() {
         return trainJobCache.all();
@@ -104,6 +124,10 @@ public final class ObservedWorld {
     boolean isComplete(String namespace) {
         return Stream.of(trainJobCache, jobSetCache, snapshotCache, runtimeCache, serviceCache)
                 .allMatch(cache -> cache.isSynced(namespace) || cache.isMissing());
+    }
+
+    RuntimePasses runtimePasses(LegacyFinalizer finalizer, TimeSource time, PassMetrics metrics) {
+        return new RuntimePasses(this::everyRuntime, finalizer, time, metrics);
     }
 
     /** The JobSets as far as is known, for the JobSet plugin. */

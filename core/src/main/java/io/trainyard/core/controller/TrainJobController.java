@@ -8,7 +8,8 @@ import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.metrics.QueueMetrics;
+import io.trainyard.core.metrics.JobDemand;
+import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Backoff;
@@ -16,7 +17,10 @@ import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.reconcile.Dispatcher;
 import io.trainyard.core.reconcile.TrainJobReconciler;
+import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.time.TimeSource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -31,6 +35,7 @@ public final class TrainJobController {
     private static final Duration INCOMPLETE = Duration.ofSeconds(1);
 
     private final Dispatcher dispatcher;
+    private final RuntimePasses runtimePasses;
 
     /**
      * Everything that one controller needs from outside.
@@ -41,8 +46,7 @@ public final class TrainJobController {
      * @param plugins the plugins in use, the JobSet plugin among them
      * @param time time of the event loop
      * @param loop runs a task on the event loop
-     * @param queueMetrics told of the queue
-     * @param reconcileMetrics told of passes
+     * @param metrics told of queue and passes
      * @param mostConcurrent passes in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
      */
@@ -53,8 +57,7 @@ public final class TrainJobController {
             Plugins plugins,
             TimeSource time,
             Executor loop,
-            QueueMetrics<ResourceKey> queueMetrics,
-            ReconcileMetrics reconcileMetrics,
+            PassMetrics metrics,
             int mostConcurrent,
             boolean routineEvents) {}
 
@@ -77,18 +80,19 @@ public final class TrainJobController {
                         .orElseThrow(() -> new IllegalStateException("no plugin reads when a TrainJob has ended")),
                 new ObjectApplier(setup.api(), world.reader(), applied),
                 new EventRecorder(setup.api(), setup.time(), setup.routineEvents()),
-                setup.reconcileMetrics()::writeSkipped);
+                writes(setup.metrics()));
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
-                new KeyedQueue<>(Backoff.DEFAULT, random::nextDouble, setup.queueMetrics()),
+                new KeyedQueue<>(
+                        Backoff.DEFAULT, random::nextDouble, setup.metrics().queue()),
                 key -> world.isComplete(key.namespace())
                         ? reconciler.reconcile(key)
                         : Uni.createFrom().item(Outcome.again(INCOMPLETE)),
                 setup.time(),
-                listener(setup.reconcileMetrics()),
+                listener(setup.metrics().trainJobs()),
                 setup.mostConcurrent());
-        EventRouter router =
-                new EventRouter(setup.loop(), dispatcher, world.index(), new LegacyFinalizer(setup.api()), applied);
+        runtimePasses = world.runtimePasses(new LegacyFinalizer(setup.api()), setup.time(), setup.metrics());
+        EventRouter router = new EventRouter(setup.loop(), dispatcher, world.index(), runtimePasses, applied);
         world.route(router);
         Runnable wakeFailing =
                 () -> world.gangUsers().unfinished().forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
@@ -105,11 +109,27 @@ public final class TrainJobController {
     /** Begins to make passes; keys that came before have been waiting. */
     public void start() {
         dispatcher.start();
+        runtimePasses.start();
     }
 
     /** Makes no new passes; completes when the running ones have ended. */
     public Uni<Void> stop() {
+        runtimePasses.stop();
         return Uni.createFrom().emitter(emitter -> dispatcher.stop(() -> emitter.complete(null)));
+    }
+
+    private static WriteListener writes(PassMetrics metrics) {
+        return new WriteListener() {
+            @Override
+            public void skipped() {
+                metrics.trainJobs().writeSkipped();
+            }
+
+            @Override
+            public void started(TrainJob trainJob, RuntimeInfo info) {
+                metrics.demand().started(trainJob, JobDemand.of(info));
+            }
+        };
     }
 
     private static Dispatcher.Listener listener(ReconcileMetrics metrics) {

@@ -33,12 +33,25 @@ public final class ReconcileMetrics {
     private final AtomicInteger active = new AtomicInteger();
 
     /**
-     * Registers the series of a controller.
+     * Registers the series of a controller that has a limit of passes.
      *
      * @param controller its name, such as {@link #TRAIN_JOB_CONTROLLER}
      * @param mostConcurrent how many passes may run at once
      */
     public ReconcileMetrics(MeterRegistry registry, String controller, int mostConcurrent) {
+        this(registry, controller);
+        Gauge.builder(PREFIX + "max.concurrent.reconciles", () -> mostConcurrent)
+                .description("Passes that may run at once")
+                .tag("controller", controller)
+                .register(registry);
+    }
+
+    /**
+     * Registers the series of a controller that makes a pass whenever there is reason to.
+     *
+     * @param controller its name, such as {@link #TRAINING_RUNTIME_CONTROLLER}
+     */
+    public ReconcileMetrics(MeterRegistry registry, String controller) {
         success = result(registry, controller, "success");
         error = result(registry, controller, "error");
         requeue = result(registry, controller, "requeue");
@@ -58,10 +71,6 @@ public final class ReconcileMetrics {
                 .description("Passes that run now")
                 .tag("controller", controller)
                 .strongReference(true)
-                .register(registry);
-        Gauge.builder(PREFIX + "max.concurrent.reconciles", () -> mostConcurrent)
-                .description("Passes that may run at once")
-                .tag("controller", controller)
                 .register(registry);
     }
 

@@ -137,7 +137,8 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
         return Optional.ofNullable(trainJob.getSpec()).map(spec -> spec.runtimeRef());
     }
 
-    private static String runtime(TrainJob trainJob) {
+    /** The name of its runtime, as a label; empty when it names none. */
+    static String runtime(TrainJob trainJob) {
         return reference(trainJob).map(RuntimeRef::name).orElse("");
     }
 

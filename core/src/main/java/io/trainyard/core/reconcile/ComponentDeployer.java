@@ -36,24 +36,23 @@ final class ComponentDeployer {
     private final ObservedJobSets observed;
     private final JobSetApplier jobSets;
     private final ObjectApplier objects;
-    private final Runnable skippedWrite;
-
+    private final WriteListener listener;
     private final GangPolicies gangs;
 
     /**
-     * @param skippedWrite told of every object that is as it should be
+     * @param listener told of what is written and what is not
      */
     ComponentDeployer(
             ObservedJobSets observed,
             JobSetApplier jobSets,
             ObjectApplier objects,
             GangPolicies gangs,
-            Runnable skippedWrite) {
+            WriteListener listener) {
         this.observed = observed;
         this.jobSets = jobSets;
         this.objects = objects;
         this.gangs = gangs;
-        this.skippedWrite = skippedWrite;
+        this.listener = listener;
     }
 
     Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled) {
@@ -122,6 +121,9 @@ final class ComponentDeployer {
             if (outcome instanceof JobSetApplier.Result.Created) {
                 compiled.warnings()
                         .forEach(warning -> events.add(EventDraft.warning(warning.reason(), warning.message())));
+                if (trainJob.statusOrEmpty().jobsStatus().isEmpty()) {
+                    listener.started(trainJob, compiled.info());
+                }
             }
             event(trainJob, outcome).ifPresent(events::add);
             return deploy(trainJob, compiled, rest, events);
@@ -139,7 +141,7 @@ final class ComponentDeployer {
 
     private void countSkipped(boolean skipped) {
         if (skipped) {
-            skippedWrite.run();
+            listener.skipped();
         }
     }
 

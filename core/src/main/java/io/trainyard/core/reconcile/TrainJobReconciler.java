@@ -67,7 +67,7 @@ public final class TrainJobReconciler {
     /**
      * The loop's view of the cluster and its tools; see the types of the parameters.
      *
-     * @param skippedWrite told of every object that is as it should be, so that nothing is written
+     * @param listener told of what is written and what is not
      */
     public TrainJobReconciler(
             KubeApi api,
@@ -80,7 +80,7 @@ public final class TrainJobReconciler {
             TerminalCondition terminalCondition,
             ObjectApplier objects,
             EventRecorder events,
-            Runnable skippedWrite) {
+            WriteListener listener) {
         this.api = api;
         this.time = time;
         this.trainJobs = trainJobs;
@@ -89,7 +89,7 @@ public final class TrainJobReconciler {
         this.compiler = compiler;
         this.terminalCondition = terminalCondition;
         this.deployer = new ComponentDeployer(
-                jobSets, new JobSetApplier(api, jobSets, services), objects, compiler.gangs(), skippedWrite);
+                jobSets, new JobSetApplier(api, jobSets, services), objects, compiler.gangs(), listener);
         this.events = events;
     }
 

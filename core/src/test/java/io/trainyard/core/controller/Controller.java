@@ -3,6 +3,8 @@ package io.trainyard.core.controller;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.ObjectApplier;
@@ -19,6 +21,8 @@ import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.metrics.JobDemand;
+import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Backoff;
@@ -27,12 +31,15 @@ import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.QueueListener;
 import io.trainyard.core.reconcile.Dispatcher;
 import io.trainyard.core.reconcile.TrainJobReconciler;
+import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -49,9 +56,15 @@ final class Controller {
     final LaggingCache<ClusterTrainingRuntime> clusterRuntimes;
     final LaggingCache<Service> services;
     final List<Outcome> outcomes = new ArrayList<>();
+    /** TrainJobs that got their first JobSet, with their nodes. */
+    final List<String> started = new ArrayList<>();
+
     final ObservedJobSets observed;
 
+    final MeterRegistry metrics = new SimpleMeterRegistry();
+
     private final Dispatcher dispatcher;
+    private final RuntimePasses runtimePasses;
     private boolean stopped;
 
     Controller(InMemoryKubeApi api, TimeSource time) {
@@ -95,7 +108,16 @@ final class Controller {
                 jobSetPlugin,
                 new ObjectApplier(api, reader, applied),
                 new EventRecorder(api, time, false),
-                () -> {});
+                new WriteListener() {
+                    @Override
+                    public void skipped() {}
+
+                    @Override
+                    public void started(TrainJob trainJob, RuntimeInfo info) {
+                        started.add(trainJob.getMetadata().getName() + " on "
+                                + JobDemand.of(info).nodes());
+                    }
+                });
         dispatcher = new Dispatcher(
                 new KeyedQueue<>(
                         new Backoff(Duration.ofMillis(100), 2, Duration.ofMinutes(5), 0),
@@ -105,8 +127,14 @@ final class Controller {
                 time,
                 new Passes(),
                 8);
-        EventRouter router = new EventRouter(
-                Runnable::run, dispatcher, new RuntimeIndex(trainJobs), new LegacyFinalizer(api), applied);
+        runtimePasses = new RuntimePasses(
+                () -> Stream.<RuntimeResource>concat(runtimes.all().stream(), clusterRuntimes.all().stream())
+                        .toList(),
+                new LegacyFinalizer(api),
+                time,
+                PassMetrics.register(metrics, time, 8));
+        EventRouter router =
+                new EventRouter(Runnable::run, dispatcher, new RuntimeIndex(trainJobs), runtimePasses, applied);
         trainJobs.addListener(unlessStopped(router.trainJobs(ownTrainJobs, observed)));
         jobSets.addListener(unlessStopped(router.jobSets(observed)));
         services.addListener(unlessStopped(router.services(conflicts)));
@@ -117,13 +145,25 @@ final class Controller {
 
     /** Lists everything, then begins to make passes. */
     void start() {
+        list();
+        work();
+    }
+
+    /** Lists everything, as every replica does. */
+    void list() {
         caches().forEach(LaggingCache::start);
+    }
+
+    /** Begins to make passes, as the leader does. */
+    void work() {
         dispatcher.start();
+        runtimePasses.start();
     }
 
     /** As a process that is killed: what is on its way never comes back to it. */
     void stop() {
         stopped = true;
+        runtimePasses.stop();
         dispatcher.stop(() -> {});
     }
 

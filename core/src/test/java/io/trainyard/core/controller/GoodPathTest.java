@@ -32,6 +32,24 @@ final class GoodPathTest {
     }
 
     @Test
+    @DisplayName(
+            "tells what it asks for once: not again after a restart, nor when its JobSet is made anew (OPS-34, OPS-36)")
+    void tellsItsDemandOnce() {
+        cluster.create("demo", "trainer: {numNodes: 3}");
+        cluster.settle();
+        assertThat(cluster.controller.started).containsExactly("demo on 3");
+        cluster.run("demo");
+        cluster.settle();
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle();
+        assertThat(cluster.jobSet("demo")).isPresent();
+        assertThat(cluster.controller.started).hasSize(1);
+        cluster.restart();
+        cluster.settle();
+        assertThat(cluster.controller.started).isEmpty();
+    }
+
+    @Test
     @DisplayName("is looked at again only when there is something new")
     void ownWritesCauseNoPass() {
         cluster.create("demo", "");

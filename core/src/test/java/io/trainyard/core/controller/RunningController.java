@@ -7,7 +7,7 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
-import io.trainyard.core.metrics.QueueMetrics;
+import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
@@ -63,8 +63,7 @@ final class RunningController implements AutoCloseable {
                     Plugins.of(plugins.toArray(Plugin[]::new)),
                     time,
                     loop,
-                    new QueueMetrics<>(metrics, ReconcileMetrics.TRAIN_JOB_CONTROLLER, time),
-                    new ReconcileMetrics(metrics, ReconcileMetrics.TRAIN_JOB_CONTROLLER, 32),
+                    PassMetrics.register(metrics, time, 32),
                     32,
                     false)));
         });
@@ -80,6 +79,7 @@ final class RunningController implements AutoCloseable {
     /** Passes that ended so far, by the value of the label {@code result}. */
     double passes(String result) {
         return metrics.get("controller.runtime.reconcile")
+                .tag("controller", ReconcileMetrics.TRAIN_JOB_CONTROLLER)
                 .tag("result", result)
                 .counter()
                 .count();

@@ -18,9 +18,9 @@ import io.trainyard.core.leader.LeaderConfig;
 import io.trainyard.core.leader.LeaderListener;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ControllerMetrics;
+import io.trainyard.core.metrics.JobSetMetrics;
+import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
-import io.trainyard.core.metrics.QueueMetrics;
-import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.core.metrics.TrainJobMetrics;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
@@ -128,6 +128,8 @@ final class ControllerLife {
         readiness.watch(caches);
         ObservedWorld observed = new ObservedWorld(caches, api, time);
         observed.listen(new TrainJobMetrics(registry, time, this::isWorking));
+        observed.listenToJobSets(new JobSetMetrics(registry, time, this::isWorking, observed::trainJob));
+        registry.getPrometheusRegistry().register(new RuntimeSeriesCollector(observed::everyRuntime, this::isWorking));
         if (configuration.trainyard().metrics().perJobSeries()) {
             registry.getPrometheusRegistry().register(new JobSeriesCollector(observed::everyTrainJob, this::isWorking));
         }
@@ -156,8 +158,7 @@ final class ControllerLife {
                 host.plugins(),
                 time,
                 loop,
-                new QueueMetrics<>(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, time),
-                new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, mostConcurrent),
+                PassMetrics.register(registry, time, mostConcurrent),
                 mostConcurrent,
                 configuration.trainyard().events() == TrainyardSettings.Events.ALL);
     }

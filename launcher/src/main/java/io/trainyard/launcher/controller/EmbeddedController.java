@@ -11,8 +11,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.RequestObserver;
-import io.trainyard.core.metrics.QueueMetrics;
-import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.PluginSource;
@@ -72,8 +71,7 @@ public final class EmbeddedController {
                             host.plugins(),
                             time,
                             loop,
-                            new QueueMetrics<>(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, time),
-                            new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, MOST_CONCURRENT),
+                            PassMetrics.register(registry, time, MOST_CONCURRENT),
                             MOST_CONCURRENT,
                             true));
                 })

@@ -83,7 +83,7 @@ final class LeastPrivilegeIT {
     @Test
     @DisplayName(
             "certificates, the lead, TrainJobs that end well, badly and late, events and metrics: not one request is refused;"
-                    + " what the board and the alerts ask for is exported (OPS-33 to OPS-39)")
+                    + " what the board and the alerts ask for is exported, and series about a job vanish with it (OPS-33 to OPS-39)")
     void theRolesSuffice(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
         Manifests manifests = Manifests.write(cluster, files, Tool.kustomize("overlays/standalone"));
@@ -126,10 +126,20 @@ final class LeastPrivilegeIT {
             assertThat(kubectl(cluster, namespace, "apply", "-f", write(files, "wrong.yaml", WRONG))
                             .output())
                     .contains("denied the request");
-            String scraped = new Scraper(cluster, namespace.name()).scrape(metrics);
+            MeasuredJob measured = new MeasuredJob(cluster, namespace);
+            measured.run();
+            Scraper scraper = new Scraper(cluster, namespace.name());
+            // The cache of the controller may be a moment behind.
+            await("the report").atMost(LIMIT).until(() -> scraper.scrape(metrics)
+                    .contains("kubeflow_trainer_trainjob_progress_percent"));
+            String scraped = scraper.scrape(metrics);
+            measured.expectSeriesIn(scraped);
             assertThat(scraped).contains("leader_election_master_status{name=\"trainer.kubeflow.org\"} 1");
             assertThat(scraped).doesNotContain("code=\"403\"").doesNotContain("code=\"401\"");
             new Monitoring(scraped).expectEverythingThatIsAskedForIsExported();
+            measured.delete();
+            await("its series to vanish").atMost(LIMIT).until(() -> !scraper.scrape(metrics)
+                    .matches("(?s).*[{,](trainjob|name)=\"measured\".*"));
             assertThat(controller.stop()).isZero();
         } finally {
             manifests.delete();
@@ -163,6 +173,7 @@ final class LeastPrivilegeIT {
         configuration.put(
                 "metrics",
                 Map.of("bindAddress", "127.0.0.1:" + metrics, "secureServing", true, "auth", Map.of("enabled", true)));
+        configuration.put("trainyard", Map.of("metrics", Map.of("perJobSeries", true)));
         return Serialization.asYaml(configuration);
     }
 

@@ -1,0 +1,63 @@
+package io.trainyard.image;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What Java is told.
+ *
+ * @param release of Java, such as 21
+ */
+record JavaOptions(int release) {
+    /** From here on Java warns, on the error stream, about what Netty does. */
+    private static final int WARNS_ABOUT_NATIVE_ACCESS = 24;
+
+    /** From here on an archive also holds linked classes and what an earlier run has learned about hot methods (JEP 483, 514, 515). */
+    private static final int ARCHIVES_LINKED_CLASSES = 25;
+
+    /** What must be the same when an archive is made and when it is used, or the archive is worth less. */
+    List<String> shared() {
+        List<String> options = new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        if (release >= WARNS_ABOUT_NATIVE_ACCESS) {
+            options.add("--enable-native-access=ALL-UNNAMED");
+            options.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        return options;
+    }
+
+    /** For every start in the image. The heap follows the memory limit of the container. */
+    List<String> start() {
+        List<String> options = new ArrayList<>(shared());
+        // A start without its archive is slower and no failure.
+        if (release >= ARCHIVES_LINKED_CLASSES) {
+            options.add("-XX:AOTCache=" + Application.ARCHIVE);
+        } else {
+            options.add("-XX:SharedArchiveFile=" + Application.ARCHIVE);
+            options.add("-Xshare:auto");
+        }
+        options.addAll(List.of(
+                "-Dtrainyard.home=" + RootFolder.HOME,
+                "-Djava.io.tmpdir=/tmp",
+                "-Xms24m",
+                "-XX:MinHeapFreeRatio=15",
+                "-XX:MaxHeapFreeRatio=30",
+                "-XX:MaxRAMPercentage=70"));
+        options.addAll(silent());
+        return options;
+    }
+
+    /** For the run whose classes are archived when it ends. */
+    List<String> archiving(Path archive) {
+        List<String> options = new ArrayList<>(shared());
+        options.add(
+                (release >= ARCHIVES_LINKED_CLASSES ? "-XX:AOTCacheOutput=" : "-XX:ArchiveClassesAtExit=") + archive);
+        options.addAll(silent());
+        return options;
+    }
+
+    /** The JVM's own messages would land between lines of JSON. */
+    private static List<String> silent() {
+        return List.of("-Xlog:disable", "-Xlog:all=off");
+    }
+}
