@@ -19,6 +19,11 @@
 {{- printf "%s-controller-manager" (include "trainyard.fullname" . | trunc 44 | trimSuffix "-") -}}
 {{- end -}}
 
+{{/* The Role in each namespace that is served. */}}
+{{- define "trainyard.jobsRole" -}}
+{{- printf "%s-controller-manager-jobs" (include "trainyard.fullname" . | trunc 39 | trimSuffix "-") -}}
+{{- end -}}
+
 {{- define "trainyard.config" -}}
 {{- printf "%s-config" (include "trainyard.fullname" . | trunc 56 | trimSuffix "-") -}}
 {{- end -}}

@@ -3,14 +3,15 @@ package io.trainyard.spi;
 import java.util.List;
 
 /**
- * What a plugin needs the controller to be allowed to do, cluster-wide: one rule of a ClusterRole. The shipped manifests are generated from these
- * declarations; a vendor adds his own to the role.
+ * What a plugin needs the controller to be allowed to do, wherever it serves: one rule of a ClusterRole, or of a Role in each namespace where it serves
+ * only some (OPS-62). The shipped manifests are generated from these declarations; a vendor adds his own to the role.
  *
  * @param group API group; empty for the core group
  * @param resources plurals, with a subresource after a slash; at least one, never {@code *}
  * @param verbs at least one, never {@code *}
+ * @param clusterScoped whether the resources' objects live in no namespace, so that only a ClusterRole can grant it
  */
-public record Permission(String group, List<String> resources, List<String> verbs) {
+public record Permission(String group, List<String> resources, List<String> verbs, boolean clusterScoped) {
     /**
      * A rule.
      *
@@ -26,6 +27,16 @@ public record Permission(String group, List<String> resources, List<String> verb
             throw new IllegalArgumentException(
                     "a permission holds no wildcard: " + group + " " + resources + " " + verbs);
         }
+    }
+
+    /** A rule for objects in namespaces. */
+    public Permission(String group, List<String> resources, List<String> verbs) {
+        this(group, resources, verbs, false);
+    }
+
+    /** The same for a kind whose objects live in no namespace. */
+    public Permission ofCluster() {
+        return new Permission(group, resources, verbs, true);
     }
 
     /** All that is needed to keep objects of a kind for TrainJobs, and to watch them. */

@@ -20,4 +20,13 @@ final class PermissionTest {
     void watchingIncludesReading() {
         assertThat(Permission.toWatch("node.k8s.io", "runtimeclasses").verbs()).containsExactly("get", "list", "watch");
     }
+
+    @Test
+    void objectsAreInNamespacesUnlessItIsSaid() {
+        assertThat(new Permission("", List.of("pods"), List.of("get")).clusterScoped())
+                .isFalse();
+        assertThat(Permission.toKeep("a.example", "widgets").clusterScoped()).isFalse();
+        assertThat(Permission.toRead("a.example", "widgets").ofCluster())
+                .isEqualTo(new Permission("a.example", List.of("widgets"), List.of("get"), true));
+    }
 }

@@ -139,6 +139,9 @@ final class Section {
         }
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < list.size(); i++) {
+            if (list.get(i) == null) {
+                findings.error(path.field(name).item(i), "must be text, not nothing");
+            }
             text(path.field(name).item(i), list.get(i), longest).ifPresent(texts::add);
         }
         return texts.isEmpty() ? otherwise : texts;

@@ -47,7 +47,7 @@ final class CachedObjects implements CurrentObjects {
     public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
         ObjectCache<T> cache = (ObjectCache<T>) caches.get(type);
         ResourceKey key = new ResourceKey(namespace, name);
-        if (cache != null && cache.isSynced()) {
+        if (cache != null && cache.isSynced(namespace)) {
             return Uni.createFrom().item(() -> cache.find(key));
         }
         Optional<T> found = (Optional<T>) findAmong(partial, type, key);
@@ -75,7 +75,7 @@ final class CachedObjects implements CurrentObjects {
     @SuppressWarnings("unchecked")
     public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace) {
         ObjectCache<T> cache = (ObjectCache<T>) caches.get(type);
-        return cache != null && cache.isSynced()
+        return cache != null && (namespace.isEmpty() ? cache.isSynced() : cache.isSynced(namespace))
                 ? Uni.createFrom()
                         .item(() -> List.copyOf(namespace.isEmpty() ? cache.all() : cache.inNamespace(namespace)))
                 : api.list(type, namespace, Map.of());

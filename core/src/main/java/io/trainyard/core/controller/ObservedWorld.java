@@ -117,6 +117,15 @@ public final class ObservedWorld {
         clusterRuntimeCache.addListener(router.clusterRuntimes());
     }
 
+    /**
+     * Whether everything that a pass reads of this namespace is here. It is from the start on, but in a namespace that could only be listed later
+     * (OPS-62): there a TrainJob may be seen before the JobSet and the snapshot that it has.
+     */
+    boolean isComplete(String namespace) {
+        return Stream.of(trainJobCache, jobSetCache, snapshotCache, runtimeCache, serviceCache)
+                .allMatch(cache -> cache.isSynced(namespace) || cache.isMissing());
+    }
+
     RuntimePasses runtimePasses(LegacyFinalizer finalizer, TimeSource time, PassMetrics metrics) {
         return new RuntimePasses(this::everyRuntime, finalizer, time, metrics);
     }

@@ -22,17 +22,23 @@ public final class PluginPermissions {
 
     private PluginPermissions() {}
 
-    private record Question(String plugin, String group, String resource, String verb) {
+    private record Question(String plugin, String group, String resource, String verb, String namespace) {
         @Override
         public String toString() {
-            return plugin + " may not " + verb + " " + resource + (group.isEmpty() ? "" : "." + group);
+            return plugin + " may not " + verb + " " + resource + (group.isEmpty() ? "" : "." + group)
+                    + (namespace.isEmpty() ? "" : " in " + namespace);
         }
     }
 
-    /** What is denied, one line each; empty when all is allowed or the API server does not answer. Never fails. */
-    public static Uni<List<String>> denied(KubeApi api, Map<String, List<Permission>> permissions) {
+    /**
+     * What is denied, one line each; empty when all is allowed or the API server does not answer. Never fails.
+     *
+     * @param namespaces those that are served; empty for all (OPS-62)
+     */
+    public static Uni<List<String>> denied(
+            KubeApi api, Map<String, List<Permission>> permissions, List<String> namespaces) {
         return Multi.createFrom()
-                .iterable(questions(permissions))
+                .iterable(questions(permissions, namespaces))
                 .onItem()
                 .transformToUni(question -> allowed(api, question)
                         .map(allowed -> allowed ? List.<String>of() : List.of(question.toString())))
@@ -46,11 +52,14 @@ public final class PluginPermissions {
                         LOG.atWarn().log("{}; \"trainyard rbac --plugin\" prints the rules that it needs", line)));
     }
 
-    private static List<Question> questions(Map<String, List<Permission>> permissions) {
+    private static List<Question> questions(Map<String, List<Permission>> permissions, List<String> namespaces) {
         List<Question> questions = new ArrayList<>();
-        permissions.forEach(
-                (plugin, rules) -> rules.forEach(rule -> rule.resources().forEach(resource -> rule.verbs()
-                        .forEach(verb -> questions.add(new Question(plugin, rule.group(), resource, verb))))));
+        permissions.forEach((plugin, rules) -> rules.forEach(rule -> {
+            List<String> asked = rule.clusterScoped() || namespaces.isEmpty() ? List.of("") : namespaces;
+            rule.resources().forEach(resource -> rule.verbs()
+                    .forEach(verb -> asked.forEach(namespace ->
+                            questions.add(new Question(plugin, rule.group(), resource, verb, namespace)))));
+        }));
         return questions;
     }
 
@@ -63,6 +72,7 @@ public final class PluginPermissions {
                 .withResource(slash < 0 ? question.resource : question.resource.substring(0, slash))
                 .withSubresource(slash < 0 ? "" : question.resource.substring(slash + 1))
                 .withVerb(question.verb)
+                .withNamespace(question.namespace)
                 .endResourceAttributes()
                 .endSpec()
                 .build();

@@ -31,6 +31,9 @@ import java.util.random.RandomGenerator;
  * informers are started; then {@link #start} once this process may write.
  */
 public final class TrainJobController {
+    /** When to look again at a TrainJob of a namespace whose other objects are still being listed. */
+    private static final Duration INCOMPLETE = Duration.ofSeconds(1);
+
     private final Dispatcher dispatcher;
     private final RuntimePasses runtimePasses;
 
@@ -82,7 +85,9 @@ public final class TrainJobController {
         dispatcher = new Dispatcher(
                 new KeyedQueue<>(
                         Backoff.DEFAULT, random::nextDouble, setup.metrics().queue()),
-                reconciler::reconcile,
+                key -> world.isComplete(key.namespace())
+                        ? reconciler.reconcile(key)
+                        : Uni.createFrom().item(Outcome.again(INCOMPLETE)),
                 setup.time(),
                 listener(setup.metrics().trainJobs()),
                 setup.mostConcurrent());

@@ -6,6 +6,7 @@ import java.time.Duration;
  * How a cache is doing.
  *
  * @param kind plural and group of the kind
+ * @param namespace the only namespace of its objects; empty for all
  * @param synced whether the first list is complete
  * @param connected whether a watch is open; false now and then for a moment, when it is renewed (FAB-42)
  * @param problem what keeps it from being synced; empty when nothing does or nothing is known yet
@@ -13,4 +14,10 @@ import java.time.Duration;
  * @param sinceLastNews time since the last event or bookmark, to within ten seconds (FAB-46); bookmarks come every minute or so
  */
 public record CacheHealth(
-        String kind, boolean synced, boolean connected, String problem, boolean required, Duration sinceLastNews) {}
+        String kind,
+        String namespace,
+        boolean synced,
+        boolean connected,
+        String problem,
+        boolean required,
+        Duration sinceLastNews) {}

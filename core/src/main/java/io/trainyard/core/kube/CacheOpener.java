@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens one cache and never gives up. It first asks whether the kind can be listed at all: fabric8's informers would fill the log while a
- * CRD or a permission is missing. Everything happens on the owning context, but for what is named otherwise.
+ * Opens one cache, or the part of one that holds a namespace, and never gives up. It first asks whether the kind can be listed at all: fabric8's
+ * informers would fill the log while a CRD or a permission is missing. Everything happens on the owning context, but for what is named otherwise.
  */
 final class CacheOpener<T extends HasMetadata> {
     private static final Logger LOG = LoggerFactory.getLogger(CacheOpener.class);
@@ -37,7 +37,7 @@ final class CacheOpener<T extends HasMetadata> {
     private final Context owner;
     private final TimeSource time;
     private final ResourceKind kind;
-    private final WatchedCache<T> cache;
+    private final CachePart<T> part;
     private final Duration missingCheck;
     private final Runnable onSettled;
     private volatile long lastNews;
@@ -47,8 +47,10 @@ final class CacheOpener<T extends HasMetadata> {
     private int attempts;
     private volatile boolean stopped;
     private boolean refused;
+    private volatile boolean excused;
 
     /**
+     * @param namespace only the objects of this one; empty for all that are asked for
      * @param missingCheck how often to look whether a missing kind is served
      * @param onSettled runs on the owning context when it turns out that the kind is not served, and after each complete list
      */
@@ -58,7 +60,9 @@ final class CacheOpener<T extends HasMetadata> {
             Executor watchThreads,
             Context owner,
             TimeSource time,
+            WatchedCache<T> cache,
             CacheRequest<T> request,
+            String namespace,
             Duration missingCheck,
             Runnable onSettled) {
         this.client = client;
@@ -67,37 +71,60 @@ final class CacheOpener<T extends HasMetadata> {
         this.owner = owner;
         this.time = time;
         this.kind = ResourceKind.of(request.type());
-        this.cache =
-                new WatchedCache<>(request, new Relay<>(this::news, () -> owner.runOnContext(ignored -> listed())));
+        this.part = cache.part(namespace, this::news, () -> owner.runOnContext(ignored -> listed()));
         this.missingCheck = missingCheck;
         this.onSettled = onSettled;
         this.lastNews = time.nanos();
     }
 
-    WatchedCache<T> cache() {
-        return cache;
+    Class<T> type() {
+        return part.request().type();
     }
 
-    Class<T> type() {
-        return cache.request().type();
+    /** The only namespace of these objects; empty when they are of all, or of none. */
+    String namespace() {
+        return part.namespace();
+    }
+
+    /** Whether the first list is complete. */
+    boolean isSynced() {
+        return part.isSynced();
+    }
+
+    boolean isOptional() {
+        return part.request().optional();
+    }
+
+    /** Whether the API server forbade the last attempt; false while it is asked again. */
+    boolean isRefused() {
+        return refused;
+    }
+
+    /** Nobody waits for it any more; it goes on trying. */
+    void excuse() {
+        excused = true;
+    }
+
+    /** Whether the others do without it until it is listed; from any thread. */
+    boolean isExcused() {
+        return excused;
     }
 
     /** Whether the first list is complete, or there is nothing to list. */
     boolean isSettled() {
-        return cache.isSynced()
-                || cache.isMissing()
-                || refused && cache.request().optional();
+        return part.isSynced() || part.isMissing() || excused || refused && isOptional();
     }
 
     void start() {
         if (stopped) {
             return;
         }
-        String name = cache.request().name();
+        refused = false;
+        String name = part.request().name();
         String query = "limit=1&resourceVersion=0"
                 + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
         transport
-                .send(ApiRequest.get(kind.collection(cache.request().namespace()), query, ""), body -> body.length)
+                .send(ApiRequest.get(kind.collection(part.request().namespace()), query, ""), body -> body.length)
                 .subscribe()
                 .with(ignored -> open(), this::notYet);
     }
@@ -113,7 +140,7 @@ final class CacheOpener<T extends HasMetadata> {
             retry.cancel();
         }
         Promise<Void> done = Promise.promise();
-        SharedIndexInformer<T> informer = cache.informer();
+        SharedIndexInformer<T> informer = part.informer();
         if (informer == null) {
             done.complete();
         } else {
@@ -126,20 +153,21 @@ final class CacheOpener<T extends HasMetadata> {
     }
 
     CacheHealth health() {
-        SharedIndexInformer<T> informer = cache.informer();
+        SharedIndexInformer<T> informer = part.informer();
         noticeBookmark();
         return new CacheHealth(
                 kind.bucket(),
-                cache.isSynced(),
+                namespace(),
+                part.isSynced(),
                 informer != null && !stopped && informer.isWatching(),
                 problem,
-                !cache.request().optional(),
+                !isOptional() && !excused,
                 Duration.ofNanos(time.nanos() - lastNews));
     }
 
     /** Bookmarks reach no listener; they only move the version. */
     void noticeBookmark() {
-        SharedIndexInformer<T> informer = cache.informer();
+        SharedIndexInformer<T> informer = part.informer();
         String version = informer == null ? null : informer.lastSyncResourceVersion();
         if (version != null && !version.equals(lastVersion)) {
             lastVersion = version;
@@ -157,7 +185,8 @@ final class CacheOpener<T extends HasMetadata> {
             problem = "";
         }
         attempts = 0;
-        cache.listed();
+        excused = false;
+        part.listed();
         onSettled.run();
     }
 
@@ -174,7 +203,7 @@ final class CacheOpener<T extends HasMetadata> {
 
     private void notServed() {
         String text = kind.bucket() + " of " + kind.apiVersion() + " is not served; is its CRD installed?";
-        if (cache.request().optional()) {
+        if (isOptional()) {
             // Not everybody has every add-on (GANG-61).
             if (!text.equals(problem)) {
                 problem = text;
@@ -183,7 +212,7 @@ final class CacheOpener<T extends HasMetadata> {
         } else {
             report(text);
         }
-        cache.absent();
+        part.absent();
         onSettled.run();
         tryAfter(missingCheck);
     }
@@ -202,7 +231,7 @@ final class CacheOpener<T extends HasMetadata> {
 
     /** The kind has been removed: the informer would list in vain for ever (GANG-62). */
     private void removed(SharedIndexInformer<T> informer) {
-        if (informer == cache.informer()) {
+        if (informer == part.informer()) {
             watchThreads.execute(informer::stop);
             notServed();
         }
@@ -223,7 +252,6 @@ final class CacheOpener<T extends HasMetadata> {
 
     /** Building an informer loads classes, and its first list is parsed where it is started (FAB-33). */
     private void open() {
-        refused = false;
         watchThreads.execute(() -> {
             SharedIndexInformer<T> informer = build();
             owner.runOnContext(ignored -> begin(informer));
@@ -234,7 +262,7 @@ final class CacheOpener<T extends HasMetadata> {
         if (stopped) {
             return;
         }
-        cache.opened(informer);
+        part.opened(informer);
         informer.stopped().whenComplete((ignored, failure) -> {
             if (failure != null) {
                 LOG.error("The watch of {} ended for good, which must not happen", kind.bucket(), failure);
@@ -248,7 +276,7 @@ final class CacheOpener<T extends HasMetadata> {
     }
 
     private SharedIndexInformer<T> build() {
-        CacheRequest<T> request = cache.request();
+        CacheRequest<T> request = part.request();
         client.getKubernetesSerialization().registerKubernetesResource(request.type());
         Informable<T> informable = select(request);
         if (request.pageSize() > 0) {
@@ -268,7 +296,7 @@ final class CacheOpener<T extends HasMetadata> {
             });
             return true;
         });
-        informer.addEventHandler(cache.relay());
+        informer.addEventHandler(part.relay());
         return informer;
     }
 

@@ -16,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A set of caches that are opened and closed together (FAB-30 to FAB-39). They never give up: whatever the API server does, they come back
  * and miss nothing in the end. For use on the owning event loop.
+ *
+ * <p>Where only some namespaces are served, kinds that live in namespaces are watched in each of these by itself, which needs no right in any other
+ * (OPS-62). A namespace in which nothing at all may be listed is done without until it may: when a namespace is deleted its roles are gone, too, and
+ * the others must not wait for it.
  */
 public final class Informers {
     private static final Duration BOOKMARK_CHECK = Duration.ofSeconds(10);
@@ -27,25 +31,32 @@ public final class Informers {
     private final TimeSource time;
     private final List<CacheOpener<?>> openers = new ArrayList<>();
     private final Duration missingCheck;
+    private final List<String> namespaces;
     private final KindDescriptions kinds;
     private final List<UniEmitter<? super Void>> waiting = new ArrayList<>();
     private TimeSource.@Nullable Cancellable check;
     private boolean started;
     private boolean stopped;
 
+    /**
+     * @param missingCheck how often to look whether a missing kind is served
+     * @param namespaces those that are served; empty for all
+     */
     Informers(
             KubernetesClient client,
             ApiTransport transport,
             Executor watchThreads,
             Context owner,
             TimeSource time,
-            Duration missingCheck) {
+            Duration missingCheck,
+            List<String> namespaces) {
         this.client = client;
         this.transport = transport;
         this.watchThreads = watchThreads;
         this.owner = owner;
         this.time = time;
         this.missingCheck = missingCheck;
+        this.namespaces = List.copyOf(namespaces);
         this.kinds = new KindDescriptions(
                 transport, client.getKubernetesSerialization(), time, missingCheck, this::tellWhoWaits);
     }
@@ -55,16 +66,34 @@ public final class Informers {
         return kinds;
     }
 
-    /** One more cache; before the start. */
+    /** One more cache; before the start. A request that names a namespace gets that one, served or not. */
     public <T extends HasMetadata> WatchedCache<T> add(CacheRequest<T> request) {
         if (started) {
             throw new IllegalStateException("caches must be added before the others are started, so that nobody acts"
                     + " on half of the objects: " + request.type().getSimpleName());
         }
-        var opener = new CacheOpener<>(
-                client, transport, watchThreads, owner, time, request, missingCheck, this::tellWhoWaits);
-        openers.add(opener);
-        return opener.cache();
+        WatchedCache<T> cache = new WatchedCache<>(request);
+        for (String namespace : parts(request)) {
+            openers.add(new CacheOpener<>(
+                    client,
+                    transport,
+                    watchThreads,
+                    owner,
+                    time,
+                    cache,
+                    request,
+                    namespace,
+                    missingCheck,
+                    this::tellWhoWaits));
+        }
+        return cache;
+    }
+
+    private List<String> parts(CacheRequest<?> request) {
+        boolean divided = !namespaces.isEmpty()
+                && request.namespace().isEmpty()
+                && ResourceKind.of(request.type()).namespaced();
+        return divided ? namespaces : List.of("");
     }
 
     /**
@@ -107,8 +136,42 @@ public final class Informers {
         return all;
     }
 
+    /**
+     * Namespaces that are to be served and cannot be, because nothing may be listed in them: they do not exist, or their roles do not. From any
+     * thread.
+     */
+    public List<String> closedNamespaces() {
+        return namespaces.stream()
+                .filter(namespace -> requiredIn(namespace).stream().anyMatch(CacheOpener::isExcused))
+                .toList();
+    }
+
+    /** Closed ones are excused when another one is open: where none is, something is wrong with the installation. */
+    private void excuseClosedNamespaces() {
+        if (namespaces.stream().anyMatch(this::isOpen)) {
+            namespaces.stream().filter(this::isClosed).forEach(namespace -> requiredIn(namespace)
+                    .forEach(CacheOpener::excuse));
+        }
+    }
+
+    private boolean isOpen(String namespace) {
+        return requiredIn(namespace).stream().allMatch(opener -> opener.isSettled() && !opener.isExcused());
+    }
+
+    private boolean isClosed(String namespace) {
+        List<CacheOpener<?>> required = requiredIn(namespace);
+        return !required.isEmpty() && required.stream().allMatch(CacheOpener::isRefused);
+    }
+
+    private List<CacheOpener<?>> requiredIn(String namespace) {
+        return openers.stream()
+                .filter(opener -> opener.namespace().equals(namespace) && !opener.isOptional())
+                .toList();
+    }
+
     private void tellWhoWaits() {
-        openers.stream().filter(opener -> opener.cache().isSynced()).forEach(opener -> kinds.served(opener.type()));
+        openers.stream().filter(CacheOpener::isSynced).forEach(opener -> kinds.served(opener.type()));
+        excuseClosedNamespaces();
         if (openers.stream().allMatch(CacheOpener::isSettled) && kinds.isSettled()) {
             List<UniEmitter<? super Void>> told = List.copyOf(waiting);
             waiting.clear();

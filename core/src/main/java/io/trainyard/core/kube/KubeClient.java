@@ -20,6 +20,7 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.client.WebClientOptions;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -191,10 +192,23 @@ public final class KubeClient {
 
     /** Caches; each call makes a set of its own. */
     public Informers informers() {
-        return informers(time);
+        return informers(List.of());
+    }
+
+    /**
+     * Caches that look into some namespaces only (OPS-62).
+     *
+     * @param namespaces empty for all
+     */
+    public Informers informers(List<String> namespaces) {
+        return informers(time, namespaces);
     }
 
     Informers informers(TimeSource waiting) {
+        return informers(waiting, List.of());
+    }
+
+    Informers informers(TimeSource waiting, List<String> namespaces) {
         RequestLimits unlimited = options.limits().withRate(0, 0);
         return new Informers(
                 fabric8,
@@ -202,7 +216,8 @@ public final class KubeClient {
                 new WatchExecutor(threads.watch()),
                 owner,
                 waiting,
-                options.missingKindCheck());
+                options.missingKindCheck(),
+                namespaces);
     }
 
     private ApiTransport transport(RequestLimits limits, WriteGuard guard) {

@@ -24,8 +24,13 @@ public interface ObjectCache<T extends HasMetadata> {
     /** The objects that an index of that name files under this value; empty when none. */
     Collection<T> byIndex(String index, String value);
 
-    /** True once the first list is complete. */
+    /** True once the first list is complete; where namespaces are watched one by one, that of each. */
     boolean isSynced();
+
+    /** True once everything of this namespace (empty: what is in none) has been listed; false for one that is not watched (OPS-62). */
+    default boolean isSynced(String namespace) {
+        return isSynced();
+    }
 
     /**
      * Told of every change, on the thread that read it: compute a key and hop, nothing else (FAB-06). Add listeners before the cache starts.

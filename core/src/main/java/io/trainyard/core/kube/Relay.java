@@ -2,33 +2,24 @@ package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Hands the events of an informer to our listeners, with the first list marked. Called by one thread at a time. */
 final class Relay<T extends HasMetadata> implements ResourceEventHandler<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(Relay.class);
-
+    private final Listeners<T> listeners;
     private final Runnable onNews;
     private final Runnable onList;
-    private final List<ObjectCache.Listener<? super T>> listeners = new CopyOnWriteArrayList<>();
     private volatile boolean listed;
 
     /**
      * @param onNews runs at every event
      * @param onList runs after each complete list
      */
-    Relay(Runnable onNews, Runnable onList) {
+    Relay(Listeners<T> listeners, Runnable onNews, Runnable onList) {
+        this.listeners = listeners;
         this.onNews = onNews;
         this.onList = onList;
-    }
-
-    void add(ObjectCache.Listener<? super T> listener) {
-        listeners.add(listener);
     }
 
     boolean hasList() {
@@ -72,12 +63,6 @@ final class Relay<T extends HasMetadata> implements ResourceEventHandler<T> {
 
     private void tell(Consumer<ObjectCache.Listener<? super T>> event) {
         onNews.run();
-        for (ObjectCache.Listener<? super T> listener : listeners) {
-            try {
-                event.accept(listener);
-            } catch (RuntimeException broken) {
-                LOG.error("A listener of a cache failed; the others are still told", broken);
-            }
-        }
+        listeners.tell(event);
     }
 }

@@ -1,36 +1,54 @@
 package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
-import io.fabric8.kubernetes.client.informers.cache.Indexer;
 import io.trainyard.spi.watch.ResourceKey;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache that {@link Informers} keeps up to date.
+ * A cache that {@link Informers} keeps up to date: with one watch, or with one for each namespace that is served (OPS-62). Whoever reads it sees no
+ * difference.
  *
  * @param <T> the kind
  */
 public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T> {
     private final CacheRequest<T> request;
-    private final Relay<T> relay;
+    private final Listeners<T> listeners = new Listeners<>();
     private final List<Runnable> appearances = new CopyOnWriteArrayList<>();
-    private volatile @Nullable SharedIndexInformer<T> informer;
-    private volatile boolean missing;
+    private final Map<String, CachePart<T>> parts = new LinkedHashMap<>();
 
-    WatchedCache(CacheRequest<T> request, Relay<T> relay) {
+    /** Without parts nothing is ever found in it. */
+    WatchedCache(CacheRequest<T> request) {
         this.request = request;
-        this.relay = relay;
+    }
+
+    /**
+     * One more part; before anybody reads.
+     *
+     * @param namespace its objects' namespace; empty for the only part, which holds everything that was asked for
+     * @param onNews runs at every event, on the thread that read it
+     * @param onList runs after each complete list, on the thread that read it
+     */
+    CachePart<T> part(String namespace, Runnable onNews, Runnable onList) {
+        CachePart<T> part = new CachePart<>(
+                namespace.isEmpty() ? request : request.inNamespace(namespace),
+                new Relay<>(listeners, onNews, onList),
+                this::returned);
+        parts.put(namespace, part);
+        return part;
     }
 
     /** One more who is told of changes; before {@link Informers#start}. */
     public void addListener(Listener<? super T> listener) {
-        relay.add(listener);
+        listeners.add(listener);
     }
 
     /** Runs on the owning context whenever the kind, after it was missing, is served and all its objects are here (GANG-62). */
@@ -40,26 +58,24 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
 
     /** True when the API server does not serve the kind, as far as is known. */
     public boolean isMissing() {
-        return missing;
+        return parts.values().stream().anyMatch(CachePart::isMissing);
     }
 
     @Override
     public Optional<T> find(ResourceKey key) {
-        Indexer<T> indexer = indexer();
-        String name = key.namespace().isEmpty() ? key.name() : Cache.namespaceKeyFunc(key.namespace(), key.name());
-        return indexer == null ? Optional.empty() : Optional.ofNullable(indexer.getByKey(name));
+        CachePart<T> part = of(key.namespace());
+        return part == null ? Optional.empty() : part.find(key);
     }
 
     @Override
     public Collection<T> all() {
-        Indexer<T> indexer = indexer();
-        return indexer == null ? List.of() : indexer.list();
+        return union(CachePart::all);
     }
 
     @Override
     public Collection<T> inNamespace(String namespace) {
-        Indexer<T> indexer = indexer();
-        return indexer == null ? List.of() : indexer.byIndex(Cache.NAMESPACE_INDEX, namespace);
+        CachePart<T> part = of(namespace);
+        return part == null ? List.of() : part.byIndex(Cache.NAMESPACE_INDEX, namespace);
     }
 
     @Override
@@ -69,48 +85,39 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
                     "there is no index " + index + " of " + request.type().getSimpleName() + ", only "
                             + request.indexes().keySet());
         }
-        Indexer<T> indexer = indexer();
-        return indexer == null ? List.of() : indexer.byIndex(index, value);
+        return union(part -> part.byIndex(index, value));
     }
 
     @Override
     public boolean isSynced() {
-        return relay.hasList();
+        return parts.values().stream().allMatch(CachePart::isSynced);
     }
 
-    CacheRequest<T> request() {
-        return request;
+    @Override
+    public boolean isSynced(String namespace) {
+        CachePart<T> part = of(namespace);
+        return part != null && part.isSynced();
     }
 
-    Relay<T> relay() {
-        return relay;
+    private Collection<T> union(Function<CachePart<T>, Collection<T>> read) {
+        if (parts.size() == 1) {
+            return read.apply(parts.values().iterator().next());
+        }
+        List<T> union = new ArrayList<>();
+        parts.values().forEach(part -> union.addAll(read.apply(part)));
+        return union;
     }
 
-    void opened(SharedIndexInformer<T> opened) {
-        informer = opened;
+    /** Null for a namespace that is not served. */
+    private @Nullable CachePart<T> of(String namespace) {
+        CachePart<T> whole = parts.get("");
+        return whole == null ? parts.get(namespace) : whole;
     }
 
-    /** The kind is not served, or not any more; nothing is known of its objects. */
-    void absent() {
-        missing = true;
-        informer = null;
-        relay.forgetList();
-    }
-
-    void listed() {
-        if (missing) {
-            missing = false;
+    /** Parts notice one after the other that the kind is back; the last one speaks for all. */
+    private void returned() {
+        if (!isMissing()) {
             appearances.forEach(Runnable::run);
         }
-    }
-
-    @Nullable
-    SharedIndexInformer<T> informer() {
-        return informer;
-    }
-
-    private @Nullable Indexer<T> indexer() {
-        SharedIndexInformer<T> opened = informer;
-        return opened == null ? null : opened.getIndexer();
     }
 }

@@ -11,8 +11,8 @@ public final class ControllerPermissions {
 
     private ControllerPermissions() {}
 
-    /** In every namespace, and for objects that have none. */
-    public static List<Grant> clusterWide() {
+    /** In every namespace that is served, and for objects that are in none. */
+    public static List<Grant> whereItServes() {
         return List.of(
                 Grant.of("the work to do", Permission.toWatch(TrainerApi.GROUP, "trainjobs")),
                 Grant.of("conditions and counters", TrainerApi.GROUP, "trainjobs/status", "patch"),
@@ -21,12 +21,8 @@ public final class ControllerPermissions {
                         TrainerApi.GROUP,
                         "trainjobs/finalizers",
                         "update"),
-                Grant.of(
-                        "templates; patch removes the finalizer that releases before v2.3 left",
-                        new Permission(
-                                TrainerApi.GROUP,
-                                List.of("trainingruntimes", "clustertrainingruntimes"),
-                                List.of("get", "list", "watch", "patch"))),
+                templates("trainingruntimes"),
+                templates("clustertrainingruntimes").ofCluster(),
                 Grant.of(
                         "what a TrainJob becomes",
                         "jobset.x-k8s.io",
@@ -51,8 +47,10 @@ public final class ControllerPermissions {
                 Grant.of("what users should know", CORE, "events", "create", "patch"),
                 certificateTrust("mutatingwebhookconfigurations", "defaulter.trainer.kubeflow.org"),
                 certificateTrust("validatingwebhookconfigurations", "validator.trainer.kubeflow.org"),
-                Grant.of("who scrapes metrics", "authentication.k8s.io", "tokenreviews", "create"),
-                Grant.of("whether he may", "authorization.k8s.io", "subjectaccessreviews", "create"));
+                Grant.of("who scrapes metrics", "authentication.k8s.io", "tokenreviews", "create")
+                        .ofCluster(),
+                Grant.of("whether he may", "authorization.k8s.io", "subjectaccessreviews", "create")
+                        .ofCluster());
     }
 
     /** In the namespace of the controller alone (OPS-61). */
@@ -67,11 +65,24 @@ public final class ControllerPermissions {
                         "create"),
                 Grant.of("certificates", CORE, "secrets", "get", "list", "watch", "update")
                         .named(names.certificateSecret()),
-                Grant.of("certificates whose Secret is missing", CORE, "secrets", "create"));
+                Grant.of("certificates whose Secret is missing", CORE, "secrets", "create"),
+                Grant.of("that somebody else leads now", CORE, "events", "create"));
+    }
+
+    private static Grant templates(String resource) {
+        return Grant.of(
+                "templates; patch removes the finalizer that releases before v2.3 left",
+                TrainerApi.GROUP,
+                resource,
+                "get",
+                "list",
+                "watch",
+                "patch");
     }
 
     private static Grant certificateTrust(String resource, String name) {
         return Grant.of("which authority the API server trusts", ADMISSION, resource, "get", "list", "watch", "update")
-                .named(name);
+                .named(name)
+                .ofCluster();
     }
 }

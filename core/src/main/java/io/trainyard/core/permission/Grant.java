@@ -27,4 +27,9 @@ public record Grant(Permission permission, List<String> names, String purpose) {
     Grant named(String name) {
         return new Grant(permission, List.of(name), purpose);
     }
+
+    /** The same for a kind whose objects live in no namespace. */
+    Grant ofCluster() {
+        return new Grant(permission.ofCluster(), names, purpose);
+    }
 }

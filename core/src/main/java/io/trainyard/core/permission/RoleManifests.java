@@ -5,60 +5,95 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Roles as YAML that people review: one rule for each thing that is done, with its reason as a comment. */
 public final class RoleManifests {
     private static final String API_VERSION = "rbac.authorization.k8s.io/v1";
 
-    private final InstallationNames names;
+    private static final Set<String> NOT_TEXT = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null");
 
-    public RoleManifests(InstallationNames names) {
+    private final InstallationNames names;
+    private final List<String> namespaces;
+
+    /**
+     * @param namespaces those that are served, each of which gets a Role and a RoleBinding in the place of rules for the whole cluster; empty for all
+     */
+    public RoleManifests(InstallationNames names, List<String> namespaces) {
         this.names = names;
+        this.namespaces = List.copyOf(namespaces);
     }
 
     /**
-     * The ClusterRole and the Role of a controller, two documents.
+     * The ClusterRole and the Role of a controller, whose bindings are part of every installation; then, with their bindings, the Roles in the
+     * namespaces that are served.
      *
      * @param plugins what each plugin needs, by its name
      */
     public String ofController(Map<String, List<Permission>> plugins) {
-        List<Grant> clusterWide = new ArrayList<>(ControllerPermissions.clusterWide());
-        clusterWide.addAll(ofPlugins(plugins));
-        return role("ClusterRole", names.controller(), "", clusterWide)
-                + "---\n"
-                + role("Role", names.controller(), names.namespace(), ControllerPermissions.inOwnNamespace(names));
+        List<Grant> grants = new ArrayList<>(ControllerPermissions.whereItServes());
+        grants.addAll(ofPlugins(plugins));
+        List<String> documents = new ArrayList<>();
+        documents.add(role("ClusterRole", names.controller(), "", ofCluster(grants)));
+        documents.add(role("Role", names.controller(), names.namespace(), ControllerPermissions.inOwnNamespace(names)));
+        documents.addAll(inNamespaces(names.controller() + "-jobs", grants));
+        return String.join("---\n", documents);
     }
 
     /**
-     * A ClusterRole with what plugins need and nothing else, and its binding to the controller: what a vendor adds to an installation.
+     * Roles with what plugins need and nothing else, and their bindings to the controller: what a vendor adds to an installation.
      *
      * @param plugins what each plugin needs, by its name
      * @return empty when they need nothing
      */
     public String ofPluginsAlone(Map<String, List<Permission>> plugins) {
         List<Grant> grants = ofPlugins(plugins);
-        if (grants.isEmpty()) {
-            return "";
-        }
         String name = names.controller() + "-" + String.join("-", plugins.keySet());
-        return role("ClusterRole", name, "", grants)
-                + "---\n"
+        List<String> documents = new ArrayList<>();
+        List<Grant> ofCluster = ofCluster(grants);
+        if (!ofCluster.isEmpty()) {
+            documents.add(role("ClusterRole", name, "", ofCluster));
+            documents.add(binding("ClusterRole", name, ""));
+        }
+        documents.addAll(inNamespaces(name, grants));
+        return String.join("---\n", documents);
+    }
+
+    /** What only a ClusterRole can grant; everything where all namespaces are served. */
+    private List<Grant> ofCluster(List<Grant> grants) {
+        return grants.stream()
+                .filter(grant -> namespaces.isEmpty() || grant.permission().clusterScoped())
+                .toList();
+    }
+
+    private List<String> inNamespaces(String name, List<Grant> grants) {
+        List<Grant> granted = grants.stream()
+                .filter(grant -> !grant.permission().clusterScoped())
+                .toList();
+        List<String> documents = new ArrayList<>();
+        if (!granted.isEmpty()) {
+            for (String namespace : namespaces) {
+                documents.add(role("Role", name, namespace, granted));
+                documents.add(binding("Role", name, namespace));
+            }
+        }
+        return documents;
+    }
+
+    private String binding(String kind, String name, String namespace) {
+        return head(kind + "Binding", name, namespace)
                 + """
-                apiVersion: %1$s
-                kind: ClusterRoleBinding
-                metadata:
-                  name: %2$s
                 roleRef:
                   apiGroup: rbac.authorization.k8s.io
-                  kind: ClusterRole
-                  name: %2$s
+                  kind: %s
+                  name: %s
                 subjects:
                   - kind: ServiceAccount
-                    name: %3$s
-                    namespace: %4$s
+                    name: %s
+                    namespace: %s
                 """
-                        .formatted(API_VERSION, name, names.controller(), names.namespace());
+                        .formatted(kind, name, names.controller(), quoted(names.namespace()));
     }
 
     /** Plugins that need the same share one rule. */
@@ -74,10 +109,20 @@ public final class RoleManifests {
     }
 
     private static String role(String kind, String name, String namespace, List<Grant> grants) {
-        return "apiVersion: " + API_VERSION + "\nkind: " + kind + "\nmetadata:\n  name: " + name + "\n"
-                + (namespace.isEmpty() ? "" : "  namespace: " + namespace + "\n")
+        return head(kind, name, namespace)
                 + "rules:\n"
                 + grants.stream().map(RoleManifests::rule).collect(Collectors.joining());
+    }
+
+    private static String head(String kind, String name, String namespace) {
+        return "apiVersion: " + API_VERSION + "\nkind: " + kind + "\nmetadata:\n  name: " + name + "\n"
+                + (namespace.isEmpty() ? "" : "  namespace: " + quoted(namespace) + "\n");
+    }
+
+    /** A name as YAML takes it for text: {@code null}, {@code no} and {@code 1e3} are names of namespaces, too. */
+    private static String quoted(String namespace) {
+        boolean plain = Character.isLetter(namespace.charAt(0)) && !NOT_TEXT.contains(namespace);
+        return plain ? namespace : '"' + namespace + '"';
     }
 
     private static String rule(Grant grant) {

@@ -127,7 +127,7 @@ final class ConfigurationReaderTest {
                 trainyard:
                   dashboard: {enabled: true, port: 6, auth: trustedHeader, readOnly: false}
                   metrics: {perJobSeries: true}
-                  watchNamespaces: []
+                  watchNamespaces: [team-a, team-b]
                   certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m, directory: /certificates}
                   statusServer: {minInterval: 0, requirePodBinding: false}
                   pprof: {enabled: true, bindAddress: "localhost:9"}
@@ -156,7 +156,7 @@ final class ConfigurationReaderTest {
                         new TrainyardSettings.Dashboard(
                                 true, 6, TrainyardSettings.DashboardAuthentication.TRUSTED_HEADER, false),
                         new TrainyardSettings.Metrics(true),
-                        List.of(),
+                        List.of("team-a", "team-b"),
                         new TrainyardSettings.Certificates(
                                 Duration.ofHours(20),
                                 Duration.ofHours(10),
@@ -562,14 +562,37 @@ final class ConfigurationReaderTest {
                 .endsWith("trainyard.watchNamespaces[1]: \"Team_B\" cannot be the name of a namespace");
     }
 
-    @Test
-    @DisplayName("OPS-62: who asks for some namespaces does not silently get all")
-    void namespacesAreNotChosenYet() {
-        assertThat(errors("trainyard: {watchNamespaces: [team-a]}\n"))
+    @ParameterizedTest
+    @DisplayName("OPS-62: what is wrong with namespaces is named, and never taken for all of them")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "[team-a, team-b, team-a] | trainyard.watchNamespaces[2]: \"team-a\" is named twice",
+                "[team-a, \"\"]          | trainyard.watchNamespaces[1]: \"\" cannot be the name of a namespace",
+                "[~]                     | trainyard.watchNamespaces[0]: must be text, not nothing",
+                "[team.a]                | trainyard.watchNamespaces[0]: \"team.a\" cannot be the name of a namespace",
+                "[a-]                    | trainyard.watchNamespaces[0]: \"a-\" cannot be the name of a namespace",
+                "team-a                  | trainyard.watchNamespaces: must be a list, not \"team-a\"",
+                "[5]                     | trainyard.watchNamespaces[0]: must be text; put it in quotes: \"5\""
+            })
+    void wrongNamespacesAreNeverAllNamespaces(String value, String message) {
+        assertThat(errors("trainyard: {watchNamespaces: " + value + "}\n"))
                 .singleElement()
                 .asString()
-                .endsWith("trainyard.watchNamespaces: is not supported by this version, which serves all namespaces"
-                        + " (OPS-62); leave it out");
+                .endsWith(message);
+    }
+
+    @Test
+    @DisplayName("OPS-62: a name of 64 characters is none")
+    void namesOfNamespacesHave63Characters() {
+        assertThat(errors("trainyard: {watchNamespaces: [" + "a".repeat(64) + "]}\n"))
+                .singleElement()
+                .asString()
+                .contains("trainyard.watchNamespaces[0]: must have at most 63 characters");
+        assertThat(valid("trainyard: {watchNamespaces: [" + "a".repeat(63) + "]}\n")
+                        .trainyard()
+                        .watchNamespaces())
+                .containsExactly("a".repeat(63));
     }
 
     @Test

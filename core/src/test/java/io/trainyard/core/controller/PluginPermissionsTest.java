@@ -45,8 +45,35 @@ final class PluginPermissionsTest {
                 .isEmpty();
     }
 
+    @Test
+    @DisplayName("where some namespaces are served, each is asked about, but for what lives in none (OPS-62)")
+    void eachServedNamespaceIsAskedAbout() {
+        Map<String, List<Permission>> mixed = Map.of(
+                "acme",
+                List.of(
+                        new Permission("acme.example", List.of("fabrics"), List.of("get")),
+                        new Permission("acme.example", List.of("sites"), List.of("get")).ofCluster()));
+
+        assertThat(denied(
+                        attributes -> Uni.createFrom()
+                                .item(attributes.getResource().equals("fabrics")
+                                        && attributes.getNamespace().equals("team-a")),
+                        mixed,
+                        List.of("team-a", "team-b")))
+                .containsExactly(
+                        "acme may not get fabrics.acme.example in team-b", "acme may not get sites.acme.example");
+        assertThat(asked).hasSize(3);
+    }
+
     private List<String> denied(Function<ResourceAttributes, Uni<Boolean>> server) {
-        return PluginPermissions.denied(api(server), FABRICS)
+        return denied(server, FABRICS, List.of());
+    }
+
+    private List<String> denied(
+            Function<ResourceAttributes, Uni<Boolean>> server,
+            Map<String, List<Permission>> permissions,
+            List<String> namespaces) {
+        return PluginPermissions.denied(api(server), permissions, namespaces)
                 .subscribe()
                 .asCompletionStage()
                 .join();

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -22,15 +23,19 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Prints a ClusterRole and a Role with what the controller and its plugins do, each rule with its reason. With --plugin, prints a "
-                    + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation."
+                    + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation. Where "
+                    + "only some namespaces are served, what lives in namespaces is granted by a Role in each of them, printed with its binding."
         },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard rbac > deploy/rbac/roles.yaml",
-            "  trainyard rbac --plugins-dir . --plugin acme | kubectl apply -f -"
+            "  trainyard rbac --plugins-dir . --plugin acme | kubectl apply -f -",
+            "  trainyard rbac --namespaces team-a,team-b | kubectl apply -f -"
         })
 final class RbacCommand implements Callable<Integer> {
+    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
+
     private final Surroundings surroundings;
     private final Services services;
 
@@ -44,6 +49,14 @@ final class RbacCommand implements Callable<Integer> {
     private @Nullable String namespace;
 
     @Option(
+            names = "--namespaces",
+            paramLabel = "NAMESPACES",
+            split = ",",
+            description =
+                    "The namespaces that the controller serves, with commas between them (those of the configuration, else all).")
+    private @Nullable List<String> served;
+
+    @Option(
             names = "--plugins-dir",
             paramLabel = "FOLDER",
             description = "The folder with plugins, instead of the configured one or that of the distribution.")
@@ -52,7 +65,8 @@ final class RbacCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Configuration file of the controller: the folder of plugins, the names of Secret and Lease.")
+            description =
+                    "Configuration file of the controller: the folder of plugins, the names of Secret and Lease, the namespaces that it serves.")
     private @Nullable Path config;
 
     @Option(
@@ -71,7 +85,7 @@ final class RbacCommand implements Callable<Integer> {
         Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
         Map<String, List<Permission>> plugins =
                 services.permissions(PluginFolder.choose(pluginsDirectory, configuration, surroundings));
-        RoleManifests manifests = new RoleManifests(names(configuration));
+        RoleManifests manifests = new RoleManifests(names(configuration), namespaces(configuration));
         if (only.isEmpty()) {
             surroundings.out().print(manifests.ofController(plugins));
         } else {
@@ -90,6 +104,17 @@ final class RbacCommand implements Callable<Integer> {
                         .leaderElection()
                         .map(election -> election.resourceName())
                         .orElse(usual.lease()));
+    }
+
+    private List<String> namespaces(Configuration configuration) {
+        List<String> chosen = served == null ? configuration.trainyard().watchNamespaces() : served;
+        for (String name : chosen) {
+            if (!NAMESPACE.matcher(name).matches()) {
+                throw new Failure(
+                        ExitCodes.WRONG_INPUT, "--namespaces: \"" + name + "\" cannot be the name of a namespace");
+            }
+        }
+        return chosen.stream().distinct().toList();
     }
 
     private Map<String, List<Permission>> chosen(Map<String, List<Permission>> plugins) {

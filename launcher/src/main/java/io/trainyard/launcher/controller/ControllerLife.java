@@ -30,6 +30,7 @@ import io.trainyard.launcher.cli.ControllerProcess;
 import io.trainyard.spi.model.TrainerApi;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -118,7 +119,11 @@ final class ControllerLife {
     private Uni<Void> watch(KubeClient opened) {
         // Passes that are under way when the lead is lost decide on, but write nothing any more.
         KubeApi api = opened.requests(this::leads);
-        Informers caches = opened.informers();
+        List<String> namespaces = configuration.trainyard().watchNamespaces();
+        if (!namespaces.isEmpty()) {
+            LOG.atInfo().addKeyValue("namespaces", namespaces).log("serving some namespaces only");
+        }
+        Informers caches = opened.informers(namespaces);
         informers = caches;
         readiness.watch(caches);
         ObservedWorld observed = new ObservedWorld(caches, api, time);
@@ -135,7 +140,7 @@ final class ControllerLife {
                     readiness.watch(host);
                     controller = new TrainJobController(setup(api, caches, observed, host));
                 })
-                .invoke(host -> PluginPermissions.denied(api, host.permissionsOfVendors())
+                .invoke(host -> PluginPermissions.denied(api, host.permissionsOfVendors(), namespaces)
                         .subscribe()
                         .with(readiness::deny))
                 .chain(caches::start);

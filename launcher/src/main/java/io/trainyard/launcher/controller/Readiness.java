@@ -59,6 +59,17 @@ final class Readiness {
         return notes.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", notes));
     }
 
+    /**
+     * Namespaces that are to be served and cannot be; empty when there are none. No reason to take no more requests: the others are served.
+     */
+    Optional<String> closedNamespaces() {
+        @Nullable Informers caches = informers;
+        List<String> closed = caches == null ? List.of() : caches.closedNamespaces();
+        return closed.isEmpty()
+                ? Optional.empty()
+                : Optional.of("not served, since nothing may be listed there: " + String.join(", ", closed));
+    }
+
     /** No more work is taken. */
     void end() {
         ending = true;
@@ -94,7 +105,9 @@ final class Readiness {
                 .map(cache -> "JobSet CRDs must be installed in advance")
                 .or(() -> missing.stream()
                         .findFirst()
-                        .map(cache -> cache.kind() + " are not listed yet"
+                        .map(cache -> cache.kind()
+                                + (cache.namespace().isEmpty() ? "" : " of namespace " + cache.namespace())
+                                + " are not listed yet"
                                 + (cache.problem().isEmpty() ? "" : ": " + cache.problem())));
     }
 }

@@ -56,7 +56,10 @@ final class Servers {
     Uni<Void> openHealth() {
         HealthServer.Checks checks = new HealthServer.Checks(
                 List.of(HealthCheck.of("healthz", guard::problem), HealthCheck.of("memory", Memory::problem)),
-                List.of(HealthCheck.of("readyz", readiness::problem), HealthCheck.note("plugins", readiness::notes)));
+                List.of(
+                        HealthCheck.of("readyz", readiness::problem),
+                        HealthCheck.note("plugins", readiness::notes),
+                        HealthCheck.note("namespaces", readiness::closedNamespaces)));
         return HealthServer.open(vertx(), configuration.health(), checks)
                 .emitOn(loop)
                 .invoke(opened -> health = opened.orElse(null))

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.Admission;
 import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.ServedNamespaces;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.Configuration;
@@ -33,11 +34,12 @@ final class Webhooks {
 
     /** Opens the port, and shakes hands with it once. Fails when that is not possible (OPS-03). */
     Uni<Void> open(Admissions decisions) {
+        ServedNamespaces served = new ServedNamespaces(configuration.trainyard().watchNamespaces());
         Map<WebhookPath, Admission> admissions = Map.of(
-                WebhookPath.MUTATE_TRAIN_JOB, onLoop(decisions.trainJobDefaults()),
-                WebhookPath.VALIDATE_TRAIN_JOB, onLoop(decisions.trainJobs()),
-                WebhookPath.VALIDATE_TRAINING_RUNTIME, onLoop(decisions.runtimes()),
-                WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onLoop(decisions.runtimes()));
+                WebhookPath.MUTATE_TRAIN_JOB, onLoop(served.only(decisions.trainJobDefaults())),
+                WebhookPath.VALIDATE_TRAIN_JOB, onLoop(served.only(decisions.trainJobs())),
+                WebhookPath.VALIDATE_TRAINING_RUNTIME, onLoop(served.only(decisions.runtimes())),
+                WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onLoop(served.only(decisions.runtimes())));
         HttpServerOptions transport =
                 TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current());
         return AdmissionServer.open(

@@ -2,10 +2,18 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.spi.Permission;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -43,6 +51,131 @@ final class InstallationCommandsTest {
                 .contains(
                         "name: kubeflow-trainer-controller-manager-acme", "resources: [widgets]", "ClusterRoleBinding")
                 .doesNotContain("jobsets");
+    }
+
+    @Test
+    @DisplayName(
+            "OPS-62: what lives in namespaces is granted by a Role in each that is served, and nothing of it for the whole cluster")
+    void eachServedNamespaceGetsARole() {
+        services.permissions = Map.of(
+                "alpha",
+                List.of(
+                        Permission.toKeep("scheduling.example", "podgroups"),
+                        Permission.toWatch("scheduling.example", "sites").ofCluster()));
+
+        CommandRun run = CommandRun.of(services, "rbac", "--namespaces", "team-a,on");
+
+        assertThat(run.code()).as(run.err()).isZero();
+        Map<String, HasMetadata> objects = objects(run.out());
+        assertThat(objects.keySet())
+                .containsExactlyInAnyOrder(
+                        "ClusterRole kubeflow-trainer-controller-manager",
+                        "Role kubeflow-system/kubeflow-trainer-controller-manager",
+                        "Role team-a/kubeflow-trainer-controller-manager-jobs",
+                        "RoleBinding team-a/kubeflow-trainer-controller-manager-jobs",
+                        "Role on/kubeflow-trainer-controller-manager-jobs",
+                        "RoleBinding on/kubeflow-trainer-controller-manager-jobs");
+        ClusterRole ofCluster = (ClusterRole) objects.get("ClusterRole kubeflow-trainer-controller-manager");
+        Role ofNamespace = (Role) objects.get("Role team-a/kubeflow-trainer-controller-manager-jobs");
+        assertThat(resources(ofCluster.getRules()))
+                .containsExactlyInAnyOrder(
+                        "clustertrainingruntimes",
+                        "mutatingwebhookconfigurations",
+                        "validatingwebhookconfigurations",
+                        "tokenreviews",
+                        "subjectaccessreviews",
+                        "sites");
+        assertThat(resources(ofNamespace.getRules()))
+                .contains("trainjobs", "trainingruntimes", "jobsets", "services", "podgroups")
+                .doesNotContainAnyElementsOf(resources(ofCluster.getRules()));
+        RoleBinding binding = (RoleBinding) objects.get("RoleBinding on/kubeflow-trainer-controller-manager-jobs");
+        assertThat(binding.getRoleRef().getKind()).isEqualTo("Role");
+        assertThat(binding.getSubjects().get(0).getNamespace()).isEqualTo("kubeflow-system");
+    }
+
+    @Test
+    @DisplayName("OPS-62: together, the roles of a namespace grant what those for all namespaces do")
+    void nothingGetsLostBetweenRoles() {
+        services.permissions = Map.of("alpha", List.of(Permission.toWatch("a.example", "widgets")));
+
+        List<String> whole = allResources(CommandRun.of(services, "rbac").out());
+
+        assertThat(allResources(CommandRun.of(services, "rbac", "--namespaces", "team-a")
+                        .out()))
+                .containsExactlyInAnyOrderElementsOf(whole);
+    }
+
+    @Test
+    @DisplayName("OPS-62: the namespaces of the configuration are served, and those of the command line win")
+    void theConfigurationNamesNamespaces(@TempDir Path folder) throws IOException {
+        Path config = Files.writeString(
+                folder.resolve("c.yaml"),
+                "apiVersion: config.trainer.kubeflow.org/v1alpha1\nkind: Configuration\n"
+                        + "trainyard: {watchNamespaces: [team-a]}\n");
+
+        assertThat(CommandRun.of(services, "rbac", "--config", config.toString())
+                        .out())
+                .contains("namespace: team-a\n");
+        assertThat(CommandRun.of(services, "rbac", "--config", config.toString(), "--namespaces", "team-b")
+                        .out())
+                .contains("namespace: team-b\n")
+                .doesNotContain("team-a");
+    }
+
+    @Test
+    @DisplayName("OPS-62: --plugin prints Roles for what lives in namespaces, and a ClusterRole for the rest")
+    void onePluginAloneInSomeNamespaces() {
+        services.permissions = Map.of(
+                "acme",
+                List.of(
+                        Permission.toWatch("acme.example", "widgets"),
+                        Permission.toWatch("acme.example", "sites").ofCluster()));
+
+        assertThat(objects(CommandRun.of(services, "rbac", "--plugin", "acme", "--namespaces", "team-a")
+                                .out())
+                        .keySet())
+                .containsExactlyInAnyOrder(
+                        "ClusterRole kubeflow-trainer-controller-manager-acme",
+                        "ClusterRoleBinding kubeflow-trainer-controller-manager-acme",
+                        "Role team-a/kubeflow-trainer-controller-manager-acme",
+                        "RoleBinding team-a/kubeflow-trainer-controller-manager-acme");
+    }
+
+    @Test
+    void aNameThatNoNamespaceCanHaveIsRefused() {
+        CommandRun run = CommandRun.of(services, "rbac", "--namespaces", "team-a,Team_B");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("--namespaces", "Team_B");
+    }
+
+    private static Map<String, HasMetadata> objects(String yaml) {
+        Map<String, HasMetadata> objects = new LinkedHashMap<>();
+        for (String document : yaml.split("---\n")) {
+            HasMetadata object = Serialization.unmarshal(document);
+            String namespace = object.getMetadata().getNamespace();
+            objects.put(
+                    object.getKind() + " " + (namespace == null ? "" : namespace + "/")
+                            + object.getMetadata().getName(),
+                    object);
+        }
+        return objects;
+    }
+
+    private static List<String> resources(List<PolicyRule> rules) {
+        return rules.stream().flatMap(rule -> rule.getResources().stream()).toList();
+    }
+
+    private static List<String> allResources(String yaml) {
+        List<String> all = new ArrayList<>();
+        objects(yaml).values().forEach(object -> {
+            if (object instanceof ClusterRole role) {
+                all.addAll(resources(role.getRules()));
+            } else if (object instanceof Role role) {
+                all.addAll(resources(role.getRules()));
+            }
+        });
+        return all;
     }
 
     @Test

@@ -73,7 +73,11 @@ final class ChartIT {
                 "--set manager.replicas=2 --set manager.config.leaderElection.leaderElect=false | two controllers must not write",
                 "--set serviceMonitor.enabled=true --set-string manager.config.metrics.bindAddress=0 | serviceMonitor.enabled needs metrics",
                 "--set plugins[0].name=acme | either an image or a volume",
-                "--set manager.config.leaderElection.resourceNamespace=elsewhere | leave it empty"
+                "--set manager.config.leaderElection.resourceNamespace=elsewhere | leave it empty",
+                "--set watchNamespaces={Team_A} | watchNamespaces",
+                "--set watchNamespaces={team-a,team-a} | watchNamespaces",
+                "--set watchNamespaces=team-a | watchNamespaces",
+                "--set manager.config.trainyard.watchNamespaces={team-a} | set watchNamespaces at the top of the values"
             })
     @DisplayName("a wrong value is refused, and the message names it")
     void aWrongValueIsRefused(String options, String message) {
@@ -168,6 +172,29 @@ final class ChartIT {
         try {
             manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
             assertThat(manifests.apply()).doesNotContain("would violate PodSecurity");
+            manifests.expectNoChange();
+        } finally {
+            manifests.delete();
+        }
+    }
+
+    @Test
+    @DisplayName("with watchNamespaces the rendered chart applies to a real API server, too (OPS-62)")
+    void theChartForSomeNamespacesApplies(TestCluster cluster, @TempDir Path files) {
+        for (String namespace : List.of("chart-some", "chart-team-a", "chart-team-b")) {
+            cluster.adminClient()
+                    .resource(new NamespaceBuilder()
+                            .withNewMetadata()
+                            .withName(namespace)
+                            .endMetadata()
+                            .build())
+                    .serverSideApply();
+        }
+        Manifests manifests = Manifests.write(
+                cluster, files, render("t", "-n chart-some --set watchNamespaces={chart-team-a,chart-team-b}"));
+        try {
+            manifests.apply("--server-side", "--force-conflicts", "--dry-run=server");
+            manifests.apply();
             manifests.expectNoChange();
         } finally {
             manifests.delete();

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The roles in {@code deploy} are those that the program of this build asks for. */
 final class RolesIT {
     private static final Path COMMITTED = Tool.DEPLOY.resolve("rbac/roles.yaml");
+    private static final Path CHART = Tool.DEPLOY.resolve("helm/trainyard/files/rbac");
 
     @Test
     @DisplayName("deploy/rbac/roles.yaml is what 'trainyard rbac' prints with the shipped plugins (OPS-50)")
@@ -19,6 +20,20 @@ final class RolesIT {
         String generated = new Tool(Distribution.program()).run("rbac").expectSuccess();
 
         assertThat(Files.readString(COMMITTED))
+                .as("core or a plugin needs other permissions than it did; run deploy/generate")
+                .isEqualTo(generated);
+    }
+
+    @Test
+    @DisplayName("the chart's roles for some namespaces are what 'trainyard rbac --namespaces' prints (OPS-62)")
+    void rolesForNamespacesAreGenerated() throws IOException {
+        String generated = new Tool(Distribution.program())
+                .run("rbac", "--namespaces", "served")
+                .expectSuccess();
+
+        assertThat(Files.readString(CHART.resolve("roles-without-namespaces.yaml"))
+                        + "---\n"
+                        + Files.readString(CHART.resolve("roles-of-a-namespace.yaml")))
                 .as("core or a plugin needs other permissions than it did; run deploy/generate")
                 .isEqualTo(generated);
     }

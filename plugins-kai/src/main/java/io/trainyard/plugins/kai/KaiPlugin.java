@@ -60,9 +60,11 @@ public final class KaiPlugin implements EnforcePodGroupPolicy, ComponentBuilder,
         return Stream.concat(
                         Stream.of(
                                 Permission.toKeep(KaiApi.GROUP, "podgroups"),
-                                Permission.toRead(KaiApi.GROUP, "queues"),
-                                Permission.toRead(KaiApi.TOPOLOGY_GROUP, "topologies"),
-                                Permission.toWatch("scheduling.k8s.io", "priorityclasses")),
+                                Permission.toRead(KaiApi.GROUP, "queues").ofCluster(),
+                                Permission.toRead(KaiApi.TOPOLOGY_GROUP, "topologies")
+                                        .ofCluster(),
+                                Permission.toWatch("scheduling.k8s.io", "priorityclasses")
+                                        .ofCluster()),
                         GangScheduler.hostPermissions().stream())
                 .toList();
     }

@@ -61,9 +61,11 @@ public final class VolcanoPlugin implements EnforcePodGroupPolicy, ComponentBuil
         return Stream.concat(
                         Stream.of(
                                 Permission.toKeep(VolcanoApi.GROUP, "podgroups"),
-                                Permission.toRead(VolcanoApi.GROUP, "queues"),
-                                new Permission("topology.volcano.sh", List.of("hypernodes"), List.of("list")),
-                                Permission.toWatch("scheduling.k8s.io", "priorityclasses")),
+                                Permission.toRead(VolcanoApi.GROUP, "queues").ofCluster(),
+                                new Permission("topology.volcano.sh", List.of("hypernodes"), List.of("list"))
+                                        .ofCluster(),
+                                Permission.toWatch("scheduling.k8s.io", "priorityclasses")
+                                        .ofCluster()),
                         GangScheduler.hostPermissions().stream())
                 .toList();
     }

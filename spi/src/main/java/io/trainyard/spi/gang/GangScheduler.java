@@ -29,6 +29,8 @@ public record GangScheduler(
 
     /** What the host itself reads when a gang scheduler is in use (GANG-65, GANG-66); part of what each plugin declares. */
     public static List<Permission> hostPermissions() {
-        return List.of(Permission.toWatch("", "limitranges"), Permission.toWatch("node.k8s.io", "runtimeclasses"));
+        return List.of(
+                Permission.toWatch("", "limitranges"),
+                Permission.toWatch("node.k8s.io", "runtimeclasses").ofCluster());
     }
 }
