@@ -37,7 +37,12 @@ final class Application {
         Path source = distribution.resolve(name);
         try (Stream<Path> files = Files.walk(source)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
-                folder.copy(file, RootFolder.HOME + "/" + name + "/" + source.relativize(file));
+                String target = RootFolder.HOME + "/" + name + "/" + source.relativize(file);
+                if (UnsignedJar.isNeededFor(file)) {
+                    UnsignedJar.write(file, folder.at(target));
+                } else {
+                    folder.copy(file, target);
+                }
             }
         }
     }

@@ -39,6 +39,8 @@ record JavaOptions(int release) {
         options.addAll(List.of(
                 "-Dtrainyard.home=" + RootFolder.HOME,
                 "-Djava.io.tmpdir=/tmp",
+                // A controller waits for the network: what the thorough compiler gains is less than what it costs.
+                "-XX:TieredStopAtLevel=1",
                 "-Xms24m",
                 "-XX:MinHeapFreeRatio=15",
                 "-XX:MaxHeapFreeRatio=30",

@@ -21,7 +21,10 @@ record JavaRuntime(Path home, int release) {
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
     private static final Set<Integer> LONG_TERM = Set.of(17, 21, 25);
 
-    /** What Trainyard needs, and what plugins of vendors may expect: all of Java but its desktop. */
+    /**
+     * What Trainyard needs, and what plugins of vendors may expect: all of Java but its desktop. With every security provider that Java's configuration
+     * names: one that is not there is looked for on the class path at each start, which makes Bouncy Castle's provider.
+     */
     private static final List<String> MODULES = List.of(
             "java.base",
             "java.compiler",
@@ -34,10 +37,12 @@ record JavaRuntime(Path home, int release) {
             "java.scripting",
             "java.security.jgss",
             "java.security.sasl",
+            "java.smartcardio",
             "java.sql",
             "java.transaction.xa",
             "java.xml",
             "java.xml.crypto",
+            "jdk.crypto.cryptoki",
             "jdk.crypto.ec",
             "jdk.httpserver",
             "jdk.jfr",
@@ -45,6 +50,7 @@ record JavaRuntime(Path home, int release) {
             "jdk.management.agent",
             "jdk.naming.dns",
             "jdk.net",
+            "jdk.security.jgss",
             "jdk.unsupported",
             "jdk.zipfs");
 

@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +30,9 @@ public final class Informers {
     private final Executor watchThreads;
     private final Context owner;
     private final TimeSource time;
-    private final List<CacheOpener<?>> openers = new ArrayList<>();
+    /** Plugins bring caches while probes already ask how these are doing. */
+    private final List<CacheOpener<?>> openers = new CopyOnWriteArrayList<>();
+
     private final Duration missingCheck;
     private final List<String> namespaces;
     private final KindDescriptions kinds;

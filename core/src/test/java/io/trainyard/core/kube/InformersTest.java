@@ -65,6 +65,20 @@ final class InformersTest {
     }
 
     @Test
+    @DisplayName("probes ask about caches while plugins still bring some (OPS-07)")
+    void healthIsAskedForWhileCachesAreAdded() {
+        CompletableFuture<Void> probes = CompletableFuture.runAsync(() -> {
+            while (informers.health().size() < 2_000) {
+                Thread.onSpinWait();
+            }
+        });
+
+        IntStream.range(0, 2_000).forEach(i -> informers.add(CacheRequest.of(ConfigMap.class)));
+
+        assertThat(probes).succeedsWithin(Duration.ofSeconds(30));
+    }
+
+    @Test
     void theFirstListIsMarkedAndLaterEventsAreNot() {
         list(MAPS, "10", map("a", "1", "ua"), map("b", "2", "ub"));
         WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class));

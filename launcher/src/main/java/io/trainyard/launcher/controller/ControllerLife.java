@@ -32,6 +32,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -243,6 +244,7 @@ final class ControllerLife {
     /** Ends everything that was started; goes on with the rest when something cannot be ended. */
     Uni<Void> stop() {
         readiness.end();
+        long told = time.nanos();
         return ending(
                         controller == null
                                 ? null
@@ -251,8 +253,10 @@ final class ControllerLife {
                                         .ifNoItem()
                                         .after(DRAIN_LIMIT)
                                         .recoverWithItem((Void) null))
+                .invoke(() -> since(told, "running passes have ended"))
                 // As soon as nothing is written any more: others wait for it.
                 .chain(() -> ending(leadership == null ? null : leadership.stop()))
+                .invoke(() -> since(told, "others may lead"))
                 .chain(() -> ending(informers == null ? null : informers.stop()))
                 .chain(() -> ending(webhooks.stop()))
                 .chain(() -> ending(certificates.stop()))
@@ -265,6 +269,13 @@ final class ControllerLife {
                     processMetrics.close();
                     guard.stop();
                 });
+    }
+
+    /** How long the successor waits depends on it. */
+    private void since(long told, String what) {
+        LOG.atInfo()
+                .addKeyValue("afterMillis", TimeUnit.NANOSECONDS.toMillis(time.nanos() - told))
+                .log(what);
     }
 
     private static Uni<Void> ending(@Nullable Uni<Void> step) {
