@@ -54,6 +54,9 @@ record JavaRuntime(Path home, int release) {
             "jdk.unsupported",
             "jdk.zipfs");
 
+    /** Random numbers by default; since Java 23 a part of java.base. */
+    private static final String RANDOM_NUMBERS = "jdk.random";
+
     /** The newest long-term release that is installed; the one that runs us when there is no other. {@code -Dimage.jdk=FOLDER} decides otherwise. */
     static JavaRuntime newest() throws IOException {
         String chosen = System.getProperty("image.jdk", System.getenv().getOrDefault("IMAGE_JDK", ""));
@@ -74,7 +77,8 @@ record JavaRuntime(Path home, int release) {
         }
     }
 
-    private static Optional<JavaRuntime> at(Path home) {
+    /** The JDK in a folder; empty when there is none. */
+    static Optional<JavaRuntime> at(Path home) {
         Path file = home.resolve("release");
         if (!Files.isExecutable(home.resolve("bin/jlink")) || !Files.isReadable(file)) {
             return Optional.empty();
@@ -97,7 +101,7 @@ record JavaRuntime(Path home, int release) {
                 List.of(
                         home.resolve("bin/jlink").toString(),
                         "--add-modules",
-                        String.join(",", MODULES),
+                        String.join(",", modules()),
                         "--strip-debug",
                         "--no-header-files",
                         "--no-man-pages",
@@ -109,5 +113,16 @@ record JavaRuntime(Path home, int release) {
         command.addAll(options.shared());
         command.add("-Xshare:dump");
         Command.run(folder.path(), command);
+    }
+
+    private List<String> modules() throws IOException, InterruptedException {
+        List<String> modules = new ArrayList<>(MODULES);
+        boolean apart = Command.run(home, List.of(home.resolve("bin/java").toString(), "--list-modules"))
+                .lines()
+                .anyMatch(module -> module.startsWith(RANDOM_NUMBERS + "@"));
+        if (apart) {
+            modules.add(RANDOM_NUMBERS);
+        }
+        return modules;
     }
 }

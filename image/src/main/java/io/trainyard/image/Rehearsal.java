@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -64,9 +65,9 @@ final class Rehearsal {
                 kubeconfig.toString(),
                 files.resolve("job.yaml").toString());
         try {
-            await(cluster, files.resolve("cluster.log"), () -> Files.isReadable(kubeconfig));
+            await(() -> Files.isReadable(kubeconfig), Map.of(cluster, files.resolve("cluster.log")));
             createNamespace(kubeconfig);
-            rehearse(files, kubeconfig);
+            rehearse(files, kubeconfig, cluster);
         } finally {
             cluster.destroy();
             cluster.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -76,7 +77,7 @@ final class Rehearsal {
         }
     }
 
-    private void rehearse(Path files, Path kubeconfig) throws IOException, InterruptedException {
+    private void rehearse(Path files, Path kubeconfig, Process cluster) throws IOException, InterruptedException {
         List<Integer> ports = freePorts();
         Path configuration = files.resolve("configuration.yaml");
         Files.writeString(
@@ -100,9 +101,8 @@ final class Rehearsal {
         try {
             URI readiness = URI.create("http://127.0.0.1:" + ports.get(0) + "/readyz");
             await(
-                    controller,
-                    log,
-                    () -> isOk(readiness) && Files.readString(log).contains("making passes"));
+                    () -> isOk(readiness) && Files.readString(log).contains("making passes"),
+                    Map.of(controller, log, cluster, files.resolve("cluster.log")));
         } finally {
             controller.destroy();
         }
@@ -156,13 +156,17 @@ final class Rehearsal {
         boolean isReached() throws IOException, InterruptedException;
     }
 
-    private static void await(Process process, Path log, Goal goal) throws IOException, InterruptedException {
+    /** All processes, with what they write, are needed for it. */
+    private static void await(Goal goal, Map<Process, Path> logs) throws IOException, InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
         while (!goal.isReached()) {
-            if (process.waitFor(50, TimeUnit.MILLISECONDS) || System.nanoTime() - end > 0) {
-                process.destroy();
-                throw new IOException("the rehearsal of a start came to nothing:\n" + Files.readString(log));
+            for (Map.Entry<Process, Path> needed : logs.entrySet()) {
+                if (!needed.getKey().isAlive() || System.nanoTime() - end > 0) {
+                    throw new IOException(
+                            "the rehearsal of a start came to nothing:\n" + Files.readString(needed.getValue()));
+                }
             }
+            TimeUnit.MILLISECONDS.sleep(50);
         }
     }
 
