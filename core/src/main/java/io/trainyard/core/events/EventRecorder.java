@@ -99,9 +99,20 @@ public final class EventRecorder {
         Series series = new Series(event.getMetadata().getName(), time.nanos());
         recent.put(subject, series);
         api.create(event).subscribe().with(written -> {}, failure -> {
-            recent.remove(subject, series);
+            if (!isRefused(failure)) {
+                recent.remove(subject, series);
+            }
             logLoss(trainJob, draft, failure);
         });
+    }
+
+    /** Most likely it would be again, as in a namespace that is being deleted: nobody asks before an event that exists would be written again. */
+    private static boolean isRefused(Throwable failure) {
+        return failure instanceof ApiFailure answer
+                && switch (answer.kind()) {
+                    case FORBIDDEN, CONFLICT, INVALID -> true;
+                    default -> false;
+                };
     }
 
     /** The API server drops events after an hour or so; the next one is then the first of a new series. */

@@ -15,6 +15,9 @@ final class FailurePolicy {
     private FailurePolicy() {}
 
     static Outcome outcome(Throwable failure) {
+        if (isEndOfNamespace(failure)) {
+            return Outcome.retryNotBefore(SLOW);
+        }
         if (failure instanceof ApiFailure api) {
             return switch (api.kind()) {
                 case INVALID, FORBIDDEN, NOT_FOUND -> Outcome.retryNotBefore(SLOW);
@@ -30,7 +33,7 @@ final class FailurePolicy {
     /** True when the namespace is being deleted: the TrainJob will go with it, and nothing can be created any more, not even an event. */
     static boolean isEndOfNamespace(Throwable failure) {
         return failure instanceof ApiFailure api
-                && api.kind() == ApiFailure.Kind.FORBIDDEN
+                && (api.kind() == ApiFailure.Kind.CONFLICT || api.kind() == ApiFailure.Kind.FORBIDDEN)
                 && String.valueOf(api.getMessage()).contains("because it is being terminated");
     }
 

@@ -149,6 +149,19 @@ final class EventRecorderTest {
     }
 
     @Test
+    @DisplayName("an event that is refused is asked for once a minute at most")
+    void aRefusedEventIsNotAskedForAllTheTime() {
+        api.failNext("create", "Event", InMemoryKubeApi.failure(ApiFailure.Kind.FORBIDDEN, "no"));
+        for (int second = 0; second < 60; second++) {
+            recorder.record(trainJob, FAILURE);
+            time.advance(Duration.ofSeconds(1));
+        }
+        assertThat(api.requests()).hasSize(1);
+        recorder.record(trainJob, FAILURE);
+        assertThat(only().getReason()).isEqualTo(FAILURE.reason());
+    }
+
+    @Test
     @DisplayName("an event that the API server has dropped in the meantime is written anew")
     void aDroppedEventIsWrittenAnew() {
         recorder.record(trainJob, FAILURE);

@@ -40,33 +40,6 @@ record HelmRelease(TestCluster cluster, String name, String namespace, Path fold
         helm("-runtimes-delete", "uninstall", List.of(name));
     }
 
-    /**
-     * A kubeconfig with a token of a ServiceAccount of the release.
-     *
-     * @param account its name after that of the release
-     */
-    Path login(String account) {
-        String token = Tool.kubectl()
-                .run(
-                        "--kubeconfig",
-                        cluster.kubeconfig().toString(),
-                        "-n",
-                        namespace,
-                        "create",
-                        "token",
-                        name + account)
-                .expectSuccess()
-                .strip();
-        try {
-            String administrator = Files.readString(cluster.kubeconfig());
-            return Files.writeString(
-                    folder.resolve(name + account + ".kubeconfig"),
-                    administrator.replaceAll("token: .*", "token: " + token));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private static List<String> with(List<String> arguments, String... options) {
         List<String> all = new ArrayList<>(arguments);
         all.addAll(List.of(options));
@@ -115,7 +88,7 @@ record HelmRelease(TestCluster cluster, String name, String namespace, Path fold
                 .get(0)
                 .getArgs()
                 .forEach(argument -> arguments.add(argument.replace("=/runtimes/", "=" + folder + "/")));
-        arguments.add("--kubeconfig=" + login(job.substring(name.length())));
+        arguments.add("--kubeconfig=" + InstalledController.login(cluster, namespace, job, folder));
         try {
             Files.writeString(folder.resolve("runtimes.yaml"), runtimes);
         } catch (IOException e) {

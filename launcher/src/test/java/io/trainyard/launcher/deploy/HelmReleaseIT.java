@@ -5,9 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhook;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.launcher.process.Distribution;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.ControllerProcess;
@@ -19,7 +17,6 @@ import io.trainyard.testcluster.process.PortRange;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -48,12 +45,14 @@ final class HelmReleaseIT {
     private KubernetesClient admin;
     private TestNamespace team;
     private HelmRelease release;
+    private InstalledController installed;
 
     @BeforeEach
     void use(TestCluster given, TestNamespace namespace) {
         cluster = given;
         admin = given.adminClient();
         team = namespace;
+        installed = new InstalledController(given, NAMESPACE, MANAGER, "trainyard-config");
         release = new HelmRelease(given, NAME, NAMESPACE, files);
     }
 
@@ -103,9 +102,8 @@ final class HelmReleaseIT {
                     .isTrue("Complete"));
             assertThat(upgraded.stop()).isZero();
         }
-        String account = "system:serviceaccount:" + NAMESPACE + ":" + MANAGER;
-        assertThat(cluster.auditLog().countOf(account)).isGreaterThan(10);
-        assertThat(cluster.auditLog().refused(account)).isEmpty();
+        assertThat(cluster.auditLog().countOf(installed.user())).isGreaterThan(10);
+        assertThat(cluster.auditLog().refused(installed.user())).isEmpty();
 
         release.uninstall();
 
@@ -115,23 +113,8 @@ final class HelmReleaseIT {
         kubectl("delete", "-n", team.name(), "trainjob", "--all");
     }
 
-    /** As installed, but with ports of this machine. */
     private ControllerProcess startController(int webhooks) {
-        String installed = admin.configMaps()
-                .inNamespace(NAMESPACE)
-                .withName("trainyard-config")
-                .get()
-                .getData()
-                .get("controller_manager_config.yaml");
-        Map<String, Object> configuration = new HashMap<>(Serialization.unmarshal(installed, Map.class));
-        configuration.put("webhook", Map.of("port", webhooks));
-        configuration.put("health", Map.of("healthProbeBindAddress", "127.0.0.1:0"));
-        configuration.put("metrics", Map.of("bindAddress", "0"));
-        return ControllerProcess.startConfigured(
-                Distribution.program(),
-                files,
-                release.login("-controller-manager"),
-                new ControllerProcess.Settings(Serialization.asYaml(configuration), webhooks));
+        return installed.start(files, webhooks, Map.of());
     }
 
     /** Nodes are simulated: the Service stands for this machine, which Helm does not see, for the chart gives no type. */

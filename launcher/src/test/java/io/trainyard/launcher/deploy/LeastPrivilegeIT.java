@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.utils.Serialization;
-import io.trainyard.launcher.process.Distribution;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.testcluster.ControllerProcess;
@@ -21,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -36,7 +33,6 @@ final class LeastPrivilegeIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final String NAMESPACE = "kubeflow-system";
     private static final String NAME = "kubeflow-trainer-controller-manager";
-    private static final String USER = "system:serviceaccount:" + NAMESPACE + ":" + NAME;
 
     private static final String WORK =
             """
@@ -86,6 +82,7 @@ final class LeastPrivilegeIT {
                     + " what the board and the alerts ask for is exported, and series about a job vanish with it (OPS-33 to OPS-39)")
     void theRolesSuffice(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
+        var installed = new InstalledController(cluster, NAMESPACE, NAME, "kubeflow-trainer-config");
         Manifests manifests = Manifests.write(cluster, files, Tool.kustomize("overlays/standalone"));
         manifests.apply();
         // The web hooks have to reach this machine, so they are installed once more, in the manner of the test cluster.
@@ -98,11 +95,7 @@ final class LeastPrivilegeIT {
         int metrics = ports.get(1);
         try (WebhookConfigurations configurations =
                         WebhookConfigurations.install(cluster, Tool.DEPLOY.resolve("webhooks"), webhooks);
-                ControllerProcess controller = ControllerProcess.startConfigured(
-                        Distribution.program(),
-                        files,
-                        login(cluster, files),
-                        new ControllerProcess.Settings(configuration(admin, webhooks, metrics), webhooks))) {
+                ControllerProcess controller = installed.start(files, webhooks, metrics(metrics))) {
             configurations.awaitAuthority();
             await("a leader").atMost(LIMIT).until(() -> controller.output().contains("making passes"));
             apply(cluster, namespace, files);
@@ -144,37 +137,17 @@ final class LeastPrivilegeIT {
         } finally {
             manifests.delete();
         }
-        assertThat(cluster.auditLog().countOf(USER)).isGreaterThan(30);
-        assertThat(cluster.auditLog().refused(USER)).isEmpty();
+        assertThat(cluster.auditLog().countOf(installed.user())).isGreaterThan(30);
+        assertThat(cluster.auditLog().refused(installed.user())).isEmpty();
     }
 
-    /** A kubeconfig with a token of the ServiceAccount. */
-    private static Path login(TestCluster cluster, Path files) throws IOException {
-        String token = Tool.kubectl()
-                .run("--kubeconfig", cluster.kubeconfig().toString(), "-n", NAMESPACE, "create", "token", NAME)
-                .expectSuccess()
-                .strip();
-        String administrator = Files.readString(cluster.kubeconfig());
-        return Files.writeString(
-                files.resolve("account.kubeconfig"), administrator.replaceAll("token: .*", "token: " + token));
-    }
-
-    /** The configuration as installed, with ports of this machine, and the metrics guarded. */
-    private static String configuration(KubernetesClient admin, int webhooks, int metrics) {
-        String installed = admin.configMaps()
-                .inNamespace(NAMESPACE)
-                .withName("kubeflow-trainer-config")
-                .get()
-                .getData()
-                .get("controller_manager_config.yaml");
-        Map<String, Object> configuration = new HashMap<>(Serialization.unmarshal(installed, Map.class));
-        configuration.put("webhook", Map.of("port", webhooks));
-        configuration.put("health", Map.of("healthProbeBindAddress", "127.0.0.1:0"));
-        configuration.put(
+    /** Metrics guarded, and with single jobs. */
+    private static Map<String, Object> metrics(int port) {
+        return Map.of(
                 "metrics",
-                Map.of("bindAddress", "127.0.0.1:" + metrics, "secureServing", true, "auth", Map.of("enabled", true)));
-        configuration.put("trainyard", Map.of("metrics", Map.of("perJobSeries", true)));
-        return Serialization.asYaml(configuration);
+                Map.of("bindAddress", "127.0.0.1:" + port, "secureServing", true, "auth", Map.of("enabled", true)),
+                "trainyard",
+                Map.of("metrics", Map.of("perJobSeries", true)));
     }
 
     private static void apply(TestCluster cluster, TestNamespace namespace, Path files) throws IOException {

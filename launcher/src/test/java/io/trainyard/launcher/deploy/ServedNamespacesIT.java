@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.launcher.process.Distribution;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.AuditLog;
 import io.trainyard.testcluster.ControllerProcess;
@@ -193,42 +192,14 @@ final class ServedNamespacesIT {
         return folder;
     }
 
-    /**
-     * With the chart's configuration, but ports of this machine.
-     *
-     * @param instead namespaces that are served instead of those that the chart's configuration names; none for these
-     */
-    private ControllerProcess start(String... instead) throws IOException {
-        String installed = admin.configMaps()
-                .inNamespace(NAMESPACE)
-                .withName("some-trainyard-config")
-                .get()
-                .getData()
-                .get("controller_manager_config.yaml");
-        Map<String, Object> configuration = new HashMap<>(Serialization.unmarshal(installed, Map.class));
-        configuration.put("webhook", Map.of("port", port));
-        configuration.put("health", Map.of("healthProbeBindAddress", "127.0.0.1:0"));
-        configuration.put("metrics", Map.of("bindAddress", "0"));
-        configuration.put("leaderElection", Map.of("leaderElect", true, "resourceNamespace", NAMESPACE));
+    /** @param instead namespaces that are served instead of those that the chart's configuration names; none for these */
+    private ControllerProcess start(String... instead) {
+        Map<String, Object> sections = new HashMap<>();
+        sections.put("leaderElection", Map.of("leaderElect", true, "resourceNamespace", NAMESPACE));
         if (instead.length > 0) {
-            configuration.put("trainyard", Map.of("watchNamespaces", List.of(instead)));
+            sections.put("trainyard", Map.of("watchNamespaces", List.of(instead)));
         }
-        return ControllerProcess.startConfigured(
-                Distribution.program(),
-                files,
-                login(),
-                new ControllerProcess.Settings(Serialization.asYaml(configuration), port));
-    }
-
-    /** A kubeconfig with a token of the ServiceAccount, whose namespace is the controller's own. */
-    private Path login() throws IOException {
-        String token = Tool.kubectl()
-                .run("--kubeconfig", cluster.kubeconfig().toString(), "-n", NAMESPACE, "create", "token", NAME)
-                .expectSuccess()
-                .strip();
-        return Files.writeString(
-                files.resolve("account.kubeconfig"),
-                Files.readString(cluster.kubeconfig()).replaceAll("token: .*", "token: " + token));
+        return new InstalledController(cluster, NAMESPACE, NAME, "some-trainyard-config").start(files, port, sections);
     }
 
     private void namespace(String name) {
