@@ -19,7 +19,7 @@ final class Objects {
             """
             {"apiVersion": "trainer.kubeflow.org/v1alpha1", "kind": "TrainJob", "metadata": {"name": "%s"},
              "spec": {"runtimeRef": {"name": "torch-distributed"},
-              "trainer": {"numNodes": 2, "image": "registry.example/train:1", "command": ["torchrun", "/work/train.py"],
+              "trainer": {"numNodes": 2, "image": "registry.example/train:1", "command": ["torchrun", "/app/train.py"],
                "args": ["--epochs", "3", "--batch", "64"], "env": [{"name": "RUN_ID", "value": "%s"}],
                "resourcesPerNode": {"requests": {"cpu": "1", "memory": "1Gi"}, "limits": {"memory": "1Gi"}}}}}
             """;
