@@ -6,13 +6,11 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 
 /** What must hold between fields, or of fields whose type alone does not say it (CFG-25). */
 final class ConfigurationRules {
     private static final BigDecimal JITTER = new BigDecimal("1.2");
     private static final Duration SHORTEST_PROBE = Duration.ofSeconds(1);
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
     /** Kinds that have a controller. */
     private static final List<String> KINDS = List.of(
@@ -127,7 +125,7 @@ final class ConfigurationRules {
         List<String> names = configuration.trainyard().watchNamespaces();
         for (int i = 0; i < names.size(); i++) {
             FieldPath item = path("trainyard", "watchNamespaces").item(i);
-            if (!NAMESPACE.matcher(names.get(i)).matches()) {
+            if (!NamespaceName.isValid(names.get(i))) {
                 findings.error(item, "\"" + names.get(i) + "\" cannot be the name of a namespace");
             } else if (names.indexOf(names.get(i)) < i) {
                 findings.error(item, "\"" + names.get(i) + "\" is named twice");

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli;
 
 import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.NamespaceName;
 import io.trainyard.core.permission.InstallationNames;
 import io.trainyard.core.permission.RoleManifests;
 import io.trainyard.spi.Permission;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,8 +34,6 @@ import picocli.CommandLine.Option;
             "  trainyard rbac --namespaces team-a,team-b | kubectl apply -f -"
         })
 final class RbacCommand implements Callable<Integer> {
-    private static final Pattern NAMESPACE = Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?");
-
     private final Surroundings surroundings;
     private final Services services;
 
@@ -109,7 +107,7 @@ final class RbacCommand implements Callable<Integer> {
     private List<String> namespaces(Configuration configuration) {
         List<String> chosen = served == null ? configuration.trainyard().watchNamespaces() : served;
         for (String name : chosen) {
-            if (!NAMESPACE.matcher(name).matches()) {
+            if (!NamespaceName.isValid(name)) {
                 throw new Failure(
                         ExitCodes.WRONG_INPUT, "--namespaces: \"" + name + "\" cannot be the name of a namespace");
             }
