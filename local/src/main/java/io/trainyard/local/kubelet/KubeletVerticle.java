@@ -157,6 +157,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
     }
 
     private Future<Void> letGo() {
+        node.ports().close();
         return node.executor()
                 .close()
                 .compose(nothing -> node.actions().close())

@@ -51,4 +51,9 @@ record Node(
     <T> Future<T> blocking(Callable<T> work) {
         return workers.executeBlocking(work, false);
     }
+
+    /** As {@link #blocking}, but after all that was given to this method before. */
+    <T> Future<T> blockingInOrder(Callable<T> work) {
+        return workers.executeBlocking(work, true);
+    }
 }

@@ -47,8 +47,8 @@ final class PodPorts {
         if (wanted.isEmpty()) {
             return Future.succeededFuture();
         }
-        Set<Integer> taken = node.ports().takenByOthers(group);
-        return node.blocking(() -> FreePorts.choose(wanted, taken)).map(chosen -> {
+        // In order: the first pod of a group to ask has the port that all of them want.
+        return node.blockingInOrder(() -> FreePorts.choose(wanted)).map(chosen -> {
             node.ports().decide(group, chosen).forEach(this::tell);
             return null;
         });

@@ -155,4 +155,26 @@ final class GpusAndPortsIT {
             assertThat(laptop.log("free", "main")).isEqualTo("25111\n");
         }
     }
+
+    @Test
+    void ofTwoRunsAtTheSameTimeTheSecondGetsAnotherPortAlsoBeforeTheFirstListens(
+            @TempDir Path first, @TempDir Path second) {
+        String pod =
+                """
+                metadata: {name: early}
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "25112"}], command: [sh, -c, "echo $MASTER_PORT; %s"]}]
+                """;
+        try (Laptop one = new Laptop(first);
+                Laptop other = new Laptop(second)) {
+            one.run(pod.formatted("exec sleep 600"));
+            one.awaitLog("early", "main", "25112\n");
+
+            other.run(pod.formatted("true"));
+            other.awaitPhase("early", "Succeeded");
+
+            assertThat(other.log("early", "main")).matches("[0-9]+\n").isNotEqualTo("25112\n");
+        }
+    }
 }

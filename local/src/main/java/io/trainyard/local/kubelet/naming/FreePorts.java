@@ -3,36 +3,57 @@ package io.trainyard.local.kubelet.naming;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.util.HashSet;
+import java.net.Socket;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Asks the machine which ports are free. Blocks for the time of a few system calls. */
+/** Asks the machine which ports are free, and claims them. Blocks for the time of a few system calls. */
 public final class FreePorts {
-    private static final int ATTEMPTS = 100;
+    private static final int ATTEMPTS = 1000;
+
+    /** Below the ports from which systems choose those of outgoing connections: one of these could be taken before a program listens. */
+    private static final int FIRST = 20_000;
+
+    private static final int END = 32_768;
 
     private FreePorts() {}
 
     /**
-     * For each wished-for port that port if nobody listens on it, otherwise a free one.
+     * For each wished-for port that port if nobody listens on it and nobody has claimed it, otherwise a free one.
      *
-     * @param taken ports that are not to be used, whoever listens
+     * @return to be closed by the caller
+     * @throws UncheckedIOException when this machine has no free port
      */
-    public static Map<Integer, Integer> choose(Set<Integer> wishes, Set<Integer> taken) {
-        Map<Integer, Integer> chosen = new LinkedHashMap<>();
-        Set<Integer> used = new HashSet<>(taken);
-        for (int wish : wishes) {
-            int port = !used.contains(wish) && isFree(wish) ? wish : anyFree(used, wishes);
-            used.add(port);
-            chosen.put(wish, port);
+    public static Map<Integer, PortClaim> choose(Set<Integer> wishes) {
+        Map<Integer, PortClaim> chosen = new LinkedHashMap<>();
+        try {
+            for (int wish : wishes) {
+                chosen.put(wish, claim(wish).orElseGet(() -> claimAny(wishes)));
+            }
+            return chosen;
+        } catch (UncheckedIOException e) {
+            chosen.values().forEach(PortClaim::close);
+            throw e;
         }
-        return chosen;
     }
 
+    /** Claims before it looks, or two that look at the same time would both see a free port. */
+    private static Optional<PortClaim> claim(int port) {
+        return PortClaim.of(port).filter(claim -> {
+            boolean free = isFree(port);
+            if (!free) {
+                claim.close();
+            }
+            return free;
+        });
+    }
+
+    /** Binds without listening: a program that begins to listen meanwhile is not disturbed. */
     private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
+        try (Socket socket = new Socket()) {
             // Connections of an earlier run that linger must not count as a listener.
             socket.setReuseAddress(true);
             socket.bind(new InetSocketAddress(port));
@@ -42,15 +63,12 @@ public final class FreePorts {
         }
     }
 
-    private static int anyFree(Set<Integer> used, Set<Integer> wishes) {
+    private static PortClaim claimAny(Set<Integer> wishes) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            try (ServerSocket socket = new ServerSocket(0)) {
-                int port = socket.getLocalPort();
-                if (!used.contains(port) && !wishes.contains(port)) {
-                    return port;
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException("no free port", e);
+            int port = ThreadLocalRandom.current().nextInt(FIRST, END);
+            Optional<PortClaim> claim = wishes.contains(port) ? Optional.empty() : claim(port);
+            if (claim.isPresent()) {
+                return claim.get();
             }
         }
         throw new UncheckedIOException(new IOException("no free port found in " + ATTEMPTS + " attempts"));

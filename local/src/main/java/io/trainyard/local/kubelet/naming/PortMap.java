@@ -7,14 +7,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which ports the pods of a group (of one JobSet, say) use in place of those that they ask for (LOCAL-73). Not for several threads.
+ * Which ports the pods of a group (of one JobSet, say) use in place of those that they ask for (LOCAL-73), and the claims that keep them from
+ * others. Not for several threads.
  */
-public final class PortMap {
+public final class PortMap implements AutoCloseable {
     private final Map<String, Group> groups = new HashMap<>();
 
     private static final class Group {
-        private final Map<Integer, Integer> ports = new HashMap<>();
+        private final Map<Integer, PortClaim> ports = new HashMap<>();
         private final Set<String> uids = new HashSet<>();
+
+        void end() {
+            ports.values().forEach(PortClaim::close);
+        }
     }
 
     /** A pod joins its group; the group exists until its last pod leaves. */
@@ -26,7 +31,7 @@ public final class PortMap {
     public void leave(String group, String uid) {
         Group entry = groups.get(group);
         if (entry != null && entry.uids.remove(uid) && entry.uids.isEmpty()) {
-            groups.remove(group);
+            groups.remove(group).end();
         }
     }
 
@@ -37,38 +42,39 @@ public final class PortMap {
         return undecided;
     }
 
-    /** Ports that were given to other groups, whether or not somebody listens on them yet. */
-    public Set<Integer> takenByOthers(String group) {
-        Set<Integer> taken = new HashSet<>();
-        groups.forEach((name, entry) -> {
-            if (!name.equals(group)) {
-                taken.addAll(entry.ports.values());
-            }
-        });
-        return taken;
-    }
-
     /**
      * Decides about ports; earlier decisions stand, for two pods of a group may have looked for ports at the same time.
      *
+     * @param ports claims that are not needed are given up
      * @return the decisions that are new
      */
-    public Map<Integer, Integer> decide(String group, Map<Integer, Integer> ports) {
+    public Map<Integer, Integer> decide(String group, Map<Integer, PortClaim> ports) {
         Map<Integer, Integer> decided = new HashMap<>();
         Group entry = groups.get(group);
-        if (entry != null) {
-            ports.forEach((wish, port) -> {
-                if (entry.ports.putIfAbsent(wish, port) == null) {
-                    decided.put(wish, port);
-                }
-            });
-        }
+        ports.forEach((wish, claim) -> {
+            if (entry != null && entry.ports.putIfAbsent(wish, claim) == null) {
+                decided.put(wish, claim.port());
+            } else {
+                claim.close();
+            }
+        });
         return decided;
     }
 
     /** Asked-for ports, and the ones to use in their place. */
     public Map<Integer, Integer> ports(String group) {
         Group entry = groups.get(group);
-        return entry == null ? Map.of() : Map.copyOf(entry.ports);
+        Map<Integer, Integer> ports = new HashMap<>();
+        if (entry != null) {
+            entry.ports.forEach((wish, claim) -> ports.put(wish, claim.port()));
+        }
+        return ports;
+    }
+
+    /** Gives all ports up. */
+    @Override
+    public void close() {
+        groups.values().forEach(Group::end);
+        groups.clear();
     }
 }
