@@ -28,12 +28,19 @@ public final class HttpApiClient implements ApiClient {
     private static final int CONNECTIONS = 256;
 
     private final HttpClient http;
+    /**
+     * Each watch has a connection of its own. To give a watch up closes its connection, also when the watch has just ended and somebody else
+     * uses the connection already.
+     */
+    private final HttpClient watching;
+
     private final URI server;
     private final String token;
     private final String userAgent;
 
-    private HttpApiClient(HttpClient http, URI server, String token, String userAgent) {
+    private HttpApiClient(HttpClient http, HttpClient watching, URI server, String token, String userAgent) {
         this.http = http;
+        this.watching = watching;
         this.server = server;
         this.token = token;
         this.userAgent = userAgent;
@@ -64,12 +71,14 @@ public final class HttpApiClient implements ApiClient {
                     .setCertValue(Buffer.buffer(config.clientCertificate()))
                     .setKeyValue(Buffer.buffer(config.clientKey())));
         }
-        return new HttpApiClient(vertx.createHttpClient(options), server, config.token(), userAgent);
+        HttpClientOptions ofWatches = new HttpClientOptions(options).setKeepAlive(false);
+        return new HttpApiClient(
+                vertx.createHttpClient(options), vertx.createHttpClient(ofWatches), server, config.token(), userAgent);
     }
 
     /** Closes all connections. */
     public Future<Void> close() {
-        return http.close();
+        return Future.join(http.close(), watching.close()).mapEmpty();
     }
 
     @Override
@@ -77,7 +86,7 @@ public final class HttpApiClient implements ApiClient {
         // Each step is attached on the event loop, within the one before: an answer that arrives while the calling
         // thread is still building
         // the chain would find nobody to take its body.
-        return open(call)
+        return open(http, call)
                 .compose(request -> {
                     request.setTimeout(REQUEST_TIMEOUT.toMillis());
                     return transmit(request, call)
@@ -86,7 +95,7 @@ public final class HttpApiClient implements ApiClient {
                 .recover(HttpApiClient::failure);
     }
 
-    private Future<HttpClientRequest> open(ApiCall call) {
+    private Future<HttpClientRequest> open(HttpClient connections, ApiCall call) {
         RequestOptions options = new RequestOptions()
                 .setMethod(HttpMethod.valueOf(call.method()))
                 .setURI(server.getRawPath() + call.path() + query(call))
@@ -95,7 +104,7 @@ public final class HttpApiClient implements ApiClient {
         if (!token.isEmpty()) {
             options.putHeader("Authorization", "Bearer " + token);
         }
-        return http.request(options);
+        return connections.request(options);
     }
 
     private static Future<HttpClientResponse> transmit(HttpClientRequest request, ApiCall call) {
@@ -136,7 +145,7 @@ public final class HttpApiClient implements ApiClient {
 
     @Override
     public Future<Watch> watch(ApiCall call, WatchHandler handler) {
-        return open(call)
+        return open(watching, call)
                 .compose(request -> transmit(request, call).compose(response -> {
                     if (response.statusCode() >= 400) {
                         return response.body().map(body -> {

@@ -1,9 +1,16 @@
 package io.trainyard.local.behavior;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.ListOptions;
+import io.trainyard.local.client.ObjectList;
+import io.trainyard.local.client.Resource;
+import io.vertx.core.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 /** The suite against our own server, over HTTP. */
 final class MiniServerOverHttpTest implements WholeSuite, GarbageBehavior, ExpiryBehavior {
@@ -26,6 +33,19 @@ final class MiniServerOverHttpTest implements WholeSuite, GarbageBehavior, Expir
     @BeforeEach
     void useNewNamespace() {
         api = server.newNamespace(client);
+    }
+
+    @Test
+    void toGiveUpAWatchThatHasEndedDisturbsNoRequestThatIsUnderWay() {
+        // With connections of its own, so that the request would get the one that the watch had.
+        TestApi other = server.newNamespace(server.overHttp());
+        Watching watch = Watching.of(other, Resource.CONFIG_MAPS, "timeoutSeconds", "1");
+        watch.awaitEnd();
+
+        Future<ObjectList> request = other.client().list(Resource.CONFIG_MAPS, other.namespace(), ListOptions.ALL);
+        watch.close();
+
+        assertThat(TestApi.await(request).items()).isEmpty();
     }
 
     @Override
