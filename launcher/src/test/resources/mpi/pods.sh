@@ -66,8 +66,12 @@ start() { # pod folder
     done
     readarray -t environment < "$pod/environment"
     readarray -t command < "$pod/command"
+    group=$(cat "$pod/group")
+    # Of its own, as in a container: MPIs name files there by process ids, which are the same in every run.
+    mount -t tmpfs -o mode=1777 tmpfs /dev/shm
+    mount -t tmpfs -o mode=1777 tmpfs /tmp
     cd /home/mpiuser
-    exec setpriv --reuid "$user" --regid "$user" --groups "$user,$(cat "$pod/group")" env -i \
+    exec setpriv --reuid "$user" --regid "$user" --groups "$user,$group" env -i \
       PATH=/run/mpi/root/bin:/usr/local/bin:/usr/bin:/bin HOME=/home/mpiuser USER=mpiuser "${environment[@]}" "${command[@]}"
   ' bash "$1" "$user" > "$folder/log/$name" 2>&1 < /dev/null
 }

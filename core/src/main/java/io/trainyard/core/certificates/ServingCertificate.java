@@ -1,7 +1,6 @@
 package io.trainyard.core.certificates;
 
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.core.net.KeyCertOptions;
 import java.time.Instant;
 
 /**
@@ -14,8 +13,8 @@ import java.time.Instant;
  */
 public record ServingCertificate(String certificatePem, String keyPem, String authoritiesPem, Instant notAfter) {
     /** As Vert.x wants it. */
-    public PemKeyCertOptions keyCertOptions() {
-        return new PemKeyCertOptions().setKeyValue(Buffer.buffer(keyPem)).setCertValue(Buffer.buffer(certificatePem));
+    public KeyCertOptions keyCertOptions() {
+        return new ServingKeys(certificatePem, keyPem);
     }
 
     /** Without the key, which belongs into no log. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.kubernetes.internal.KubernetesDeserializer;
 import java.lang.reflect.Modifier;
@@ -13,10 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class ObjectJson {
     private ObjectJson() {}
 
+    /** Knows the classes of those kinds only that are registered with it: to look at all that fabric8 has takes long, and memory for good. */
     static KubernetesSerialization create() {
         var mapper = new ObjectMapper();
         mapper.setAnnotationIntrospector(new ConcreteClassesReadThemselves());
-        return new KubernetesSerialization(mapper, true);
+        var json = new KubernetesSerialization(mapper, false);
+        // With which a watch says why it ends.
+        json.registerKubernetesResource(Status.class);
+        return json;
     }
 
     /**

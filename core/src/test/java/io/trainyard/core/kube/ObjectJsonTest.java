@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.KubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodList;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.TrainJob;
@@ -29,12 +31,16 @@ final class ObjectJsonTest {
     }
 
     @Test
-    void whereTheClassIsOpenItIsStillChosenByItsKind() {
+    void whereTheClassIsOpenItIsStillChosenByItsKindIfThatIsRegistered() {
+        json.registerKubernetesResource(Pod.class);
+
         HasMetadata pod = json.unmarshal(object("v1", "Pod"));
         HasMetadata thing = json.unmarshal(object("example.com/v1", "Thing"));
 
         assertThat(pod).isExactlyInstanceOf(Pod.class);
         assertThat(thing).isExactlyInstanceOf(GenericKubernetesResource.class);
+        assertThat(json.<KubernetesResource>unmarshal("{\"apiVersion\":\"v1\",\"kind\":\"Status\",\"code\":410}"))
+                .isExactlyInstanceOf(Status.class);
         assertThat(json.unmarshal("{\"items\":[{\"metadata\":{\"name\":\"p\"}}]}", PodList.class)
                         .getItems())
                 .hasSize(1);

@@ -103,10 +103,14 @@ final class ControllerLife {
         servers.openHealth()
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(this::connected)
-                .call(certificates::start)
-                .call(opened -> servers.openMetrics(opened.requests(RequestLimits.DEFAULT)))
-                .chain(this::watch)
-                .chain(() -> webhooks.open(admissions()))
+                .call(opened -> together(certificates.start(opened), prepare(opened)))
+                .chain(opened -> {
+                    Uni<Void> synced = watch().memoize().indefinitely();
+                    return together(
+                            synced,
+                            servers.openMetrics(opened.requests(RequestLimits.DEFAULT)),
+                            webhooks.open(admissions(), synced));
+                })
                 .invoke(this::lead)
                 .subscribe()
                 .with(started -> {}, this::fail);
@@ -117,7 +121,14 @@ final class ControllerLife {
         readiness.connected();
     }
 
-    private Uni<Void> watch(KubeClient opened) {
+    /** Steps of the start that do not need one another; the first failure is that of all. */
+    @SafeVarargs
+    private static Uni<Void> together(Uni<Void>... steps) {
+        return Uni.join().all(steps).andFailFast().replaceWithVoid();
+    }
+
+    /** What there is to do before there is a certificate: plugins are loaded, nothing is watched yet. */
+    private Uni<Void> prepare(KubeClient opened) {
         // Passes that are under way when the lead is lost decide on, but write nothing any more.
         KubeApi api = opened.requests(this::leads);
         List<String> namespaces = configuration.trainyard().watchNamespaces();
@@ -126,7 +137,6 @@ final class ControllerLife {
         }
         Informers caches = opened.informers(namespaces);
         informers = caches;
-        readiness.watch(caches);
         ObservedWorld observed = new ObservedWorld(caches, api, time);
         observed.listen(new TrainJobMetrics(registry, time, this::isWorking));
         observed.listenToJobSets(new JobSetMetrics(registry, time, this::isWorking, observed::trainJob));
@@ -144,7 +154,16 @@ final class ControllerLife {
                 .invoke(host -> PluginPermissions.denied(api, host.permissionsOfVendors(), namespaces)
                         .subscribe()
                         .with(readiness::deny))
-                .chain(caches::start);
+                .replaceWithVoid();
+    }
+
+    /** Completes when all that is needed has been listed. */
+    private Uni<Void> watch() {
+        if (informers == null) {
+            throw new IllegalStateException("nothing is prepared yet");
+        }
+        readiness.watch(informers);
+        return informers.start();
     }
 
     private TrainJobController.Setup setup(KubeApi api, Informers caches, ObservedWorld observed, PluginHost host) {
@@ -166,7 +185,7 @@ final class ControllerLife {
 
     private Admissions admissions() {
         if (world == null || plugins == null) {
-            throw new IllegalStateException("nothing is watched yet");
+            throw new IllegalStateException("nothing is prepared yet");
         }
         return new Admissions(
                 world.admissionWorld(),

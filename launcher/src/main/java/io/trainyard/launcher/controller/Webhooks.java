@@ -32,14 +32,18 @@ final class Webhooks {
         this.registry = registry;
     }
 
-    /** Opens the port, and shakes hands with it once. Fails when that is not possible (OPS-03). */
-    Uni<Void> open(Admissions decisions) {
+    /**
+     * Opens the port, and shakes hands with it once. Fails when that is not possible (OPS-03).
+     *
+     * @param known completes when decisions can be made; who asks before waits until then
+     */
+    Uni<Void> open(Admissions decisions, Uni<Void> known) {
         ServedNamespaces served = new ServedNamespaces(configuration.trainyard().watchNamespaces());
         Map<WebhookPath, Admission> admissions = Map.of(
-                WebhookPath.MUTATE_TRAIN_JOB, onLoop(served.only(decisions.trainJobDefaults())),
-                WebhookPath.VALIDATE_TRAIN_JOB, onLoop(served.only(decisions.trainJobs())),
-                WebhookPath.VALIDATE_TRAINING_RUNTIME, onLoop(served.only(decisions.runtimes())),
-                WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onLoop(served.only(decisions.runtimes())));
+                WebhookPath.MUTATE_TRAIN_JOB, onceKnown(known, served.only(decisions.trainJobDefaults())),
+                WebhookPath.VALIDATE_TRAIN_JOB, onceKnown(known, served.only(decisions.trainJobs())),
+                WebhookPath.VALIDATE_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())),
+                WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())));
         HttpServerOptions transport =
                 TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current());
         return AdmissionServer.open(
@@ -68,10 +72,9 @@ final class Webhooks {
         return server == null ? Uni.createFrom().voidItem() : server.close();
     }
 
-    /** Decisions read what the controller knows, which belongs to its event loop. */
-    private Admission onLoop(Admission admission) {
-        return request ->
-                Uni.createFrom().deferred(() -> admission.review(request)).runSubscriptionOn(loop);
+    /** Decisions read what the controller knows, which belongs to its event loop, and is not worth asking before it is there. */
+    private Admission onceKnown(Uni<Void> known, Admission admission) {
+        return request -> known.chain(() -> admission.review(request)).runSubscriptionOn(loop);
     }
 
     /** Only whether TLS works; who is at the other end is known. */

@@ -1,5 +1,6 @@
 package io.trainyard.core.kube.login;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.AuthInfo;
 import io.fabric8.kubernetes.api.model.Cluster;
 import io.fabric8.kubernetes.api.model.Context;
@@ -155,7 +156,8 @@ final class Kubeconfig {
     private void add(Path file) {
         io.fabric8.kubernetes.api.model.Config read;
         try {
-            read = new KubernetesSerialization()
+            // No other kinds are in it, so fabric8 need not look for their classes.
+            read = new KubernetesSerialization(new ObjectMapper(), false)
                     .unmarshal(Files.readString(file), io.fabric8.kubernetes.api.model.Config.class);
         } catch (IOException | RuntimeException unreadable) {
             throw new LoginException("kubeconfig " + file + " cannot be read: " + rootOf(unreadable), unreadable);
