@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs the pods of an MPI job on this machine, each with a network, a host name and mounts of its own (needs root). Usage: pods.sh FOLDER
+# Runs the pods of an MPI job on this machine, each with a network, a host name and mounts of its own (needs root). Usage: pods.sh FOLDER SECONDS
+# A launcher that takes longer is ended, after a look at who waits for what.
 #
 #   FOLDER/pods/NAME/address, hosts, environment (NAME=VALUE lines), command (a word a line), group (fsGroup or empty)
 #   FOLDER/pods/NAME/root/...      what is mounted, with its modes; each folder that holds files is one mount
@@ -8,10 +9,11 @@
 #   FOLDER/log/NAME                output of each pod
 set -euo pipefail
 folder=$(cd "$1" && pwd)
+limit=$2
 user=1000
 
 if [ "${INSIDE:-}" = "" ]; then
-  INSIDE=yes exec unshare --mount --pid --fork --kill-child --net --uts --mount-proc bash "$0" "$folder"
+  INSIDE=yes exec unshare --mount --pid --fork --kill-child --net --uts --mount-proc bash "$0" "$folder" "$limit"
 fi
 
 # What would be in the image: a user, ssh that does not ask, sshd for that user alone.
@@ -90,4 +92,17 @@ for pod in "$folder"/pods/*; do
     sleep 0.1
   done
 done
-(start "$folder/pods/$launcher")
+(start "$folder/pods/$launcher") &
+started=$!
+(
+  sleep "$limit"
+  echo "the launcher still runs after $limit s:"
+  ps -eo pid,ppid,stat,wchan:24,args --forest || true
+  for pod in "$folder"/pods/*; do
+    name=$(basename "$pod")
+    echo "connections of $name:"
+    ip netns exec "$(cat "/run/$name.network")" ss -tanp || true
+  done
+  kill "$started"
+) >&2 &
+wait "$started"

@@ -169,10 +169,11 @@ final class MpirunIT {
                         "timeout",
                         "-k",
                         "5",
-                        String.valueOf(seconds),
+                        String.valueOf(seconds + 10),
                         "bash",
                         folder.resolve("pods.sh").toString(),
-                        folder.toString())
+                        folder.toString(),
+                        String.valueOf(seconds))
                 .redirectErrorStream(true)
                 .redirectOutput(script.toFile())
                 .start();

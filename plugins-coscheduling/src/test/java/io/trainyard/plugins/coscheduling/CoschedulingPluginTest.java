@@ -12,6 +12,7 @@ import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.tck.golden.GoldenCase;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -29,7 +30,7 @@ final class CoschedulingPluginTest {
     private final CoschedulingPlugin plugin = new CoschedulingPlugin();
 
     static Stream<Arguments> unasked() {
-        TrainJob job = GoldenCase.trainJob();
+        TrainJob job = GoldenCase.of("{}").trainJob();
         return Stream.of(
                 Arguments.of("no runtime", job, null),
                 Arguments.of("no TrainJob", null, gated("podGroupPolicy: {coscheduling: {}}")),

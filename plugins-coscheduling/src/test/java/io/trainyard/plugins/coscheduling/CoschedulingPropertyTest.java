@@ -6,6 +6,7 @@ import io.trainyard.spi.component.Component;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.tck.golden.GoldenCase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,7 +31,7 @@ final class CoschedulingPropertyTest {
         RuntimeInfo info = given(prologue, main, late, later, timeoutSeconds).info();
         CoschedulingPlugin plugin = new CoschedulingPlugin();
 
-        plugin.enforcePodGroupPolicy(GoldenCase.trainJob(), info);
+        plugin.enforcePodGroupPolicy(GoldenCase.of("{}").trainJob(), info);
         info.freeze();
         Map<String, CoschedulingPodGroup> podGroups = build(plugin, info);
 
@@ -100,7 +101,8 @@ final class CoschedulingPropertyTest {
 
     private static Map<String, CoschedulingPodGroup> build(CoschedulingPlugin plugin, RuntimeInfo info) {
         Map<String, CoschedulingPodGroup> podGroups = new LinkedHashMap<>();
-        for (Component component : plugin.build(new ComponentBuilder.Request(GoldenCase.trainJob(), info))
+        for (Component component : plugin.build(
+                        new ComponentBuilder.Request(GoldenCase.of("{}").trainJob(), info))
                 .await()
                 .indefinitely()
                 .components()) {

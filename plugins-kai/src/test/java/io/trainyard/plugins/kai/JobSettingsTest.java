@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.tck.golden.GoldenCase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -6,6 +6,7 @@ import io.trainyard.spi.component.Component;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.tck.golden.GoldenCase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ final class KaiPropertyTest {
         GoldenCase given = given(prologue, main, late, later, leaves);
 
         RuntimeInfo info = given.info();
-        KaiPlugin plugin = given.plugin();
+        KaiPlugin plugin = KaiPlugins.startedIn(given);
         plugin.enforcePodGroupPolicy(given.trainJob(), info);
         info.freeze();
         Map<String, KaiPodGroup> podGroups = build(plugin, given, info);

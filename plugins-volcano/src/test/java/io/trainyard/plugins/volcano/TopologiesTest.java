@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.tck.golden.GoldenCase;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -108,7 +109,7 @@ final class TopologiesTest {
                                 cluster.equals("nodes") ? HYPER_NODES.replace("\n", " ") : "[]"));
         RuntimeInfo info = given.info();
         info.freeze();
-        return ((VolcanoPodGroup) given.plugin()
+        return ((VolcanoPodGroup) VolcanoPlugins.startedIn(given)
                         .build(new ComponentBuilder.Request(given.trainJob(), info))
                         .await()
                         .indefinitely()

@@ -9,6 +9,7 @@ import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.result.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.tck.golden.GoldenCase;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
@@ -34,7 +35,7 @@ final class VolcanoPluginTest {
     }
 
     private static void assertNothing(GoldenCase job, RuntimeInfo info, boolean withoutTrainJob) {
-        VolcanoPlugin plugin = job.plugin();
+        VolcanoPlugin plugin = VolcanoPlugins.startedIn(job);
         var trainJob = withoutTrainJob ? null : job.trainJob();
         plugin.enforcePodGroupPolicy(trainJob, info);
         assertThat(plugin.build(new ComponentBuilder.Request(trainJob, info))
@@ -86,7 +87,7 @@ final class VolcanoPluginTest {
     @Test
     @DisplayName("its permissions are those of the manifests (GANG-70)")
     void permissions() {
-        assertThat(GANG.plugin().permissions())
+        assertThat(VolcanoPlugins.startedIn(GANG).permissions())
                 .extracting(permission -> permission.group() + " " + permission.resources() + " " + permission.verbs())
                 .contains(
                         "scheduling.volcano.sh [podgroups] [get, list, watch, create, update, patch, delete]",
@@ -115,8 +116,7 @@ final class VolcanoPluginTest {
     }
 
     private static GangScheduler scheduler(String configuration) {
-        return GoldenCase.of("configuration: " + configuration)
-                .plugin()
+        return VolcanoPlugins.startedIn(GoldenCase.of("configuration: " + configuration))
                 .gangScheduler()
                 .orElseThrow();
     }

@@ -6,6 +6,7 @@ import io.trainyard.spi.component.Component;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.tck.golden.GoldenCase;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,7 +28,7 @@ final class VolcanoPropertyTest {
         GoldenCase given = given(prologue, main, late, later, queue);
 
         RuntimeInfo info = given.info();
-        VolcanoPlugin plugin = given.plugin();
+        VolcanoPlugin plugin = VolcanoPlugins.startedIn(given);
         plugin.enforcePodGroupPolicy(given.trainJob(), info);
         info.freeze();
         Map<String, VolcanoPodGroup> podGroups = build(plugin, given, info);

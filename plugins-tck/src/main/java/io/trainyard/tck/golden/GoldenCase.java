@@ -1,4 +1,4 @@
-package io.trainyard.plugins.kai;
+package io.trainyard.tck.golden;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -38,17 +38,31 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A TrainJob {@code run} in namespace {@code team-a}, the runtime merged with it, the plan and the cluster, as a file describes them. What is
- * missing there is empty; a missing plan is one gang of all pods, a missing {@code kind} has every field.
+ * A TrainJob {@code run} in namespace {@code team-a}, the runtime merged with it, the gangs and the cluster, as a YAML file describes them, and what
+ * is expected. What is missing there is empty; missing gangs are one of all pods.
  *
+ * <p>Fields: {@code rules} (what the case is about); of the job {@code metadata} and {@code spec}; of the runtime {@code labels}, {@code
+ * annotations}, {@code mlPolicy}, {@code podGroupPolicy}, {@code template} and {@code podSets} ({@code name, ancestor, replicas, count, minCount,
+ * dependsOn, schedulerName, priorityClassName}); {@code gangs} ({@code podGroup, role, podSets, late, minMember, minResources}); {@code existing}
+ * ({@code suspended, podSets}), the JobSet as it is; {@code configuration} of the plugin; {@code cluster}, its objects; {@code kind}, the fields of the
+ * kind that the plugin asks about, or {@code false} if it is not served, all fields when missing; {@code unreachable}, whether nothing can be
+ * listed; {@code update}, whether an admission is one; {@code expected}.
+ *
+ * @param name of the file, without its ending; empty for a case from text
  * @param tree the file
  */
-record GoldenCase(String name, Map<String, Object> tree) {
-    static final ObjectMapper YAML = new YAMLMapper();
+public record GoldenCase(String name, Map<String, Object> tree) {
+    /** Reads cases, and turns objects into trees that can be compared. */
+    public static final ObjectMapper YAML = new YAMLMapper();
+
     private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
 
-    /** All cases of a folder below the golden files. */
-    static List<GoldenCase> all(String folder) {
+    /**
+     * All cases of a folder below {@code src/test/resources/golden} of the module that is tested, by name.
+     *
+     * @throws UncheckedIOException when there is no such folder, or a file is no YAML
+     */
+    public static List<GoldenCase> all(String folder) {
         try (Stream<Path> files = Files.list(Path.of("src/test/resources/golden", folder))) {
             return files.sorted().map(GoldenCase::read).toList();
         } catch (IOException e) {
@@ -57,7 +71,7 @@ record GoldenCase(String name, Map<String, Object> tree) {
     }
 
     /** A case as text. */
-    static GoldenCase of(String yaml) {
+    public static GoldenCase of(String yaml) {
         try {
             return new GoldenCase("", YAML.readValue(yaml, TREE));
         } catch (IOException e) {
@@ -75,11 +89,22 @@ record GoldenCase(String name, Map<String, Object> tree) {
     }
 
     /** What the case expects. */
-    Map<String, Object> expected() {
+    public Map<String, Object> expected() {
         return map("expected");
     }
 
-    TrainJob trainJob() {
+    /** The rules that the case is about, for messages. */
+    public String rules() {
+        return String.valueOf(tree.get("rules"));
+    }
+
+    /** Whether an admission of the case is an update. */
+    public boolean isUpdate() {
+        return Boolean.TRUE.equals(tree.get("update"));
+    }
+
+    /** A new copy of the TrainJob. */
+    public TrainJob trainJob() {
         TrainJob job = new TrainJob();
         job.getMetadata().setName("run");
         job.getMetadata().setNamespace("team-a");
@@ -91,8 +116,8 @@ record GoldenCase(String name, Map<String, Object> tree) {
         return job;
     }
 
-    /** The merged runtime, with a plan. */
-    RuntimeInfo info() {
+    /** The merged runtime, with its gangs; not frozen yet. */
+    public RuntimeInfo info() {
         RuntimeInfo info = new RuntimeInfo(
                 texts(tree.get("labels")),
                 texts(tree.get("annotations")),
@@ -114,10 +139,9 @@ record GoldenCase(String name, Map<String, Object> tree) {
         return info;
     }
 
-    KaiPlugin plugin() {
-        KaiPlugin plugin = new KaiPlugin();
-        plugin.start(new Context());
-        return plugin;
+    /** What a plugin is started with: the configuration and the cluster of the case. */
+    public PluginContext context() {
+        return new Context();
     }
 
     private GangPlan plan(RuntimeInfo info) {
@@ -202,7 +226,7 @@ record GoldenCase(String name, Map<String, Object> tree) {
         return quantities;
     }
 
-    /** The cluster of the case: what it lists, and a PodGroup with the fields that it names. */
+    /** The cluster of the case: what it lists, and a kind with the fields that it names. */
     private final class Context implements PluginContext, ObjectReader, ServedKind {
         @Override
         public Clock clock() {
