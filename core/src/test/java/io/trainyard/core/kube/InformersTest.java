@@ -9,11 +9,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.core.kube.ScriptedApiServer.Received;
-import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.watch.ResourceKey;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,47 +17,29 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Informers (FAB-30 to FAB-46, PIPE-06)")
-final class InformersTest {
+final class InformersTest extends ScriptedCluster {
     private static final String MAPS = "/api/v1/configmaps";
     private static final String WITNESSES = "/apis/example.com/v1/witnesses";
 
-    @TempDir
-    Path folder;
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context owner = vertx.getOrCreateContext();
-    private final ManualTimeSource time = new ManualTimeSource();
     private final List<String> events = new CopyOnWriteArrayList<>();
-    private ScriptedApiServer server;
-    private KubeClient client;
     private Informers informers;
 
     @BeforeEach
-    void connect() throws Exception {
-        server = ScriptedApiServer.start(vertx);
-        client = await(KubeClient.open(
-                owner,
-                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{token: secret}")),
-                RequestObserver.NONE));
+    void makeCaches() {
         informers = client.informers(time);
     }
 
     @AfterEach
-    void disconnect() throws Exception {
+    void closeCaches() {
         await(informers.stop());
-        await(client.close());
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
     @Test
@@ -405,21 +383,6 @@ final class InformersTest {
         return cache.find(new ResourceKey("demo", name)).orElseThrow().reader();
     }
 
-    private void list(String path, String version, String... objects) {
-        String body = "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version
-                + "\"},\"items\":[" + String.join(",", objects) + "]}";
-        server.always("GET", path, ignored -> Answer.ok(body));
-    }
-
-    private ScriptedApiServer.Watch watch(String path) {
-        await().until(() ->
-                server.watches().stream().anyMatch(watch -> watch.path().equals(path)));
-        return server.watches().stream()
-                .filter(watch -> watch.path().equals(path))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private void expire(String path) {
         watch(path)
                 .send(
@@ -429,25 +392,6 @@ final class InformersTest {
 
     private CacheHealth health() {
         return onOwner(() -> informers.health().get(0));
-    }
-
-    private void advance(Duration duration) {
-        onOwner(() -> {
-            time.advance(duration);
-            return true;
-        });
-    }
-
-    private <R> R onOwner(Supplier<R> task) {
-        var result = new CompletableFuture<R>();
-        owner.runOnContext(ignored -> {
-            try {
-                result.complete(task.get());
-            } catch (RuntimeException failed) {
-                result.completeExceptionally(failed);
-            }
-        });
-        return result.orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     private static String map(String name, String version, String uid) {

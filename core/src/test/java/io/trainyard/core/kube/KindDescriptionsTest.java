@@ -5,53 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
-import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.ServedKind;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("KindDescriptions (GANG-60, VOLC-25, KAI-12)")
-final class KindDescriptionsTest {
+final class KindDescriptionsTest extends ScriptedCluster {
     private static final String DOCUMENT = "/openapi/v3/apis/example.com/v1";
     private static final Duration MISSING = Duration.ofSeconds(30);
     private static final Duration UPGRADED = Duration.ofMinutes(10);
 
-    @TempDir
-    Path folder;
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context owner = vertx.getOrCreateContext();
-    private final ManualTimeSource time = new ManualTimeSource();
-    private ScriptedApiServer server;
-    private KubeClient client;
     private Informers informers;
     private ServedKind kind;
 
     @BeforeEach
-    void connect() throws Exception {
-        server = ScriptedApiServer.start(vertx);
-        client = await(KubeClient.open(
-                owner,
-                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{token: secret}")),
-                RequestObserver.NONE));
+    void makeCaches() {
         informers = client.informers(time);
         kind = informers.kinds().of(Witness.class);
     }
 
     @AfterEach
-    void disconnect() throws Exception {
+    void closeCaches() {
         await(informers.stop());
-        await(client.close());
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
     @Test
@@ -77,7 +56,7 @@ final class KindDescriptionsTest {
         assertThat(kind.hasField("spec")).isFalse();
 
         serves(witness("queue"));
-        after(MISSING);
+        advance(MISSING);
 
         await().until(kind::isServed);
         assertThat(kind.hasField("spec.queue")).isTrue();
@@ -100,11 +79,11 @@ final class KindDescriptionsTest {
         await(informers.start());
 
         serves(witness("queue\": {}, \"added"));
-        after(UPGRADED);
+        advance(UPGRADED);
         await().until(() -> kind.hasField("spec.added"));
 
         server.always("GET", DOCUMENT, asked -> Answer.status(404, "NotFound", "gone"));
-        after(UPGRADED);
+        advance(UPGRADED);
         await().until(() -> !kind.isServed());
     }
 
@@ -118,14 +97,14 @@ final class KindDescriptionsTest {
                 server.received().stream().anyMatch(seen -> seen.path().equals(DOCUMENT)));
         // The client itself repeats what failed on the way; only the last word counts.
         await().until(() -> {
-            after(Duration.ofSeconds(5));
+            advance(Duration.ofSeconds(5));
             return started.isDone();
         });
         assertThat(kind.isServed()).isTrue();
 
         server.always("GET", DOCUMENT, asked -> Answer.status(403, "Forbidden", "no"));
         int asked = asked();
-        after(UPGRADED);
+        advance(UPGRADED);
         await().until(() -> asked() > asked);
         assertThat(kind.hasField("spec.queue")).isTrue();
     }
@@ -134,15 +113,6 @@ final class KindDescriptionsTest {
         return (int) server.received().stream()
                 .filter(seen -> seen.path().equals(DOCUMENT))
                 .count();
-    }
-
-    private void after(Duration duration) {
-        var done = new CompletableFuture<Void>();
-        owner.runOnContext(ignored -> {
-            time.advance(duration);
-            done.complete(null);
-        });
-        done.orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     private void serves(String... schemas) {

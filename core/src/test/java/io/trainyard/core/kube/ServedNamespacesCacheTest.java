@@ -7,11 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
-import io.trainyard.core.time.ManualTimeSource;
 import io.trainyard.spi.watch.ResourceKey;
-import io.vertx.core.Context;
-import io.vertx.core.Vertx;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -21,7 +17,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -30,39 +25,23 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Caches of the namespaces that are served (OPS-62)")
-final class ServedNamespacesCacheTest {
+final class ServedNamespacesCacheTest extends ScriptedCluster {
     private static final List<String> TEAMS = List.of("team-a", "team-b", "team-c");
     private static final String EVERYWHERE = "/api/v1/configmaps";
     private static final String WITNESSES = "/apis/example.com/v1/namespaces/%s/witnesses";
 
-    @TempDir
-    Path folder;
-
-    private final Vertx vertx = Vertx.vertx();
-    private final Context owner = vertx.getOrCreateContext();
-    private final ManualTimeSource time = new ManualTimeSource();
-    private ScriptedApiServer server;
-    private KubeClient client;
     private Informers informers;
 
     @BeforeEach
-    void connect() throws Exception {
-        server = ScriptedApiServer.start(vertx);
-        client = await(KubeClient.open(
-                owner,
-                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{token: secret}")),
-                RequestObserver.NONE));
+    void makeCaches() {
         informers = client.informers(time, TEAMS);
     }
 
     @AfterEach
-    void disconnect() throws Exception {
+    void closeCaches() {
         await(informers.stop());
-        await(client.close());
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
     @Test
@@ -301,48 +280,11 @@ final class ServedNamespacesCacheTest {
                 ignored -> allowed.get() ? Answer.ok(listOf("1", object)) : Answer.status(403, "Forbidden", "not you"));
     }
 
-    private void list(String path, String version, String... objects) {
-        server.always("GET", path, ignored -> Answer.ok(listOf(version, objects)));
-    }
-
-    private static String listOf(String version, String... objects) {
-        return "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version
-                + "\"},\"items\":[" + String.join(",", objects) + "]}";
-    }
-
-    private ScriptedApiServer.Watch watch(String path) {
-        await().until(() ->
-                server.watches().stream().anyMatch(watch -> watch.path().equals(path)));
-        return server.watches().stream()
-                .filter(watch -> watch.path().equals(path))
-                .findFirst()
-                .orElseThrow();
-    }
-
     private CacheHealth health(String namespace) {
         return onOwner(informers::health).stream()
                 .filter(cache -> cache.namespace().equals(namespace))
                 .findFirst()
                 .orElseThrow();
-    }
-
-    private void advance(Duration duration) {
-        onOwner(() -> {
-            time.advance(duration);
-            return true;
-        });
-    }
-
-    private <R> R onOwner(Supplier<R> task) {
-        var result = new CompletableFuture<R>();
-        owner.runOnContext(ignored -> {
-            try {
-                result.complete(task.get());
-            } catch (RuntimeException failed) {
-                result.completeExceptionally(failed);
-            }
-        });
-        return result.orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     private static String maps(String namespace) {

@@ -1,0 +1,85 @@
+package io.trainyard.core.kube;
+
+import static io.trainyard.core.kube.Awaiting.await;
+import static org.awaitility.Awaitility.await;
+
+import io.trainyard.core.kube.ScriptedApiServer.Answer;
+import io.trainyard.core.time.ManualTimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests with a scripted API server, a client of it, and a time that stands still until they say otherwise. */
+abstract class ScriptedCluster {
+    @TempDir
+    Path folder;
+
+    final ManualTimeSource time = new ManualTimeSource();
+    private final Vertx vertx = Vertx.vertx();
+    private final Context owner = vertx.getOrCreateContext();
+    ScriptedApiServer server;
+    KubeClient client;
+
+    @BeforeEach
+    void connect() throws Exception {
+        server = ScriptedApiServer.start(vertx);
+        client = await(KubeClient.open(
+                owner,
+                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{token: secret}")),
+                RequestObserver.NONE));
+    }
+
+    @AfterEach
+    void disconnect() throws Exception {
+        await(client.close());
+        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+
+    /** What the server answers from now on to a list. */
+    void list(String path, String version, String... objects) {
+        server.always("GET", path, ignored -> Answer.ok(listOf(version, objects)));
+    }
+
+    static String listOf(String version, String... objects) {
+        return "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version
+                + "\"},\"items\":[" + String.join(",", objects) + "]}";
+    }
+
+    /** Waits for the first watch of that path which is open. */
+    ScriptedApiServer.Watch watch(String path) {
+        await().until(() ->
+                server.watches().stream().anyMatch(watch -> watch.path().equals(path)));
+        return server.watches().stream()
+                .filter(watch -> watch.path().equals(path))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Lets time pass, and whatever waited for it begin. */
+    void advance(Duration duration) {
+        onOwner(() -> {
+            time.advance(duration);
+            return true;
+        });
+    }
+
+    /** Does something on the event loop that owns the caches. */
+    <R> R onOwner(Supplier<R> task) {
+        var result = new CompletableFuture<R>();
+        owner.runOnContext(ignored -> {
+            try {
+                result.complete(task.get());
+            } catch (RuntimeException failed) {
+                result.completeExceptionally(failed);
+            }
+        });
+        return result.orTimeout(10, TimeUnit.SECONDS).join();
+    }
+}
