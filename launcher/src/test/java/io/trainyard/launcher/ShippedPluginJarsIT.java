@@ -43,7 +43,8 @@ final class ShippedPluginJarsIT {
     })
     @DisplayName("the manifest says what the host asks, one plugin is named, and only its own package is inside")
     void theJarIsAsTheHostWantsIt(String name, String plugin, String title) throws IOException {
-        try (JarFile jar = new JarFile(FOLDER.resolve("plugins-" + name + ".jar").toFile())) {
+        try (JarFile jar =
+                new JarFile(FOLDER.resolve("plugins-" + name + ".jar").toFile())) {
             Attributes manifest = jar.getManifest().getMainAttributes();
             assertThat(manifest.getValue("Implementation-Title")).isEqualTo(title);
             assertThat(manifest.getValue("Implementation-Version")).isEqualTo(System.getProperty("project.version"));
