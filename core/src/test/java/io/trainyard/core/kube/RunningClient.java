@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
-/** A client with a Vert.x of its own, for tests against a real API server. */
+/** A client with a Vert.x of its own, for tests against an API server, real or scripted. */
 final class RunningClient implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     final Context owner = vertx.getOrCreateContext();

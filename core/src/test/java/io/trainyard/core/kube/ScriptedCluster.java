@@ -1,15 +1,12 @@
 package io.trainyard.core.kube;
 
-import static io.trainyard.core.kube.Awaiting.await;
 import static org.awaitility.Awaitility.await;
 
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.core.time.ManualTimeSource;
-import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -23,22 +20,20 @@ abstract class ScriptedCluster {
 
     final ManualTimeSource time = new ManualTimeSource();
     private final Vertx vertx = Vertx.vertx();
-    private final Context owner = vertx.getOrCreateContext();
+    private RunningClient running;
     ScriptedApiServer server;
     KubeClient client;
 
     @BeforeEach
     void connect() throws Exception {
         server = ScriptedApiServer.start(vertx);
-        client = await(KubeClient.open(
-                owner,
-                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{token: secret}")),
-                RequestObserver.NONE));
+        running = new RunningClient(server.kubeconfig(folder, "{token: secret}"), ClientOptions.defaults());
+        client = running.client;
     }
 
     @AfterEach
     void disconnect() throws Exception {
-        await(client.close());
+        running.close();
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
@@ -72,14 +67,6 @@ abstract class ScriptedCluster {
 
     /** Does something on the event loop that owns the caches. */
     <R> R onOwner(Supplier<R> task) {
-        var result = new CompletableFuture<R>();
-        owner.runOnContext(ignored -> {
-            try {
-                result.complete(task.get());
-            } catch (RuntimeException failed) {
-                result.completeExceptionally(failed);
-            }
-        });
-        return result.orTimeout(10, TimeUnit.SECONDS).join();
+        return running.onOwner(task);
     }
 }

@@ -16,7 +16,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -315,7 +314,9 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
 
     /** Keeps a picture of the world that is made of events alone, and notices when two threads tell at once. */
     private static final class Told implements ObjectCache.Listener<ConfigMap> {
-        private final Map<String, Integer> versions = new ConcurrentSkipListMap<>();
+        /** Not sorted: what changes while a message is written cannot be copied in order. */
+        private final Map<String, Integer> versions = new ConcurrentHashMap<>();
+
         private final Map<Thread, Boolean> inside = new ConcurrentHashMap<>();
         private volatile boolean overlapped;
 
