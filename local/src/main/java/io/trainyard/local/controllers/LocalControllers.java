@@ -22,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All controllers that a laptop needs beside its API server and its kubelet (LOCAL-50 to LOCAL-54). They have one event loop of their own and
+ * All controllers that a laptop needs beside its API server and its kubelet. They have one event loop of their own and
  * work through the API like those of a cluster. The methods may be called on any thread.
  */
 public final class LocalControllers {

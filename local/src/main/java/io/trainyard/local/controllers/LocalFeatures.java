@@ -5,10 +5,10 @@ import io.trainyard.local.controllers.scheduler.SchedulerOptions;
 
 /**
  * How the controllers of a laptop behave. Immutable; begin with {@link #DEFAULT}. Restarts of JobSets without new pods are not simulated, so
- * there is no switch for them (LOCAL-52).
+ * there is no switch for them.
  *
- * @param restartJob whether failure policies of JobSets may restart single Jobs (LOCAL-52)
- * @param elasticJobSet whether the size of Indexed Jobs of a JobSet may change (LOCAL-52, LOCAL-56)
+ * @param restartJob whether failure policies of JobSets may restart single Jobs
+ * @param elasticJobSet whether the size of Indexed Jobs of a JobSet may change
  * @param job how long failed pods wait for their successors
  * @param scheduler what the machine has, and what happens to those who want more
  */

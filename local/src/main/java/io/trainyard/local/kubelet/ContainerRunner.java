@@ -114,7 +114,7 @@ final class ContainerRunner {
             begun(now, since);
             return;
         }
-        // The container counts as running only when the hook is done (POD-03); when the hook fails, it is stopped.
+        // The container counts as running only when the hook is done; when the hook fails, it is stopped.
         node.actions()
                 .run(container.postStart().get(), now, endpoint(), pod.grace())
                 .onComplete(outcome -> {
@@ -155,7 +155,7 @@ final class ContainerRunner {
         stop(node.options().limits().longestGrace());
     }
 
-    /** Ends it within this time (LOCAL-81): hook, SIGTERM, SIGKILL. Nothing happens when it is not running, or being stopped already. */
+    /** Ends it within this time: hook, SIGTERM, SIGKILL. Nothing happens when it is not running, or being stopped already. */
     void stop(Duration grace) {
         RunningContainer target = running;
         if (target == null || stopping) {

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Writes the variables of a container to a file, for the user to read; values from Secrets are not shown (LOCAL-95). */
+/** Writes the variables of a container to a file, for the user to read; values from Secrets are not shown. */
 final class EnvironmentFile {
     private EnvironmentFile() {}
 

@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet;
 
-/** What a container is run as (LOCAL-60). */
+/** What a container is run as. */
 public enum ExecutorKind {
     /** A process of this machine; the image is not looked at. */
     PROCESS(""),

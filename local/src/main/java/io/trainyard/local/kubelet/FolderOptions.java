@@ -8,15 +8,15 @@ import java.util.Map;
 /**
  * Where things are on this machine. Immutable; begin with {@link #in}.
  *
- * @param run folder of this run; pods have theirs in its folder {@code pods} (LOCAL-95)
+ * @param run folder of this run; pods have theirs in its folder {@code pods}
  * @param claims folder of all persistent volume claims
- * @param work where programs start that ask for nothing else (LOCAL-66)
+ * @param work where programs start that ask for nothing else
  * @param workApart whether they start in a folder of their pod instead, as in a container: programs of different pods write the same names
  * @param bindings folders that stand for a claim or a volume, by its name
  * @param open folders below which a hostPath may lie
  * @param anyHostPath whether a hostPath may lie anywhere
- * @param makesClaims whether a claim that does not exist gets a folder all the same, with a warning (LOCAL-76)
- * @param linksMounts whether mount paths that do not exist on this machine become links while a container uses them (LOCAL-78)
+ * @param makesClaims whether a claim that does not exist gets a folder all the same, with a warning
+ * @param linksMounts whether mount paths that do not exist on this machine become links while a container uses them
  */
 public record FolderOptions(
         Path run,

@@ -12,8 +12,8 @@ import java.util.Optional;
  *
  * @param nodeName the pods with this {@code spec.nodeName} are run
  * @param registration how the Node object is made
- * @param network how names of pods become addresses (LOCAL-69)
- * @param mapsPorts whether taken ports are replaced by free ones (LOCAL-73)
+ * @param network how names of pods become addresses
+ * @param mapsPorts whether taken ports are replaced by free ones
  * @param time empty for time as it passes
  */
 public record KubeletOptions(
@@ -104,7 +104,7 @@ public record KubeletOptions(
         return network == NetworkMode.REWRITE && !programs.executor().usesImages();
     }
 
-    /** What is done about MPI, whose sshd does not run here; empty where containers have all that they need (LOCAL-75). */
+    /** What is done about MPI, whose sshd does not run here; empty where containers have all that they need. */
     Optional<MpiPods> mpi() {
         return programs.executor().usesImages()
                 ? Optional.empty()

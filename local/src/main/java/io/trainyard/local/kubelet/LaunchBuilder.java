@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes of a container what is handed to the executor: variables, program, folders (LOCAL-61 to LOCAL-66, LOCAL-72a). Pure.
+ * Makes of a container what is handed to the executor: variables, program, folders. Pure.
  *
  * @param volumes where the volumes of the pod are, by name
  * @param names replaces names and ports; empty when they are left alone

@@ -6,10 +6,10 @@ import java.time.Duration;
 /**
  * How long and how often things may happen. Immutable; begin with {@link #LAPTOP}.
  *
- * @param backOff the wait before a restart (POD-05)
- * @param failsFast whether a program that cannot be started twice in a row fails its pod (LOCAL-84)
- * @param longestGrace containers get at most this time to end, whatever their pod says (LOCAL-81)
- * @param setupLimit a pod fails when it could not be set up for so long, for want of a ConfigMap, say (trap 35)
+ * @param backOff the wait before a restart
+ * @param failsFast whether a program that cannot be started twice in a row fails its pod
+ * @param longestGrace containers get at most this time to end, whatever their pod says
+ * @param setupLimit a pod fails when it could not be set up for so long, for want of a ConfigMap, say
  * @param largestLog a log file that grows beyond so many bytes is cut
  */
 public record LimitOptions(

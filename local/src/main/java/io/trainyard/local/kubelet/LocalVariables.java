@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Variables without which programs would not find each other, or would quarrel, on one machine (LOCAL-70). Pure. */
+/** Variables without which programs would not find each other, or would quarrel, on one machine. Pure. */
 final class LocalVariables {
     private LocalVariables() {}
 

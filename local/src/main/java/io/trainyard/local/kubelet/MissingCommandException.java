@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet;
 
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 
-/** A container says neither what to run nor does anybody know what its image would run (LOCAL-61). */
+/** A container says neither what to run nor does anybody know what its image would run. */
 final class MissingCommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_IMAGE = 200;

@@ -6,7 +6,7 @@ import io.trainyard.local.kubelet.spec.MountSpec;
 import java.util.List;
 import java.util.Optional;
 
-/** A program that failed may have a mount path written into its code, which is not there when containers are processes (LOCAL-78). Pure. */
+/** A program that failed may have a mount path written into its code, which is not there when containers are processes. Pure. */
 final class MountHint {
     private MountHint() {}
 

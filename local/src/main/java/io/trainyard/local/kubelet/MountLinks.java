@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Makes mount paths that do not exist on this machine into links to where the mounts are, for programs with such a path in their code
- * (LOCAL-78). Blocks; safe for several threads.
+ * Makes mount paths that do not exist on this machine into links to where the mounts are, for programs with such a path in their code.
+ * Blocks; safe for several threads.
  */
 final class MountLinks {
     private final Path run;

@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Where the mounts of a container are on this machine (POD-20). Pure.
+ * Where the mounts of a container are on this machine. Pure.
  *
  * @param byPath folder or file by mount path; the termination message among them
  */
@@ -63,7 +63,7 @@ record MountTable(Map<String, Path> byPath) {
         return inside;
     }
 
-    /** A variable for each volume of the container, so that programs can find it without knowing our folders (LOCAL-78). */
+    /** A variable for each volume of the container, so that programs can find it without knowing our folders. */
     Map<String, String> variables(ContainerSpec container) {
         Map<String, String> variables = new LinkedHashMap<>();
         for (MountSpec mount : container.mounts()) {

@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet;
 
-/** How programs find each other by name (LOCAL-69). */
+/** How programs find each other by name. */
 public enum NetworkMode {
     /** Names are replaced by addresses in what programs get; works everywhere. */
     REWRITE,

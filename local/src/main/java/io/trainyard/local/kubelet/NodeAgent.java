@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the Node object, keeps its lease fresh and its status true, and clears up at the end (LOCAL-55). As every kubelet does, it renews the
+ * Makes the Node object, keeps its lease fresh and its status true, and clears up at the end. As every kubelet does, it renews the
  * lease all the time but writes the status only when it has changed, or has not been written for long. On the event loop.
  */
 final class NodeAgent {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The Node object of this machine, as trees (LOCAL-55). Remembers when conditions changed; otherwise pure. Not for several threads.
+ * The Node object of this machine, as trees. Remembers when conditions changed; otherwise pure. Not for several threads.
  */
 final class NodeObject {
     private final String name;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lets the API server forget a pod of which nothing runs any more (POD-11); tries until it has. On the event loop. */
+/** Lets the API server forget a pod of which nothing runs any more; tries until it has. On the event loop. */
 final class PodDeletion {
     private static final Logger LOG = LoggerFactory.getLogger(PodDeletion.class);
     private static final Duration RETRY = Duration.ofSeconds(1);

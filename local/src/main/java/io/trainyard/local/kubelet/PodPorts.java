@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The ports of one pod, which are those of its group: all pods of a JobSet, or of a Job (LOCAL-73). On the event loop. */
+/** The ports of one pod, which are those of its group: all pods of a JobSet, or of a Job. On the event loop. */
 final class PodPorts {
     private static final List<String> GROUP_LABELS =
             List.of("jobset.sigs.k8s.io/jobset-name", "batch.kubernetes.io/job-name", "job-name");

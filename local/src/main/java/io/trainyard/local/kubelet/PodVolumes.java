@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Makes the volumes of one pod (POD-02, POD-18). On the event loop. */
+/** Makes the volumes of one pod. On the event loop. */
 final class PodVolumes {
     private static final Resource CLAIMS = new Resource("", "v1", "persistentvolumeclaims");
 

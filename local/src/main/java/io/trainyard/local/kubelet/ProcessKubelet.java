@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the pods of one node on this machine. Has an event loop of its own; the methods may be called on any thread. When the virtual machine
- * ends, so do all containers, whether or not anybody has stopped the kubelet (LOCAL-82).
+ * ends, so do all containers, whether or not anybody has stopped the kubelet.
  */
 public final class ProcessKubelet {
     private final Vertx vertx;

@@ -12,14 +12,14 @@ import java.util.Set;
  * How programs are run. Immutable; begin with {@link #DEFAULT}.
  *
  * @param executor what a container is run as
- * @param images what is known of images, the first match counts; before the built-in entries (LOCAL-62)
+ * @param images what is known of images, the first match counts; before the built-in entries
  * @param python interpreter whose folder comes first in PATH
  * @param inherited variables of this process that programs get beside the usual ones; {@code all} for all of them
- * @param overrides variables that win over everything else (LOCAL-65)
- * @param splitsWords whether a command of one element with spaces in it is split into words (LOCAL-64)
+ * @param overrides variables that win over everything else
+ * @param splitsWords whether a command of one element with spaces in it is split into words
  * @param gpus the GPUs of this machine, as {@link io.trainyard.local.kubelet.gpu.Gpu#parse} reads them; empty to ask the machine
- * @param sharesGpus whether several pods may get the same GPU (LOCAL-71)
- * @param mpi how ranks of MPI jobs are started (LOCAL-75)
+ * @param sharesGpus whether several pods may get the same GPU
+ * @param mpi how ranks of MPI jobs are started
  */
 public record ProgramOptions(
         ExecutorKind executor,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a pod waits for may never come; a local run does not wait for ever (trap 35). Not for several threads. */
+/** What a pod waits for may never come; a local run does not wait for ever. Not for several threads. */
 final class SetupTrouble {
     private final Duration limit;
     private @Nullable Instant since;

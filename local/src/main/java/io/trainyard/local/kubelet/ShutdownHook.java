@@ -9,7 +9,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Stops a kubelet when the virtual machine ends by a signal or by {@code System.exit} (LOCAL-82). */
+/** Stops a kubelet when the virtual machine ends by a signal or by {@code System.exit}. */
 final class ShutdownHook {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownHook.class);
     private static final Duration GRACE = Duration.ofSeconds(5);

@@ -3,7 +3,7 @@ package io.trainyard.local.kubelet;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a line into words as a shell does, quotes and backslashes included, but nothing is expanded (LOCAL-64). */
+/** Splits a line into words as a shell does, quotes and backslashes included, but nothing is expanded. */
 final class Words {
     private final List<String> words = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What failed pods mean to their Job (JOB-20).
+ * What failed pods mean to their Job.
  *
  * @param rules as in {@code spec.podFailurePolicy.rules}; the first that matches counts
  */

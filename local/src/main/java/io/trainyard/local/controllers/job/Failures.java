@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The failures in a row, after which new pods have to wait (JOB-19).
+ * The failures in a row, after which new pods have to wait.
  *
  * @param count since the last success
  * @param last empty when there was none

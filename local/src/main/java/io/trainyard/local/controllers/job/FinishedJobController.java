@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Deletes Jobs when they have been finished for as long as they ask for (JOB-29). */
+/** Deletes Jobs when they have been finished for as long as they ask for. */
 public final class FinishedJobController implements Controller {
     private final Cluster cluster;
     private final ObjectWriter writer;

@@ -4,7 +4,7 @@ import java.util.BitSet;
 import java.util.Collection;
 import java.util.StringJoiner;
 
-/** A set of completion indexes, written as in a status (JOB-27). Immutable. */
+/** A set of completion indexes, written as in a status: sorted, with a range for three or more in a row, such as {@code 0,2-4,7}. Immutable. */
 final class IndexSet {
     static final IndexSet EMPTY = new IndexSet(new BitSet());
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One condition of a Job (JOB-24). */
+/** One condition of a Job. */
 record JobCondition(String type, boolean on, String reason, String message, Instant probed, Instant changed) {
     static final String COMPLETE = "Complete";
     static final String FAILED = "Failed";

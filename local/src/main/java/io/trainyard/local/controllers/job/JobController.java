@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Makes the pods of Jobs and counts how they end (JOB-12 to JOB-28). What to do is decided by pure functions; this does it. */
+/** Makes the pods of Jobs and counts how they end. What to do is decided by pure functions; this does it. */
 public final class JobController implements Controller {
     private static final String NAMESPACE_ENDS = "NamespaceTerminating";
 

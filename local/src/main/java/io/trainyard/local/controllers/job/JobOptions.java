@@ -3,7 +3,7 @@ package io.trainyard.local.controllers.job;
 import java.time.Duration;
 
 /**
- * How long a Job waits before it replaces failed pods (JOB-19): {@code firstDelay}, doubled with each further failure in a row.
+ * How long a Job waits before it replaces failed pods: {@code firstDelay}, doubled with each further failure in a row.
  *
  * @param firstDelay after the first failure
  * @param longestDelay after many

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  * @param tree the pod; never changed
  * @param phase such as {@code Running}
  * @param deleted whether it is on its way out
- * @param tracked whether the Job has yet to count it (JOB-14)
+ * @param tracked whether the Job has yet to count it
  * @param index completion index; -1 when it has none
  */
 record JobPod(
@@ -61,7 +61,7 @@ record JobPod(
         return !ended() && deleted;
     }
 
-    /** Whether the Job takes it for failed (JOB-17). */
+    /** Whether the Job takes it for failed. */
     boolean failed(JobSpec job) {
         return phase.equals("Failed") || (!job.replacesOnlyFailed() && deleted && !succeeded());
     }
@@ -78,7 +78,7 @@ record JobPod(
                 .findFirst();
     }
 
-    /** How often containers of a pod that has not ended were started again (JOB-18). */
+    /** How often containers of a pod that has not ended were started again. */
     long restarts() {
         return ended()
                 ? 0
@@ -88,7 +88,7 @@ record JobPod(
                         .sum();
     }
 
-    /** How many pods of its index failed before it, and count (JOB-21). */
+    /** How many pods of its index failed before it, and count. */
     int indexFailures() {
         return Math.max(0, annotation(tree, Names.INDEX_FAILURES, 0));
     }
@@ -102,7 +102,7 @@ record JobPod(
         return !Tree.text(tree, "spec", "nodeName").isEmpty();
     }
 
-    /** When it ended, as well as can be known (JOB-19). */
+    /** When it ended, as well as can be known. */
     Instant finishTime() {
         return containersEnd()
                 .or(() -> condition("Ready")

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * What a Job asks for (JOB-01 to JOB-11), with the defaults of the API server in it.
+ * What a Job asks for, with the defaults of the API server in it.
  *
  * @param deleted whether the Job is on its way out
  * @param completions empty for a work queue: any success is enough

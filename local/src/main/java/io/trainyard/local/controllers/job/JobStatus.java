@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The status of a Job (JOB-25).
+ * The status of a Job.
  *
  * @param running how many pods are in which state now; empty in a status that was never written
  * @param ended what became of the pods that are no more
@@ -32,7 +32,7 @@ record JobStatus(
     /**
      * Counts of pods that have ended.
      *
-     * @param completedIndexes as in JOB-27; empty for a Job that is not Indexed
+     * @param completedIndexes such as {@code 0,2-4,7}; empty for a Job that is not Indexed
      * @param failedIndexes empty unless failures are counted per index
      */
     record Ended(long succeeded, long failed, String completedIndexes, Optional<String> failedIndexes) {}

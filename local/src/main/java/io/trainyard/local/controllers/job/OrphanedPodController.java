@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lets pods go whose Job is gone or finished: nobody will count them any more (JOB-14). */
+/** Lets pods go whose Job is gone or finished: nobody will count them any more. */
 public final class OrphanedPodController implements Controller {
     private final Cluster cluster;
     private final ObjectWriter writer;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which pods are to be made and which to go (JOB-12, JOB-15, JOB-19, JOB-24, JOB-26).
+ * Which pods are to be made and which to go.
  *
  * @param delete pods to delete
  * @param counted whether they are counted as they go; if not, their finalizer is taken away first

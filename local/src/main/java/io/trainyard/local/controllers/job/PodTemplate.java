@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Makes pods from the template of a Job (JOB-12 to JOB-14, JOB-21). Pure. */
+/** Makes pods from the template of a Job. Pure. */
 final class PodTemplate {
     private static final int LONGEST_PREFIX = 58;
     private static final String INDEX_VARIABLE = "JOB_COMPLETION_INDEX";

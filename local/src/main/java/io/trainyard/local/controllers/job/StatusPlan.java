@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The status of a Job after its pods were made and deleted, and which pods are counted now (JOB-23 to JOB-26).
+ * The status of a Job after its pods were made and deleted, and which pods are counted now.
  *
  * @param status to be stored before any finalizer is removed
  * @param release pods to remove the finalizer from after that

@@ -5,9 +5,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * When a Job may be called successful before all of its indexes are (JOB-28).
+ * When a Job may be called successful before all of its indexes are.
  *
- * @param indexes as in JOB-27; empty for all
+ * @param indexes such as {@code 0,2-4,7}; empty for all
  * @param count how many of them must have succeeded; empty for all
  */
 record SuccessRule(Optional<String> indexes, OptionalLong count) {

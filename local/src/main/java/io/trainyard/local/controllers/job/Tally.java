@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The pods of a Job, counted (JOB-15 to JOB-17, JOB-21).
+ * The pods of a Job, counted.
  *
  * @param active pods that have not ended and are not being deleted
  * @param terminating how many pods are being deleted and have not ended
@@ -137,7 +137,7 @@ record Tally(
         return counts <= 0 && !other.finishTime().isBefore(one.finishTime()) ? other : one;
     }
 
-    /** How often containers were restarted, over all pods that have not ended (JOB-18). */
+    /** How often containers were restarted, over all pods that have not ended. */
     static long restarts(JobState state) {
         return state.pods().stream().mapToLong(JobPod::restarts).sum();
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Takes the finalizer of Jobs from pods that are counted, or that nobody counts (JOB-14). */
+/** Takes the finalizer of Jobs from pods that are counted, or that nobody counts. */
 final class TrackingFinalizer {
     private TrackingFinalizer() {}
 

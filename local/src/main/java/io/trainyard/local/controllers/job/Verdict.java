@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a Job is decided, and how (JOB-18, JOB-20 to JOB-23, JOB-28). */
+/** Whether a Job is decided, and how. */
 final class Verdict {
     private Verdict() {}
 
@@ -112,7 +112,7 @@ final class Verdict {
         return JobCondition.of(JobCondition.FAILURE_TARGET, true, reason, message, now);
     }
 
-    /** The condition of a Job that has what it wants; empty when it has not (JOB-23). */
+    /** The condition of a Job that has what it wants; empty when it has not. */
     static Optional<JobCondition> completion(JobState state, Tally tally, long active) {
         long wanted = state.spec().completions().orElse(1);
         return tally.succeeded() >= wanted && active == 0

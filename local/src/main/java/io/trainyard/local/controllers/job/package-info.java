@@ -1,4 +1,4 @@
-/** The Job controller (JOB-01 to JOB-29). Decisions are pure functions of a Job and its pods. */
+/** The Job controller. Decisions are pure functions of a Job and its pods. */
 @NullMarked
 package io.trainyard.local.controllers.job;
 

@@ -83,7 +83,7 @@ record ChildJob(
         return Tree.text(condition("Failed"), "message");
     }
 
-    /** Whether as many pods are ready or done as it wants at a time (JS-81). */
+    /** Whether as many pods are ready or done as it wants at a time. */
     boolean isReady() {
         long pods = Tree.integer(1, tree, "spec", "parallelism");
         pods = Math.min(pods, Tree.integer(pods, tree, "spec", "completions"));

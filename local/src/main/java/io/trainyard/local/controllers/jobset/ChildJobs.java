@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The jobs of a JobSet, each in one list only (JS-80 step 3), in the order of their replicated jobs and indexes.
+ * The jobs of a JobSet, each in one list only, in the order of their replicated jobs and indexes.
  *
  * @param previous made before the latest restart
  * @param active not finished

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** What follows from failed jobs (JS-89 to JS-89d). */
+/** The failure policy of a JobSet: what follows from failed jobs. The first rule that matches one of them counts; without a match, the JobSet restarts. */
 final class FailurePolicy {
     private static final String RESTART = "RestartJobSet";
 

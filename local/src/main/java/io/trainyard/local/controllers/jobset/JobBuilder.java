@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Makes jobs out of templates (JS-70 to JS-75). */
+/** Makes jobs out of templates. */
 final class JobBuilder {
     private final JobSet set;
     private final JobSetFeatures features;
@@ -61,7 +61,7 @@ final class JobBuilder {
         metadata.put("annotations", allAnnotations);
     }
 
-    /** With both annotations, nodes are labelled and tainted beforehand, and the pods go to those that name their job (JS-72). */
+    /** With both annotations, nodes are labelled and tainted beforehand, and the pods go to those that name their job. */
     private void place(Map<String, Object> podSpec, Map<String, Object> metadata) {
         Map<String, Object> annotations = Tree.child(metadata, "annotations");
         if (!annotations.containsKey(JobSetKeys.EXCLUSIVE_TOPOLOGY)

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Labels and annotations that tell of a job and its pods where they belong (JS-71, JS-72). */
+/** Labels and annotations that tell of a job and its pods where they belong. */
 final class JobLabels {
     private JobLabels() {}
 
@@ -50,7 +50,7 @@ final class JobLabels {
         return labels;
     }
 
-    /** Name of a job, from which those of its pods follow (JS-70). */
+    /** Name of a job, from which those of its pods follow. */
     static String name(JobSet set, ReplicatedJob replicated, int index) {
         return set.name() + "-" + replicated.name() + "-" + index;
     }

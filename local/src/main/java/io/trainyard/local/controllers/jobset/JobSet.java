@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A JobSet as its users wrote it, with what admission fills in taken for granted where it is missing (JS-41).
+ * A JobSet as its users wrote it, with what admission fills in taken for granted where it is missing.
  *
  * @param tree the whole object: not to be changed
  */
@@ -41,7 +41,7 @@ record JobSet(String namespace, String name, String uid, List<ReplicatedJob> rep
         return Tree.at(tree, "metadata", "deletionTimestamp") != null;
     }
 
-    /** Whether another controller has it (JS-17). */
+    /** Whether {@code managedBy} gives it to another controller. */
     boolean isForeign() {
         String manager = Tree.text(tree, "spec", "managedBy");
         return !manager.isEmpty() && !manager.equals(BUILT_IN_CONTROLLER);
@@ -59,7 +59,7 @@ record JobSet(String namespace, String name, String uid, List<ReplicatedJob> rep
         return !Boolean.FALSE.equals(Tree.at(tree, "spec", "network", "enableDNSHostnames"));
     }
 
-    /** The domain of its pods, and the name of its service (JS-27). */
+    /** The domain of its pods, and the name of its service. */
     String subdomain() {
         String named = Tree.text(tree, "spec", "network", "subdomain");
         return named.isEmpty() ? name : named;
@@ -88,7 +88,7 @@ record JobSet(String namespace, String name, String uid, List<ReplicatedJob> rep
                 .map(condition -> Instant.parse(Tree.text(condition, "lastTransitionTime")));
     }
 
-    /** The reference by which everything that is made for it goes with it (JS-75). */
+    /** The reference by which everything that is made for it goes with it. */
     Map<String, Object> ownerReference() {
         return Tree.of(
                 "apiVersion",

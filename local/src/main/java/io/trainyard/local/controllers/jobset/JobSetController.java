@@ -94,7 +94,7 @@ public final class JobSetController implements Controller {
         return names;
     }
 
-    /** Does the changes from an index on: creations and deletions that follow each other at the same time (JS-84), all others one by one. */
+    /** Does the changes from an index on: creations and deletions that follow each other at the same time, all others one by one. */
     private Future<Void> perform(Map<String, Object> set, List<Change> changes, int from) {
         if (from >= changes.size()) {
             return Future.succeededFuture();

@@ -2,7 +2,7 @@ package io.trainyard.local.controllers.jobset;
 
 import java.time.Instant;
 
-/** Decides what is to be done about a JobSet (JS-80). Pure. */
+/** Decides what is to be done about a JobSet. Pure. */
 public final class JobSetDecider {
     private final JobSetFeatures features;
 

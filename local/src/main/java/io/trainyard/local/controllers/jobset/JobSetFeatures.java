@@ -1,10 +1,10 @@
 package io.trainyard.local.controllers.jobset;
 
 /**
- * What is switched on beyond the stable part of the API (LOCAL-52). Restarts in place are not simulated; admission refuses them.
+ * What is switched on beyond the stable part of the API. Restarts in place are not simulated; admission refuses them.
  *
- * @param restartJob failure policies may restart single jobs (JS-39)
- * @param elasticJobSet the size of indexed jobs may change while they run (JS-64)
+ * @param restartJob failure policies may restart single jobs
+ * @param elasticJobSet the size of indexed jobs may change while they run
  */
 public record JobSetFeatures(boolean restartJob, boolean elasticJobSet) {
     /** What a local run has: everything that is simulated. */

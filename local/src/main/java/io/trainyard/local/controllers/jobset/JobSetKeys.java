@@ -1,6 +1,6 @@
 package io.trainyard.local.controllers.jobset;
 
-/** Names of labels and annotations on what a JobSet makes (JS-71, JS-72). */
+/** Names of labels and annotations on what a JobSet makes. */
 final class JobSetKeys {
     static final String JOB_SET_NAME = "jobset.sigs.k8s.io/jobset-name";
     static final String JOB_SET_UID = "jobset.sigs.k8s.io/jobset-uid";

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** One pass over one JobSet, step by step as JS-80 numbers them. */
+/**
+ * One reconcile of one JobSet, in the order of the real controller: count, clean up when finished, delete what an earlier attempt has left, then the failure
+ * policy, the success policy, and only then create, suspend or resume. A step that decides the JobSet ends the reconcile.
+ */
 final class Pass {
     private final JobSet set;
     private final Observation seen;
@@ -84,7 +87,7 @@ final class Pass {
                 .forEach(job -> changes.add(new DeleteJob(job.name(), Tree.text(job.tree(), "metadata", "uid"))));
     }
 
-    /** JS-92. */
+    /** Deletes a finished JobSet when its {@code ttlSecondsAfterFinished} is over; otherwise says how long that takes. */
     private Optional<Duration> cleanUp(Instant finished) {
         long seconds = Tree.integer(-1, set.spec(), "ttlSecondsAfterFinished");
         if (seconds < 0) {
@@ -105,7 +108,7 @@ final class Pass {
                 == set.totalReplicas();
     }
 
-    /** JS-76. */
+    /** The headless service through which pods find each other; one that exists is neither adopted nor corrected. */
     private void createService() {
         if (!set.hasHostnames() || seen.services().contains(set.subdomain())) {
             return;
@@ -123,7 +126,7 @@ final class Pass {
                 new CreateService(Tree.of("apiVersion", "v1", "kind", "Service", "metadata", metadata, "spec", spec)));
     }
 
-    /** JS-64. */
+    /** Gives an elastic job, Indexed and with as many completions as pods, the size that the template has now. */
     private void resize(ChildJob job) {
         Map<String, Object> wanted = set.replicatedJob(job.replicatedJob())
                 .map(replicated -> Tree.child(replicated.template(), "spec"))
@@ -140,7 +143,7 @@ final class Pass {
         }
     }
 
-    /** JS-82. */
+    /** Creates what is missing and may start. A job of an earlier attempt blocks its successor of the same name until it is gone. */
     private void createJobs() {
         boolean blocked = !jobs.previous().isEmpty()
                 && Tree.text(set.spec(), "failurePolicy", "restartStrategy").equals("BlockingRecreate");
@@ -166,7 +169,7 @@ final class Pass {
         }
     }
 
-    /** JS-90. */
+    /** Resumes suspended jobs in the order of the specification, as far as their dependencies and the startup policy allow. */
     private void resume() {
         for (ReplicatedJob replicated : set.replicatedJobs()) {
             if (!order.mayStart(replicated) || (set.startsInOrder() && order.hasStarted(replicated))) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An entry of {@code spec.replicatedJobs}: a template, and how many jobs are made of it (JS-20 to JS-25).
+ * An entry of {@code spec.replicatedJobs}: a template, and how many jobs are made of it.
  *
  * @param group name of the group that its jobs are counted in
  * @param dependencies all must hold before its jobs are made; empty when nothing is waited for

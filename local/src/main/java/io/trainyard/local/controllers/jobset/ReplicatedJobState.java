@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the jobs of one replicated job are doing: an entry of {@code status.replicatedJobsStatus} (JS-54, JS-81). All counts are of jobs, not of
+ * How the jobs of one replicated job are doing: an entry of {@code status.replicatedJobsStatus}. All counts are of jobs, not of
  * pods.
  *
  * @param restarts of single jobs, by index; empty when no job was restarted alone
@@ -93,7 +93,7 @@ record ReplicatedJobState(
         return index < restarts.size() ? restarts.get(index) : 0;
     }
 
-    /** Whether all jobs are ready, or finished in one way or the other (JS-82, JS-83). */
+    /** Whether all jobs are ready, or finished in one way or the other. */
     boolean hasStarted(int replicas) {
         return failed + ready + succeeded == replicas;
     }
@@ -119,7 +119,7 @@ record ReplicatedJobState(
         return all;
     }
 
-    /** As the status says it; counts are always written (JS-03). */
+    /** As the status says it; counts are always written. */
     Map<String, Object> toTree() {
         Map<String, Object> tree = Tree.of(
                 "name",

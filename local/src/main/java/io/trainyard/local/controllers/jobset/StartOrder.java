@@ -3,7 +3,7 @@ package io.trainyard.local.controllers.jobset;
 import io.trainyard.local.controllers.jobset.ReplicatedJob.Dependency;
 import java.util.Map;
 
-/** Whose turn it is (JS-82, JS-83). Looks at the states with which the pass began. */
+/** Which replicated jobs may start: {@code dependsOn} and the startup policy. Looks at the states with which the reconcile began. */
 final class StartOrder {
     private final JobSet set;
     private final Map<String, ReplicatedJobState> states;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The status of a JobSet while a pass works it out (JS-94 to JS-99). Begins with what is recorded; belongs to one pass. */
+/** The status of a JobSet while a pass works it out. Begins with what is recorded; belongs to one pass. */
 final class StatusDraft {
     private static final String LAST_TRANSITION = "lastTransitionTime";
 
@@ -113,7 +113,10 @@ final class StatusDraft {
         events.add(event);
     }
 
-    /** JS-99. */
+    /**
+     * Sets a condition as Kubernetes does: a new one is added only when it holds, none ever goes, and the transition time moves only when the status
+     * flips.
+     */
     private void set(String type, boolean holds, String reason, String message, boolean warning) {
         Optional<Map<String, Object>> known = find(type);
         if (known.isEmpty() && !holds) {

@@ -3,7 +3,7 @@ package io.trainyard.local.controllers.jobset;
 import io.trainyard.local.tree.Tree;
 import java.util.List;
 
-/** Whether enough jobs have succeeded (JS-86). */
+/** Whether enough jobs have succeeded. */
 final class SuccessPolicy {
     private SuccessPolicy() {}
 

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Stops jobs and lets them go on (JS-90, JS-91). */
+/** Suspends and resumes jobs. */
 final class Suspension {
     private Suspension() {}
 

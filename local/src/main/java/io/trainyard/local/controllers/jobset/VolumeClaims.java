@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Volumes that all jobs of a JobSet share (JS-45, JS-46, JS-74, JS-77). */
+/** Volumes that all jobs of a JobSet share. */
 final class VolumeClaims {
     private VolumeClaims() {}
 

@@ -1,5 +1,5 @@
 /**
- * The simulated JobSet controller (JS-70 to JS-99a, LOCAL-51, LOCAL-52). {@link io.trainyard.local.controllers.jobset.JobSetDecider} decides
+ * The simulated JobSet controller. {@link io.trainyard.local.controllers.jobset.JobSetDecider} decides
  * what is to be done and does no I/O; {@link io.trainyard.local.controllers.jobset.JobSetController} does it.
  */
 @NullMarked

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Sorts waiting pods into gangs (LOCAL-54). Pods of a Job that has started before, such as the successors of failed ones, are gangs of one.
+ * Sorts waiting pods into gangs. Pods of a Job that has started before, such as the successors of failed ones, are gangs of one.
  * The pods of all other Jobs of a JobSet are one gang; it is left out until all of them have been made. Pure.
  */
 final class GangFinder {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What becomes of a gang (LOCAL-54).
+ * Whether a gang gets the node now.
  *
  * @param starts whether its pods get the node now
  * @param message why it waits; or, when it starts, what it wanted more of than there is; empty when all is well

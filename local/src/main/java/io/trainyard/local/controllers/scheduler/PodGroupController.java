@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells the groups of pods that other schedulers would look after how far their members are (LOCAL-54): {@code Pending}, and {@code Running}
+ * Tells the groups of pods that other schedulers would look after how far their members are: {@code Pending}, and {@code Running}
  * once as many have started as the group asks for. What else groups ask for is accepted and ignored.
  */
 public final class PodGroupController implements Controller {

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Binds pods to the one node (LOCAL-54, LOCAL-55). All of its work is one key, for every decision is about all pods. */
+/** Binds pods to the one node. All of its work is one key, for every decision is about all pods. */
 public final class SchedulerController implements Controller {
     private static final ObjectName EVERYTHING = new ObjectName("", "all pods");
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");

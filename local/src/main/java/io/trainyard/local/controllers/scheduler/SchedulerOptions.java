@@ -3,9 +3,9 @@ package io.trainyard.local.controllers.scheduler;
 import java.util.Map;
 
 /**
- * What the machine has to give (LOCAL-54).
+ * What the machine has to give.
  *
- * @param nodeName the node that pods are bound to, once it is registered (LOCAL-55)
+ * @param nodeName the node that pods are bound to, once it is registered
  * @param capacity amounts by resource, such as {@code cpu}, {@code memory} and {@code nvidia.com/gpu}, in the units of Kubernetes; what is
  *     not named here is as the node says
  * @param strict whether a pod that wants more than there is stays Pending for ever; otherwise it is taken to want all there is, with a warning

@@ -1,4 +1,4 @@
-/** Gives pods to the one node of a laptop, whole gangs at a time (LOCAL-54, LOCAL-55). */
+/** Gives pods to the one node of a laptop, whole gangs at a time. */
 @NullMarked
 package io.trainyard.local.controllers.scheduler;
 

@@ -24,7 +24,7 @@ public final class Cluster {
     }
 
     /**
-     * Writes as this field manager (LOCAL-51).
+     * Writes as this field manager, which is that of the real controller.
      *
      * @param manager such as {@code kube-controller-manager}
      */

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys of one controller (LOCAL-50): each waits at most once, has at most one pass at a time, and is tried again after a failure. Costs
+ * The keys of one controller: each waits at most once, has at most one pass at a time, and is tried again after a failure. Costs
  * nothing while nothing happens: there are timers only for keys that asked for one.
  */
 final class PassQueue {

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs containers from their images (LOCAL-60): one network for all pods of the kubelet, one network name space for each pod. */
+/** Runs containers from their images: one network for all pods of the kubelet, one network name space for each pod. */
 public final class EngineExecutor implements ContainerExecutor {
     private static final Logger LOG = LoggerFactory.getLogger(EngineExecutor.class);
     private static final long LIMIT_SECONDS = 30;

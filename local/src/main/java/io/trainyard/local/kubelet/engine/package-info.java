@@ -1,5 +1,5 @@
 /**
- * Containers of Docker or Podman, by way of their command line (LOCAL-60). {@link io.trainyard.local.kubelet.engine.EngineCommands} says purely
+ * Containers of Docker or Podman, by way of their command line. {@link io.trainyard.local.kubelet.engine.EngineCommands} says purely
  * which commands there are, {@link io.trainyard.local.kubelet.engine.EngineExecutor} runs them.
  */
 @NullMarked

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Makes the variables of one container, in the order of POD-13. */
+/**
+ * Makes the variables of one container in the order of a kubelet: {@code envFrom} in the order of its list, later sources winning, then {@code env},
+ * each of which may refer to what was set before it.
+ */
 public final class EnvironmentBuilder {
     private static final Pattern NAME = Pattern.compile("[-._a-zA-Z][-._a-zA-Z0-9]*");
 
@@ -76,7 +79,7 @@ public final class EnvironmentBuilder {
     }
 
     private void put(String name, String value, boolean secret) {
-        // A variable that is set again moves to the end: the order in which they were last set is that of POD-13.
+        // A variable that is set again moves to the end, as if it had not been set before.
         variables.remove(name);
         variables.put(name, value);
         if (secret) {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the values of variables where {@code $(NAME)} stands (POD-16). */
+/** Puts the values of variables where {@code $(NAME)} stands. */
 public final class Expansion {
     private Expansion() {}
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Which variables of the user a program gets (LOCAL-65): what it needs to find programs, libraries and proxies, and nothing else. */
+/** Which variables of the user a program gets: what it needs to find programs, libraries and proxies, and nothing else. */
 public final class HostVariables {
     private static final Set<String> USUAL = Set.of(
             "PATH",

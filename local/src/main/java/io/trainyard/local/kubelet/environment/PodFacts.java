@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a pod may ask about itself (POD-17, POD-18).
+ * What a pod may ask about itself.
  *
  * @param podAddress its own IP address
  * @param hostAddress IP address of the node

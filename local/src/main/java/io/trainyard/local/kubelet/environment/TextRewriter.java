@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet.environment;
 
-/** Adapts what is handed to a program to a machine where pods have neither names nor file systems of their own (LOCAL-72). */
+/** Adapts what is handed to a program to a machine where pods have neither names nor file systems of their own. */
 public interface TextRewriter {
     /** Changes nothing. */
     TextRewriter NONE = new TextRewriter() {};

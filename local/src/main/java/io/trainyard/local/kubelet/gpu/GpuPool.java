@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Hands out GPUs, each to one container at a time unless they are shared (LOCAL-71). Not for several threads. */
+/** Hands out GPUs, each to one container at a time unless they are shared. Not for several threads. */
 public final class GpuPool {
     private final List<Gpu> gpus;
     private final boolean shared;

@@ -1,4 +1,4 @@
-/** Which GPUs there are, and which container has which (LOCAL-71). Start with {@link io.trainyard.local.kubelet.gpu.GpuPool}. */
+/** Which GPUs there are, and which container has which. Start with {@link io.trainyard.local.kubelet.gpu.GpuPool}. */
 @NullMarked
 package io.trainyard.local.kubelet.gpu;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Reads an image map: a YAML list of entries with match, entrypoint, args, env, workingDir and python (LOCAL-62). Pure. */
+/** Reads an image map: a YAML list of entries with match, entrypoint, args, env, workingDir and python. Pure. */
 public final class ImageMapReader {
     private static final TreeSet<String> FIELDS =
             new TreeSet<>(List.of("match", "entrypoint", "args", "env", "workingDir", "python"));

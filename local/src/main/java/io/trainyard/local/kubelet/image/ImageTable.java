@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Looks images up by name, without tag and digest; the user's entries first, then the built-in ones (LOCAL-62). Immutable. */
+/** Looks images up by name, without tag and digest; the user's entries first, then the built-in ones. Immutable. */
 public final class ImageTable {
     private record Row(Pattern pattern, ImageEntry entry) {}
 

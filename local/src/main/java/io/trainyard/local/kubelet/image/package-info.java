@@ -1,5 +1,5 @@
 /**
- * What is known of images although they are not looked into (LOCAL-61, LOCAL-62). Start with
+ * What is known of images although they are not looked into. Start with
  * {@link io.trainyard.local.kubelet.image.ImageTable}.
  */
 @NullMarked

@@ -3,7 +3,7 @@ package io.trainyard.local.kubelet.life;
 import java.time.Duration;
 
 /**
- * How long to wait before a container is started again (POD-05): the first time not at all, then {@code initial}, then twice as long each time.
+ * How long to wait before a container is started again: the first time not at all, then {@code initial}, then twice as long each time.
  *
  * @param longest the wait never gets longer than this
  * @param quiet a container that ran this long begins anew

@@ -27,7 +27,7 @@ public record ContainerLife(
         int failures,
         Optional<Instant> dueAt,
         boolean busy) {
-    /** The message about a program that could not be started, in the state of a container (POD-09). */
+    /** The reason in the state of a container whose program could not be started. */
     public static final String START_ERROR = "StartError";
 
     /** Of a pod that has init containers, or not. */

@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet.life;
 
 import java.time.Instant;
 
-/** What a container is doing (POD-08). */
+/** The state of a container, as its status says it: waiting, running or terminated. */
 public sealed interface ContainerState {
     /** Not running, but it may still. */
     record Waiting(String reason, String message) implements ContainerState {}

@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet.life;
 
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 
-/** Where a pod is in its life (POD-06). */
+/** The phase of a pod, as its status says it. */
 public enum Phase {
     PENDING("Pending"),
     RUNNING("Running"),

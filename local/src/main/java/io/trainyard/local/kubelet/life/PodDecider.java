@@ -34,7 +34,7 @@ public final class PodDecider {
                 .ifPresent(limit -> steps.add(new Step.Wait(pod.startTime().plus(limit))));
     }
 
-    // Main containers and ordinary init containers together, then sidecars one by one in reverse order (POD-03).
+    // Main containers and ordinary init containers together, then sidecars one by one in reverse order.
     private static void stop(PodLife pod, List<Step> steps) {
         PodSpec spec = pod.spec();
         List<ContainerSpec> sidecars = new ArrayList<>();

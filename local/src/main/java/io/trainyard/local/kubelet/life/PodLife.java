@@ -94,7 +94,7 @@ public record PodLife(
         return life.state() instanceof ContainerState.Terminated how && how.isSuccess();
     }
 
-    /** Whether an init container has failed for good (POD-04). */
+    /** Whether an init container has failed for good. */
     boolean isInitFailed() {
         return spec.initContainers().stream()
                 .anyMatch(init -> of(init).state() instanceof ContainerState.Terminated how && !how.isSuccess());

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The status of a pod as the API server is told (POD-06 to POD-08). Pure. */
+/** The status of a pod as the API server is told. Pure. */
 public final class PodStatus {
     private final PodLife pod;
     private final Instant now;
@@ -79,7 +79,7 @@ public final class PodStatus {
         conditions.add(condition(previous, "ContainersReady", ready, reason, message));
         conditions.add(condition(previous, "Ready", ready, reason, message));
         if (pod.end().filter(PodEnd::isDisruption).isPresent()) {
-            // Policies for failures tell a pod that was disturbed from one that failed by itself (POD-07).
+            // Policies for failures tell a pod that was disturbed from one that failed by itself.
             conditions.add(condition(
                     previous,
                     "DisruptionTarget",

@@ -6,7 +6,7 @@ import io.trainyard.local.kubelet.spec.RestartPolicy;
 import java.util.Optional;
 
 /**
- * What becomes of a container that ended (POD-04, POD-05, LOCAL-84). Pure.
+ * Whether a container that ended is started again, by the restart policy of its pod. Pure.
  *
  * @param failFast whether a program that cannot be started twice in a row, for the same reason, is given up
  */

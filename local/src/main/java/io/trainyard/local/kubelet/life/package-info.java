@@ -1,5 +1,5 @@
 /**
- * The life of a pod as values and pure functions: states of containers, what to do next, what the status says (POD-02 to POD-11). Start with
+ * The life of a pod as values and pure functions: states of containers, what to do next, what the status says. Start with
  * {@link io.trainyard.local.kubelet.life.PodDecider}.
  */
 @NullMarked

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Which part of which log is wanted (LOCAL-28).
+ * Which part of which log is wanted.
  *
  * @param follow whether to go on as the container writes, until it ends
  * @param previous whether of the run before the latest one

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 
-/** The folder of one pod (LOCAL-95). The methods that say so block. */
+/** The folder of one pod. The methods that say so block. */
 public record PodFolder(Path root) {
     private static final int LONGEST_MESSAGE = 4096;
     private static final int LONGEST_LOG_MESSAGE = 2048;
@@ -80,7 +80,7 @@ public record PodFolder(Path root) {
     }
 
     /**
-     * What a container left to say (POD-10); may be empty. Blocks.
+     * What a container left to say; may be empty. Blocks.
      *
      * @param fromLog whether the end of the log stands in for a missing message
      */

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Finds the logs of pods in the folder of a run, also after the pods are gone (LOCAL-83). Safe for several threads. */
+/** Finds the logs of pods in the folder of a run, also after the pods are gone. Safe for several threads. */
 public final class PodLogs {
     private final Path pods;
     private final Map<String, PodFolder> folders = new ConcurrentHashMap<>();

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What is different in the pods of MPI jobs on this machine (LOCAL-75). Pods of others stay as they are. */
+/** What is different in the pods of MPI jobs on this machine. Pods of others stay as they are. */
 public final class MpiPods {
     private static final String HOSTFILE_VOLUME = "mpi-hostfile";
     private static final String KEYS_VOLUME = "mpi-ssh-auth";

@@ -1,5 +1,5 @@
 /**
- * MPI jobs on one machine, where no sshd runs (LOCAL-75): what changes in their pods and in their hostfile. Pure, but for
+ * MPI jobs on one machine, where no sshd runs: what changes in their pods and in their hostfile. Pure, but for
  * {@link io.trainyard.local.kubelet.mpi.RemoteShell#install}. Start with {@link io.trainyard.local.kubelet.mpi.MpiPods}.
  */
 @NullMarked

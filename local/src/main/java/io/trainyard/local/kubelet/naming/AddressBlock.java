@@ -6,7 +6,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
 /**
- * A block of addresses that no other kubelet of this machine uses (LOCAL-68). The claim is a socket bound to the first address of the
+ * A block of addresses that no other kubelet of this machine uses. The claim is a socket bound to the first address of the
  * block, so it ends with this process, however that ends.
  */
 public final class AddressBlock implements AutoCloseable {

@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
 /**
- * Which pod has which address (LOCAL-68, LOCAL-69). A pod with a subdomain keeps its address for as long as any pod of the subdomain exists:
+ * Which pod has which address. A pod with a subdomain keeps its address for as long as any pod of the subdomain exists:
  * the others have been told of it when they started. Names of such pods may be asked for before the pods exist. Not for several threads.
  */
 public final class AddressBook {

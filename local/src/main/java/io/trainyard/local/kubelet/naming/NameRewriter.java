@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Puts addresses in place of names of pods, and the ports in use in place of those that stand behind names and addresses (LOCAL-72). */
+/** Puts addresses in place of names of pods, and the ports in use in place of those that stand behind names and addresses. */
 public final class NameRewriter {
     private static final String BEFORE = "=:,;\"'@/[(|";
     private static final String AFTER = ":,;\"'/])|?";

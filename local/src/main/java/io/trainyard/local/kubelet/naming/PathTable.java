@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where on this machine the paths are that a container sees (LOCAL-78). Immutable. */
+/** Where on this machine the paths are that a container sees. Immutable. */
 public final class PathTable {
     private static final String BEFORE = "=:,;\"'@/[(|<>&{`";
     private static final String AFTER = ":,;\"'/])|?<>&}`";

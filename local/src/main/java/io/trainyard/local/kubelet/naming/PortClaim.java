@@ -10,8 +10,8 @@ import java.net.SocketException;
 import java.util.Optional;
 
 /**
- * A TCP port that no other group of pods gets, of this kubelet or of another one on this machine, although nobody listens on it yet
- * (LOCAL-73): programs need seconds until they do. The claim is a datagram socket with the number of the port. It is in nobody's way, since
+ * A TCP port that no other group of pods gets, of this kubelet or of another one on this machine, although nobody listens on it yet:
+ * programs need seconds until they do. The claim is a datagram socket with the number of the port. It is in nobody's way, since
  * the ports of datagrams are other ones and its address is one that pods do not get, and it ends with this process, however that ends.
  */
 public final class PortClaim implements AutoCloseable {

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which ports the pods of a group (of one JobSet, say) use in place of those that they ask for (LOCAL-73), and the claims that keep them from
+ * Which ports the pods of a group (of one JobSet, say) use in place of those that they ask for, and the claims that keep them from
  * others. Not for several threads.
  */
 public final class PortMap implements AutoCloseable {

@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the ports at which the pods of a group may want to meet (LOCAL-73). */
+/** Finds the ports at which the pods of a group may want to meet. */
 public final class PortMentions {
     private static final Set<String> PORT_VARIABLES =
             Set.of("PET_MASTER_PORT", "MASTER_PORT", "DMLC_TRACKER_PORT", "PET_RDZV_PORT", "COORDINATOR_PORT");

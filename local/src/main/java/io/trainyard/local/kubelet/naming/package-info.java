@@ -1,5 +1,5 @@
 /**
- * Names, addresses and ports of pods that all live on one machine, and the texts in which they are replaced (LOCAL-68 to LOCAL-73, LOCAL-78).
+ * Names, addresses and ports of pods that all live on one machine, and the texts in which they are replaced.
  * Start with {@link io.trainyard.local.kubelet.naming.PodTextRewriter}. Only {@code AddressBlock}, {@code PortClaim} and
  * {@code FreePorts} touch the machine.
  */

@@ -8,7 +8,7 @@ import java.util.function.IntUnaryOperator;
  *
  * @param address of its pod
  * @param ports that it declares, by name
- * @param mapped the port in use in place of an asked-for one (LOCAL-73)
+ * @param mapped the port in use in place of an asked-for one
  */
 public record Endpoint(String address, Map<String, Integer> ports, IntUnaryOperator mapped) {
     public Endpoint {

@@ -1,4 +1,4 @@
-/** Asking containers how they are (LOCAL-80). Start with {@link io.trainyard.local.kubelet.probe.ActionRunner}. */
+/** Asking containers how they are. Start with {@link io.trainyard.local.kubelet.probe.ActionRunner}. */
 @NullMarked
 package io.trainyard.local.kubelet.probe;
 

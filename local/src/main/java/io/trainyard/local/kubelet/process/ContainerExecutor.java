@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet.process;
 
 import io.vertx.core.Future;
 
-/** A way to run containers (LOCAL-60). Nothing may block; results come on the context of the caller. */
+/** A way to run containers. Nothing may block; results come on the context of the caller. */
 public interface ContainerExecutor {
     /** Makes what the containers of a pod share; before the first of them is started. May be called again for the same pod. */
     default Future<Void> open(PodSandbox sandbox) {

@@ -14,7 +14,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends what kubelets have left running that died without ending it themselves (LOCAL-82). Blocks. */
+/** Ends what kubelets have left running that died without ending it themselves. Blocks. */
 public final class Leftovers {
     /** Name of the file in the folder of a run. */
     public static final String FILE = "pids.json";

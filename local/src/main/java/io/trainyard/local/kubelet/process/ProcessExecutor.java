@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Runs containers as processes of this machine, each in a process group of its own (LOCAL-67, LOCAL-81, LOCAL-82). The image is not looked at.
+ * Runs containers as processes of this machine, each in a process group of its own. The image is not looked at.
  */
 public final class ProcessExecutor implements ContainerExecutor {
     private static final String KUBELET_VARIABLE = "TRAINYARD_KUBELET";

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The file {@code pids.json}: which processes run for this kubelet (LOCAL-82). Blocks; safe for several threads. */
+/** The file {@code pids.json}: which processes run for this kubelet. Blocks; safe for several threads. */
 final class ProcessRecord {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessRecord.class);
 

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Finds the processes of a container, also those whose parents have ended (trap 18). On Linux they are known by a variable that each of them has
+ * Finds the processes of a container, also those whose parents have ended. On Linux they are known by a variable that each of them has
  * inherited; elsewhere by descent, as far as it was recorded. Blocks.
  */
 final class ProcessTree {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds programs as a shell would (LOCAL-63). Looks at files, so it is for worker threads. */
+/** Finds programs as a shell would. Looks at files, so it is for worker threads. */
 final class ProgramFinder {
     private static final String TORCHRUN = "torchrun";
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A process as {@code pids.json} knows it (LOCAL-82): ids are used again, so an id alone says nothing.
+ * A process as {@code pids.json} knows it: ids are used again, so an id alone says nothing.
  *
  * @param start when it started; empty where the system does not tell
  * @param pod namespace and name; empty for the kubelet itself

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Linux: a hosts file, a host name and mounts of its own for each container, in namespaces of an ordinary user (LOCAL-69). */
+/** Linux: a hosts file, a host name and mounts of its own for each container, in namespaces of an ordinary user. */
 public final class UserNamespace implements ProcessView {
     private static final String SCRIPT_NAME = "user-namespace.sh";
     private static final int LIMIT_SECONDS = 10;

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Hands out the logs of a node as a kubelet does, so that {@code kubectl logs} and clients of the API find them: {@code GET
- * /containerLogs/NAMESPACE/POD/CONTAINER} (LOCAL-28). Listens before the node exists, because the Node object names the port. The methods may be
+ * /containerLogs/NAMESPACE/POD/CONTAINER}. Listens before the node exists, because the Node object names the port. The methods may be
  * called on any thread.
  */
 public final class LogServer {

@@ -35,7 +35,7 @@ public record ContainerSpec(
     public enum Role {
         /** Before the main containers, until it ends. */
         INIT,
-        /** From its turn among the init containers until the main containers have ended (POD-03). */
+        /** From its turn among the init containers until the main containers have ended. */
         SIDECAR,
         MAIN
     }
@@ -86,7 +86,7 @@ public record ContainerSpec(
         return ports;
     }
 
-    /** Where the program may leave a message for those who look at the status (POD-10). */
+    /** Where the program may leave a message for those who look at the status. */
     public String terminationMessagePath() {
         String path = Tree.text(tree, "terminationMessagePath");
         return path.isEmpty() ? DEFAULT_MESSAGE_PATH : path;

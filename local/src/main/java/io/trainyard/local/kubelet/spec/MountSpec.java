@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where a container sees a volume (POD-20).
+ * Where a container sees a volume.
  *
  * @param subPath part of the volume; empty for all of it
  * @param subPathExpression the same with variables of the container in it; empty when not given

@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * What a pod asks for.
  *
- * @param hostname never empty (POD-12)
+ * @param hostname that of the spec, otherwise the name of the pod; never empty
  * @param subdomain empty when the pod has no name in DNS
  * @param grace how long its containers may take to stop
  * @param activeDeadline how long it may be active at most

@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet.spec;
 
-/** When a main container that ended is started again (POD-04). */
+/** When a main container that ended is started again. */
 public enum RestartPolicy {
     ALWAYS,
     ON_FAILURE,

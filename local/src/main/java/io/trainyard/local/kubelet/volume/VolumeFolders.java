@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the volumes of a pod are on this machine (LOCAL-76).
+ * Where the volumes of a pod are on this machine.
  *
  * @param podFolder folder of the pod
  * @param claimFolder folder of all claims

@@ -34,7 +34,7 @@ public sealed interface VolumePlan {
             entries = List.copyOf(entries);
         }
 
-        /** The same with other texts; what is large or not text stays as it is (LOCAL-69). */
+        /** The same with other texts; what is large or not text stays as it is. */
         public Files withTexts(UnaryOperator<String> change) {
             return new Files(
                     name,

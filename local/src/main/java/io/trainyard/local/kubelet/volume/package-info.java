@@ -1,5 +1,5 @@
 /**
- * Volumes as folders (POD-18 to POD-20, LOCAL-76 to LOCAL-79). {@link io.trainyard.local.kubelet.volume.VolumePlanner} says purely what there
+ * Volumes as folders. {@link io.trainyard.local.kubelet.volume.VolumePlanner} says purely what there
  * should be, {@link io.trainyard.local.kubelet.volume.VolumeWriter} makes it.
  */
 @NullMarked
