@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
-import io.trainyard.core.fixture.Offender;
+import io.trainyard.core.offender.Offender;
 import io.trainyard.plugins.coscheduling.CoschedulingPlugin;
 import io.trainyard.plugins.curious.CuriousPlugin;
 import java.util.List;
