@@ -4,7 +4,7 @@ import java.util.List;
 
 /** What the kit looks for. Each is one rule of the contract between a plugin and its host. */
 public enum Check {
-    /** The name is valid, constant, and not one of Trainyard's own (API-201, API-204). */
+    /** The name is valid, constant, and not one of Trainyard's own. */
     NAME(new NameProbe()),
     /** The constructor does not wait for anything; work that can fail or takes time belongs into {@code start}. */
     CONSTRUCTOR(new ConstructorProbe()),
@@ -14,7 +14,7 @@ public enum Check {
     INPUT(new InputProbe()),
     /** Eight calls at once, about different TrainJobs, give what they give one after the other. */
     CONCURRENCY(new ConcurrencyProbe()),
-    /** A runtime that does not select the plugin is left alone (PIPE-10). */
+    /** A runtime that does not select the plugin is left alone. */
     NOT_SELECTED(new NotSelectedProbe()),
     /** Errors of validations name a field that a TrainJob or a runtime has; a TrainJob given as wrong is refused. */
     FIELD_PATHS(new FieldPathProbe()),
@@ -28,7 +28,7 @@ public enum Check {
     COMPONENTS(new ComponentProbe()),
     /** What was built is built again when it exists, and when only the TrainJob's status has changed. */
     RE_APPLY(new ReApplyProbe()),
-    /** Once a TrainJob has ended it stays so (PIPE-13). */
+    /** Once a TrainJob has ended it stays so. */
     TERMINAL(new TerminalProbe()),
     /** A cluster that does not answer makes a {@code Uni} fail, so that the host tries again; nothing is thrown. */
     READER(new ReaderProbe()),

@@ -14,11 +14,11 @@ import java.util.List;
 public interface Plugin {
     /**
      * The name, unique among all plugins: letters, digits, {@code -}, {@code _} and {@code .}, at most 63 characters. It appears in logs,
-     * metrics and messages to users, and selects the plugin in {@code mlPolicy.plugin.name} (API-204).
+     * metrics and messages to users, and selects the plugin in {@code mlPolicy.plugin.name}.
      */
     String name();
 
-    /** Place in the order of calls: lower numbers first, equal numbers by name (PIPE-04). Results must not depend on it. */
+    /** Place in the order of calls: lower numbers first, equal numbers by name. Results must not depend on it. */
     default int order() {
         return 100;
     }
@@ -40,7 +40,7 @@ public interface Plugin {
     default void start(PluginContext context) {}
 
     /**
-     * What the parameters of {@code mlPolicy.plugin} or {@code podGroupPolicy.plugin} must look like when they name this plugin (API-206); the host
+     * What the parameters of {@code mlPolicy.plugin} or {@code podGroupPolicy.plugin} must look like when they name this plugin; the host
      * refuses others at admission. Asked once, at start. A plugin reads them from {@code RuntimeInfo.policy()}.
      */
     default ParameterContract parameters() {

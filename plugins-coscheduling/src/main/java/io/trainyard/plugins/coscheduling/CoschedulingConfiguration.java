@@ -9,8 +9,7 @@ import java.util.TreeSet;
  * What an operator may set for all jobs that coscheduling starts.
  *
  * @param schedulerName name under which scheduler-plugins runs beside the default scheduler; empty when it replaces that, or when templates name it
- *     (COSCH-12)
- * @param injectSchedulerName whether pods that name no scheduler get that one (GANG-57)
+ * @param injectSchedulerName whether pods that name no scheduler get that one
  */
 record CoschedulingConfiguration(String schedulerName, boolean injectSchedulerName) {
     /** The values of an absent configuration. */

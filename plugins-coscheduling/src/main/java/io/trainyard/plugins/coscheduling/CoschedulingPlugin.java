@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves {@code podGroupPolicy.coscheduling}: a PodGroup for each gang of the plan, and its name as a label on the pods of that gang. Pods of the
- * prologue stay without: the label alone would make them wait for the gang, which waits for them (COSCH-01).
+ * prologue stay without: the label alone would make them wait for the gang, which waits for them.
  */
 @AutoService(Plugin.class)
 public final class CoschedulingPlugin
@@ -110,12 +110,12 @@ public final class CoschedulingPlugin
         return group;
     }
 
-    /** The usual value stands in for that of the schema, which older objects lack (COSCH-03). */
+    /** The usual value stands in for that of the schema, which older objects lack. */
     private static int timeoutSeconds(RuntimeInfo info) {
         return policy(info).map(CoschedulingPolicy::scheduleTimeoutSeconds).orElse(USUAL_TIMEOUT_SECONDS);
     }
 
-    /** The plan, if it is ours to follow (GANG-07). */
+    /** The plan, if it is ours to follow. */
     private static Optional<GangPlan> plan(@Nullable TrainJob trainJob, @Nullable RuntimeInfo info) {
         return trainJob == null || info == null
                 ? Optional.empty()

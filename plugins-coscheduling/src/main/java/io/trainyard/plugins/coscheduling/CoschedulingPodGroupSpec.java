@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a PodGroup of scheduler-plugins asks for. Fields of newer releases are kept as they are (GANG-77). */
+/** What a PodGroup of scheduler-plugins asks for. Fields of newer releases are kept as they are. */
 @JsonPropertyOrder({"minMember", "minResources", "scheduleTimeoutSeconds"})
 public final class CoschedulingPodGroupSpec {
     private final @Nullable Integer minMember;

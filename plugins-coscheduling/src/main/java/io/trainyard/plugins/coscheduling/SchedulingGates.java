@@ -7,7 +7,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;
 
-/** Gated pods do not count for the scheduler, so one gate holds the whole gang up (COSCH-10). Pure. */
+/** Gated pods do not count for the scheduler, so one gate holds the whole gang up. Pure. */
 final class SchedulingGates {
     private SchedulingGates() {}
 

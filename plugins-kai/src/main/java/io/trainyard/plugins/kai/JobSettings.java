@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one TrainJob asks of KAI, from all places where it can be said (KAI-14 to KAI-16).
+ * What one TrainJob asks of KAI, from all places where it can be said.
  *
  * @param queue the queue that is asked for; empty for the configured default
  * @param priorityClass the priority class that is asked for; empty for {@code train}
@@ -61,7 +61,7 @@ record JobSettings(
         return priorityClass.map(Setting::value).orElse(KaiApi.TRAIN);
     }
 
-    /** What is wrong with the values (KAI-17); empty when nothing is. */
+    /** What is wrong with the values; empty when nothing is. */
     List<FieldError> errors() {
         List<FieldError> errors = new ArrayList<>();
         queue.flatMap(setting -> setting.wrongName("queue")).ifPresent(errors::add);
@@ -84,7 +84,7 @@ record JobSettings(
         return value == null || value.isEmpty() ? Optional.empty() : Optional.of(new Setting(value, POLICY));
     }
 
-    /** KAI-14 (6): the only place that a plain KAI user would know. */
+    /** Labels of the pods come last: without Trainyard, they are where KAI's users name a queue. */
     private static Optional<Setting> queueOfPods(RuntimeInfo info, String key) {
         return info.trainerPodSet()
                 .map(podSet -> Trees.at(

@@ -8,9 +8,9 @@ import java.util.TreeMap;
 /**
  * What an operator may change for all jobs on KAI.
  *
- * @param schedulerName name of the scheduler; given to pods that name none (KAI-13)
- * @param injectSchedulerName whether it is given at all (GANG-57)
- * @param queueLabelKey key of the label that names a queue (KAI-14)
+ * @param schedulerName name of the scheduler; given to pods that name none
+ * @param injectSchedulerName whether it is given at all
+ * @param queueLabelKey key of the label that names a queue
  * @param defaultQueue queue of jobs that name none
  */
 record KaiConfiguration(String schedulerName, boolean injectSchedulerName, String queueLabelKey, String defaultQueue) {

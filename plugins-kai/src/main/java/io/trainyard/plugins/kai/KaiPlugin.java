@@ -110,7 +110,7 @@ public final class KaiPlugin implements EnforcePodGroupPolicy, ComponentBuilder,
         return withNotices(components, plan, request.trainJob());
     }
 
-    /** KAI-33. */
+    /** Tells the user why KAI cannot place a gang. */
     private Uni<Components> withNotices(Components components, GangPlan plan, TrainJob trainJob) {
         Uni<Components> told = Uni.createFrom().item(components);
         for (Gang gang : plan.gangs()) {
@@ -157,14 +157,14 @@ public final class KaiPlugin implements EnforcePodGroupPolicy, ComponentBuilder,
 
     private Mode mode(KAIPolicy policy, RuntimeInfo info) {
         if (!podGroupKind().isServed() && info.existing().isEmpty()) {
-            // Which KAI there is decides over the pods, so nothing can be built without one (GANG-63).
+            // Which KAI there is decides over the pods, so nothing can be built without one.
             throw new InvalidTrainJobException(
                     "podGroupPolicy.kai is set, but the PodGroup CRD podgroups.scheduling.run.ai is not installed");
         }
         return Mode.of(policy, podGroupKind(), info.existing());
     }
 
-    /** The policy, if it is ours to serve (GANG-07). */
+    /** The policy, if it is ours to serve. */
     private static Optional<KAIPolicy> selected(@Nullable TrainJob trainJob, @Nullable RuntimeInfo info) {
         @Nullable
         PodGroupPolicy policy =

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** KAI's PodGroup. Only what we own is ever sent: KAI's components keep fields and annotations of their own on it (KAI-25). */
+/** KAI's PodGroup. Only what we own is ever sent: KAI's components keep fields and annotations of their own on it. */
 @Group("scheduling.run.ai")
 @Version("v2alpha2")
 @Kind("PodGroup")

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A queue, of which only the children are read (KAI-18). */
+/** A queue, of which only the children are read. */
 @Group("scheduling.run.ai")
 @Version("v2")
 @Kind("Queue")

@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 
-/** A topology of the network, of which only the existence is read (KAI-18). */
+/** A topology of the network, of which only the existence is read. */
 @Group("kai.scheduler")
 @Version("v1alpha1")
 @Kind("Topology")

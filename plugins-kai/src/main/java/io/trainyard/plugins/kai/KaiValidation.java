@@ -52,7 +52,7 @@ final class KaiValidation {
                 : all;
     }
 
-    /** KAI-19. */
+    /** Warns of settings that the installed KAI has no field for: they would be dropped without a word. */
     private void unknownFields(JobSettings settings, Validation.Builder findings) {
         unknown("spec.preemptionDelay", settings.preemptionDelay(), findings);
         unknown("spec.stalenessGracePeriod", settings.stalenessGracePeriod(), findings);
@@ -64,7 +64,7 @@ final class KaiValidation {
                         + field.substring("spec.".length()) + ", so it has no effect; KAI 0.17 does"));
     }
 
-    /** KAI-43, KAI-44. */
+    /** Warns when KAI's own grouper gets a job whose order of start it does not know. */
     private void grouper(CustomValidation.Request request, KAIPolicy policy, Validation.Builder findings) {
         boolean tooMuch =
                 request.info().gangPlan().filter(Mode::isTooMuchForTheGrouper).isPresent();
@@ -80,7 +80,7 @@ final class KaiValidation {
         }
     }
 
-    /** KAI-18. All of them may be made later, and whoever may not read them cannot be told anything. */
+    /** Only warnings: all of these objects may be made later, and whoever may not read them cannot be told anything. */
     private Uni<Validation> objects(JobSettings settings) {
         String queue = settings.queueOr(configuration.defaultQueue());
         return find(KaiQueue.class, queue, found -> found.map(KaiValidation::children)

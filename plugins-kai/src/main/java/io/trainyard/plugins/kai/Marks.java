@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param configuration of the plugin
  */
 record Marks(KAIPolicy policy, JobSettings settings, KaiConfiguration configuration) {
-    /** Marks for PodGroups that we make (KAI-20, KAI-23, KAI-26). */
+    /** Marks for PodGroups that we make. */
     void putForPodGroups(RuntimeInfo info, GangPlan plan) {
         boolean leaves = new SubGroups(policy, info, plan.main()).areWanted();
         for (PodSet podSet : info.podSets()) {
@@ -35,7 +35,7 @@ record Marks(KAIPolicy policy, JobSettings settings, KaiConfiguration configurat
         }
     }
 
-    /** Marks for KAI's grouper (KAI-40 to KAI-42). */
+    /** Marks for KAI's grouper. */
     void putForTheGrouper(RuntimeInfo info, GangPlan plan) {
         info.putLabel(configuration.queueLabelKey(), settings.queueOr(configuration.defaultQueue()));
         settings.priorityClass().ifPresent(setting -> info.putLabel(KaiApi.PRIORITY_CLASS, setting.value()));

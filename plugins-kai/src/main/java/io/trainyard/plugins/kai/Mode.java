@@ -6,7 +6,7 @@ import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.runtime.ExistingJob;
 import java.util.Optional;
 
-/** Who makes the PodGroups (KAI-12). */
+/** Who makes the PodGroups. */
 enum Mode {
     /** We do, and KAI's grouper leaves the pods alone; needs KAI 0.15. */
     POD_GROUP,

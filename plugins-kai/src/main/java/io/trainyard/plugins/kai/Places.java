@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a label or an annotation of a job may be said, the strongest place first (KAI-14 to KAI-16).
+ * Where a label or an annotation of a job may be said, the strongest place first.
  *
  * @param trainJob the TrainJob
  * @param info the runtime merged with it

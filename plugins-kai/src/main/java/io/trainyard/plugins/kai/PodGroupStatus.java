@@ -58,7 +58,7 @@ public record PodGroupStatus(List<Condition> schedulingConditions) {
     @JsonIgnoreProperties(ignoreUnknown = true)
     public record Reason(@Nullable String message) {}
 
-    /** Why pods of the group cannot be placed (KAI-33); empty when they can. */
+    /** Why pods of the group cannot be placed; empty when they can. */
     Optional<String> obstacle() {
         return schedulingConditions.stream()
                 .filter(condition -> UNSCHEDULABLE.equals(condition.type()) && "True".equals(condition.status()))

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the PodGroups of one TrainJob (KAI-21 to KAI-24). Pure.
+ * Makes the PodGroups of one TrainJob. Pure.
  *
  * @param policy the policy of the runtime
  * @param settings what the TrainJob asks for
@@ -62,7 +62,7 @@ record PodGroups(
                 trains ? known("spec.stalenessGracePeriod", settings.stalenessGracePeriod()) : null);
     }
 
-    /** What the installed KAI does not know is not sent; a warning has said so (KAI-19). */
+    /** What the installed KAI does not know is not sent; a warning has said so. */
     private @Nullable String known(String field, Optional<Setting> setting) {
         return kind.hasField(field) ? setting.map(Setting::value).orElse(null) : null;
     }

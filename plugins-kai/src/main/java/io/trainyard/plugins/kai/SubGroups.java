@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The leaves of the main PodGroup, one for each pod set (KAI-23). Pure.
+ * The leaves of the main PodGroup, one for each pod set. Pure.
  *
  * @param policy the policy of the runtime
  * @param info the merged runtime

@@ -27,7 +27,7 @@ public record TopologyConstraint(
         return found.topology == null && !found.hasLevel() ? Optional.empty() : Optional.of(found);
     }
 
-    /** False when KAI could make nothing of it (KAI-11). */
+    /** False when KAI could make nothing of it. */
     boolean isComplete() {
         return topology != null && !topology.isEmpty() && hasLevel();
     }

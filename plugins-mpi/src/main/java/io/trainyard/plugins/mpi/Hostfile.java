@@ -2,7 +2,7 @@ package io.trainyard.plugins.mpi;
 
 import java.util.List;
 
-/** The file that tells {@code mpirun} on which hosts to start how many ranks (HOSTFILE-01 to HOSTFILE-12). Pure. */
+/** The file that tells {@code mpirun} on which hosts to start how many ranks. Pure. */
 final class Hostfile {
     /** Where it is mounted in the launcher. */
     static final String FOLDER = "/etc/mpi";
@@ -18,7 +18,7 @@ final class Hostfile {
     /**
      * Content of the file: a line for each host, each with its end.
      *
-     * @throws IllegalArgumentException when there is no host: with an empty file mpirun would silently run on the launcher alone (HOSTFILE-13)
+     * @throws IllegalArgumentException when there is no host: with an empty file mpirun would silently run on the launcher alone
      */
     static String content(Implementation implementation, List<Host> hosts) {
         if (hosts.isEmpty()) {

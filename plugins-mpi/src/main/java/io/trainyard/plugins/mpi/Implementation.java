@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What differs between the implementations of MPI: the form of the hostfile, and the variables that {@code mpirun} reads (MPI-12). */
+/** What differs between the implementations of MPI: the form of the hostfile, and the variables that {@code mpirun} reads. */
 enum Implementation {
-    /** Open MPI 4 and 5: the two read different families of variables, and each ignores the other's (MPI-49). */
+    /** Open MPI 4 and 5: the two read different families of variables, and each ignores the other's. */
     OPEN_MPI("OpenMPI") {
         @Override
         String line(Host host) {
@@ -78,25 +78,25 @@ enum Implementation {
         return Arrays.stream(values()).map(known -> known.value).toList();
     }
 
-    /** One line of the hostfile, without its end (HOSTFILE-09). */
+    /** One line of the hostfile, without its end. */
     String line(Host host) {
         return host.name() + ":" + host.slots();
     }
 
     /**
-     * The variables of the launcher, in order (MPI-40 to MPI-60). Their names are reserved.
+     * The variables of the launcher, in order. Their names are reserved.
      *
      * @param slots ranks on each host
      * @param sshArguments further arguments of ssh, split at blanks
      */
     abstract Map<String, String> variables(int slots, String sshArguments);
 
-    /** True for a name that users may not set (MPI-86). */
+    /** True for a name that users may not set. */
     boolean isReserved(String variable) {
         return variables(1, "").containsKey(variable) || furtherReserved.contains(variable);
     }
 
-    /** Hydra, the process manager of Intel MPI and MPICH, has the nodes call back under the launcher's short host name (MPI-79). */
+    /** Hydra, the process manager of Intel MPI and MPICH, has the nodes call back under the launcher's short host name. */
     boolean usesHydra() {
         return this != OPEN_MPI;
     }

@@ -1,6 +1,6 @@
 package io.trainyard.plugins.mpi;
 
-/** Sorts of SSH keys (SSH-19). */
+/** Sorts of SSH keys. */
 enum KeyAlgorithm {
     /** ECDSA on the curve NIST P-521: private key in the form of SEC 1. */
     EC_P521,

@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import java.util.OptionalLong;
 
 /**
- * The SSH keys as files in a container (SSH-28 to SSH-37).
+ * The SSH keys as files in a container.
  *
  * @param folder where they are mounted
  */
@@ -68,7 +68,7 @@ record KeyFiles(String folder) {
         return pod.hasFsGroup() ? 0640 : ALL_READ;
     }
 
-    /** Whether the container runs as root, as far as the template tells: without a user, the folder gives a hint (SSH-35). */
+    /** Whether the container runs as root, as far as the template tells: without a user, the folder gives a hint. */
     boolean isRoot(PodTemplate pod, String container) {
         OptionalLong user = pod.user(container);
         return user.isPresent()

@@ -4,7 +4,7 @@ import io.trainyard.spi.result.FieldError;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where SSH keys may be mounted (MPI-13). */
+/** Where SSH keys may be mounted. */
 final class KeyFolder {
     private static final int LONGEST = 4096;
 

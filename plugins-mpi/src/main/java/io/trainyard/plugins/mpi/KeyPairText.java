@@ -1,7 +1,7 @@
 package io.trainyard.plugins.mpi;
 
 /**
- * A key pair as files. Its text form says nothing of its content (SSH-16).
+ * A key pair as files. Its text form says nothing of its content.
  *
  * @param privateKey content of {@code id_rsa}, as PEM
  * @param publicKey the one line of {@code authorized_keys}

@@ -6,7 +6,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Makes key pairs on a thread of its own, one after another, so that many new jobs at once do not keep the processors from the event loop (SSH-15). */
+/** Makes key pairs on a thread of its own, one after another, so that many new jobs at once do not keep the processors from the event loop. */
 final class KeyWorker {
     private static final long IDLE_SECONDS = 30;
 

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Finds mounts and volumes of others where MPI has its own: they would silently be replaced (MPI-VAL-11). */
+/** Finds mounts and volumes of others where MPI has its own: they would silently be replaced. */
 final class Mounts {
     private static final String NAME = "name";
     private static final String VOLUMES = "volumes";

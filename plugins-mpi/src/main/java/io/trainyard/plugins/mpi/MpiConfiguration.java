@@ -8,14 +8,14 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What an operator may change for all MPI jobs (MPI-94 to MPI-101).
+ * What an operator may change for all MPI jobs.
  *
  * @param keyAlgorithm sort of SSH keys
  * @param sshArguments arguments that mpirun gives to ssh, split at blanks
- * @param shortLauncherName whether the launcher stands in the hostfile under the name that it knows itself by (HOSTFILE-12)
+ * @param shortLauncherName whether the launcher stands in the hostfile under the name that it knows itself by
  * @param minOneWorker whether there is a node pod even where the launcher is the only node
- * @param disableRshOnSingleHost whether Open MPI is kept from looking for ssh where it needs none (MPI-54)
- * @param forwardVariables whether Open MPI passes {@code spec.trainer.env} on to ranks on other hosts (MPI-66)
+ * @param disableRshOnSingleHost whether Open MPI is kept from looking for ssh where it needs none
+ * @param forwardVariables whether Open MPI passes {@code spec.trainer.env} on to ranks on other hosts
  * @param clusterDomain domain of the cluster's DNS
  */
 record MpiConfiguration(

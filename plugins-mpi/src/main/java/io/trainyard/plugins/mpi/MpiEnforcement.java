@@ -15,10 +15,10 @@ final class MpiEnforcement {
     /** Name of the volume of the hostfile. */
     static final String HOSTFILE_VOLUME = "mpi-hostfile";
 
-    /** The program that Open MPI starts on other hosts; never set where there are any (MPI-52). */
+    /** The program that Open MPI starts on other hosts; never set where there are any. */
     static final String REMOTE_SHELL = "OMPI_MCA_plm_rsh_agent";
 
-    /** Annotation of a runtime's template that has Open MPI forward variables (MPI-66). */
+    /** Annotation of a runtime's template that has Open MPI forward variables. */
     static final String FORWARD_ANNOTATION = "trainyard.dev/mpi-forward-env";
 
     private static final String FORWARDED = "OMPI_MCA_mca_base_env_list";
@@ -85,7 +85,7 @@ final class MpiEnforcement {
             openMpiOptions(container, environment);
         }
         if (!job.topology().hasRanks(podSet) && Slots.gpus(container) == 0) {
-            // Container runtimes would else show it all GPUs of its machine (MPI-63).
+            // Container runtimes would else show it all GPUs of its machine.
             setIfAbsent(environment, "NVIDIA_VISIBLE_DEVICES", "");
             setIfAbsent(environment, "NVIDIA_DRIVER_CAPABILITIES", "");
         }
@@ -108,7 +108,7 @@ final class MpiEnforcement {
         }
     }
 
-    /** Whether the operator or the runtime wants variables to be forwarded (MPI-66). */
+    /** Whether the operator or the runtime wants variables to be forwarded. */
     static boolean forwardsVariables(MpiJob job) {
         return job.configuration().forwardVariables()
                 || "true".equals(job.info().annotations().get(FORWARD_ANNOTATION));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One TrainJob on an MPI runtime, with the defaults of the policy filled in (MPI-17).
+ * One TrainJob on an MPI runtime, with the defaults of the policy filled in.
  *
  * @param trainJob the TrainJob
  * @param info the runtime merged with it
@@ -27,7 +27,7 @@ record MpiJob(
         MpiConfiguration configuration) {
     private static final String USUAL_FOLDER = "/root/.ssh";
 
-    /** The job; empty when the runtime has no MPI policy (MPI-02). */
+    /** The job; empty when the runtime has no MPI policy. */
     static Optional<MpiJob> of(TrainJob trainJob, RuntimeInfo info, MpiConfiguration configuration) {
         MLPolicy mlPolicy = info.policy().mlPolicy();
         if (mlPolicy == null || mlPolicy.mpi() == null) {
@@ -44,7 +44,7 @@ record MpiJob(
                 configuration));
     }
 
-    /** The implementation; empty when an old CRD let a name through that nobody knows (MPI-VAL-08). */
+    /** The implementation; empty when an old CRD let a name through that nobody knows. */
     Optional<Implementation> implementation() {
         return Implementation.named(policy.mpiImplementation());
     }
@@ -71,7 +71,7 @@ record MpiJob(
         return name() + "-mpi-hostfile";
     }
 
-    /** Where nodes look for the launcher's short name (MPI-79). */
+    /** Where nodes look for the launcher's short name. */
     String searchDomain(PodSet podSet) {
         return podSet.subdomain() + "." + trainJob.getMetadata().getNamespace() + ".svc."
                 + configuration.clusterDomain();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** The Secret and the ConfigMap of an MPI job (SSH-01 to SSH-14, HOSTFILE-01 to HOSTFILE-14). */
+/** The Secret and the ConfigMap of an MPI job. */
 final class MpiObjects {
     private static final String TYPE = "kubernetes.io/ssh-auth";
 

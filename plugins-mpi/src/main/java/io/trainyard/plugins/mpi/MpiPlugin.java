@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 
 /**
  * Serves {@code mlPolicy.mpi}: a launcher whose {@code mpirun} starts ranks on nodes over SSH, with keys in a Secret and the hosts in a
- * ConfigMap (MPI-01).
+ * ConfigMap.
  */
 @AutoService(Plugin.class)
 public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension {
@@ -36,7 +36,7 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
         return "mpi";
     }
 
-    /** What the Secret and the ConfigMap need; keys are never changed or deleted (MPI-92). */
+    /** What the Secret and the ConfigMap need; keys are never changed or deleted. */
     @Override
     public List<Permission> permissions() {
         return List.of(
@@ -48,7 +48,7 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
      * Reads the configuration.
      *
      * @throws IllegalArgumentException when it does not make sense; the message names every wrong key
-     * @throws IllegalStateException when this Java cannot make SSH keys (SSH-26)
+     * @throws IllegalStateException when this Java cannot make SSH keys
      */
     @Override
     public void start(PluginContext context) {

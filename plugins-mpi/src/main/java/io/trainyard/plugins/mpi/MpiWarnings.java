@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What will probably not work, or not as the user thinks (MPI-WARN-01 to MPI-WARN-08). */
+/** What will probably not work, or not as the user thinks. */
 final class MpiWarnings {
     private static final String COMMAND = "spec.trainer.command";
 
@@ -35,7 +35,7 @@ final class MpiWarnings {
         return List.copyOf(warnings.found);
     }
 
-    /** MPI-WARN-02. */
+    /** Root with an fsGroup: the private key becomes readable for a group, and ssh refuses it. */
     private void users() {
         for (PodSet podSet : job.topology().podSets()) {
             PodTemplate template = job.template(podSet);
@@ -47,7 +47,7 @@ final class MpiWarnings {
         }
     }
 
-    /** MPI-WARN-04, MPI-WARN-05, MPI-75. */
+    /** What may let mpirun start before sshd does, keep the job from completing, or hide pods from each other. */
     private void order() {
         Topology topology = job.topology();
         if (topology.launcher().isEmpty() || topology.node().isEmpty()) {
@@ -84,7 +84,7 @@ final class MpiWarnings {
         }
     }
 
-    /** MPI-WARN-07. */
+    /** Replicas other than 1: the number of pods comes from the number of nodes. */
     private void replicas() {
         for (PodSet podSet : job.topology().podSets()) {
             job.template(podSet).job().number("replicas").stream()
@@ -94,7 +94,7 @@ final class MpiWarnings {
         }
     }
 
-    /** MPI-WARN-06. */
+    /** Hydra has nodes call back by the launcher's host name, which is another one on the host's network. */
     private void hostNetwork() {
         for (PodSet podSet : job.topology().podSets()) {
             if (job.template(podSet).podSpec().isTrue("hostNetwork")) {
@@ -115,7 +115,7 @@ final class MpiWarnings {
                 }));
     }
 
-    /** MPI-WARN-01. */
+    /** Variables that users may expect on all ranks, though Open MPI does not forward them. */
     private void forwarding(ContainerView launcher) {
         if (!job.info().trainer().env().isEmpty()
                 && job.topology().hasRemoteHosts()
@@ -127,7 +127,7 @@ final class MpiWarnings {
         }
     }
 
-    /** MPI-WARN-03. */
+    /** A remote shell that was switched off, as for a single host, where there are other hosts. */
     private void remoteShell(ContainerView launcher) {
         boolean disabled = launcher.environment()
                 .find(MpiEnforcement.REMOTE_SHELL)
@@ -142,7 +142,7 @@ final class MpiWarnings {
         }
     }
 
-    /** MPI-WARN-08. */
+    /** Open MPI's mpirun refuses to run as root unless it is told twice. */
     private void root(PodSet podSet, ContainerView launcher) {
         List<String> words = Stream.concat(launcher.command().stream(), launcher.args().stream())
                 .toList();

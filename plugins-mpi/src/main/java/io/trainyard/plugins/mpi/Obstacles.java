@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps a TrainJob from being built (MPI-VAL-01 to MPI-VAL-11). Admission refuses it, and the controller, where admission was bypassed, does
+ * What keeps a TrainJob from being built. Admission refuses it, and the controller, where admission was bypassed, does
  * not build it: one list for both, so that they cannot disagree.
  */
 final class Obstacles {
@@ -18,7 +18,7 @@ final class Obstacles {
     static final String SLOTS = "spec.trainer.numProcPerNode";
     static final String NODES = "spec.trainer.numNodes";
 
-    /** A ConfigMap holds some twenty thousand hosts (HOSTFILE-15). */
+    /** A ConfigMap holds some twenty thousand hosts. */
     private static final int MOST_NODES = 10_000;
 
     private static final int MOST_SEARCHES = 32;
@@ -43,7 +43,7 @@ final class Obstacles {
         return List.copyOf(obstacles.found);
     }
 
-    /** MPI-VAL-01, MPI-VAL-10. */
+    /** The ranks of a node must be a number in the range that mpirun can count. */
     private void slots() {
         IntOrString wanted = job.info().trainer().numProcPerNode();
         if (wanted != null && wanted.getIntVal() == null) {
@@ -61,7 +61,7 @@ final class Obstacles {
         }
     }
 
-    /** MPI-VAL-03, HOSTFILE-15. */
+    /** At least one node, and no more than a hostfile in a ConfigMap can name. */
     private void nodes() {
         int nodes = job.topology().nodes();
         String where = job.info().trainer().numNodes() == null ? RUNTIME : NODES;
@@ -76,7 +76,7 @@ final class Obstacles {
         }
     }
 
-    /** MPI-VAL-02, MPI-VAL-05, MPI-VAL-07, MPI-VAL-09, MPI-76. */
+    /** The pod sets that MPI works on must exist, have host names, and tell which container is meant. */
     private void podSets() {
         Topology topology = job.topology();
         List<String> missing = Stream.of(TrainerApi.LAUNCHER, TrainerApi.NODE)
@@ -118,7 +118,7 @@ final class Obstacles {
         }
     }
 
-    /** MPI-VAL-08, MPI-80, HOSTFILE-12. */
+    /** A known implementation, and for Hydra a name of the launcher that the nodes can resolve. */
     private void implementation() {
         if (job.implementation().isEmpty()) {
             found.add(FieldError.notSupported(

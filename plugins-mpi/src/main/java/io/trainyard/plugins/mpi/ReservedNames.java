@@ -9,7 +9,7 @@ import io.trainyard.spi.result.Validation;
 import java.util.Collection;
 import java.util.List;
 
-/** Finds where a TrainJob sets variables that the implementation of its runtime needs for itself (MPI-VAL-04, MPI-86, MPI-87). */
+/** Finds where a TrainJob sets variables that the implementation of its runtime needs for itself. */
 final class ReservedNames {
     private ReservedNames() {}
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many ranks each host runs (MPI-31 to MPI-36). Pure. */
+/** How many ranks each host runs. Pure. */
 final class Slots {
     /** More ranks than any machine has processors are a slip of the pen, and would overflow counters of mpirun. */
     static final int MOST = 65_536;
@@ -38,7 +38,7 @@ final class Slots {
                 .orElse(0);
     }
 
-    /** Whole devices that a container asks for: of the first resource, by name, that is a GPU and not a share of one (MPI-35). */
+    /** Whole devices that a container asks for: of the first resource, by name, that is a GPU and not a share of one. */
     static int gpus(ContainerView container) {
         int requested = gpus(container.requests());
         return requested > 0 ? requested : gpus(container.limits());

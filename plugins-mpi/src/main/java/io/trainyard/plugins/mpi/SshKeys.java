@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * Makes SSH key pairs that OpenSSH reads, with nothing but the JDK (SSH-19 to SSH-25). Takes milliseconds of computation: never call it on an event
+ * Makes SSH key pairs that OpenSSH reads, with nothing but the JDK. Takes milliseconds of computation: never call it on an event
  * loop.
  */
 final class SshKeys {
@@ -55,7 +55,7 @@ final class SshKeys {
     }
 
     /**
-     * Finds out whether this Java can make such keys, without making one (SSH-26).
+     * Finds out whether this Java can make such keys, without making one.
      *
      * @throws IllegalStateException says what is missing
      */

@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which pods there are and which of them run ranks (MPI-21 to MPI-29).
+ * Which pods there are and which of them run ranks.
  *
  * @param nodes how many nodes run ranks
  * @param launcherAsNode whether the launcher is one of them
- * @param minOneNodePod whether there is a node pod even where the launcher is the only node (MPI-28)
+ * @param minOneNodePod whether there is a node pod even where the launcher is the only node
  * @param launcher the pod set of the launcher; empty when the runtime has none
  * @param node the pod set of the nodes; empty when the runtime has none
  */
@@ -57,9 +57,9 @@ record Topology(
     }
 
     /**
-     * The hosts, the launcher first, so that rank 0 and its log are there (HOSTFILE-10, HOSTFILE-11). Call it when the counts are final.
+     * The hosts, the launcher first, so that rank 0 and its log are there. Call it when the counts are final.
      *
-     * @param shortLauncherName whether the launcher goes by the name that it knows itself by (HOSTFILE-12)
+     * @param shortLauncherName whether the launcher goes by the name that it knows itself by
      */
     List<Host> hosts(int slots, boolean shortLauncherName) {
         List<Host> hosts = new ArrayList<>(nodes);

@@ -22,7 +22,7 @@ public final class GoldenBuild {
      *
      * @return {@code podGroups} without apiVersion and kind, names that are {@code absent}, {@code notices}, what was added to {@code jobSetLabels} and
      *     {@code jobSetAnnotations}, and the marks of {@code pods}, each where there is any; or {@code refused}, a message
-     * @throws AssertionError when an object would be changed while the job runs (GANG-46)
+     * @throws AssertionError when an object would be changed while the job runs
      */
     public static <P extends EnforcePodGroupPolicy & ComponentBuilder> Map<String, Object> of(
             P plugin, GoldenCase golden) {
@@ -52,7 +52,7 @@ public final class GoldenBuild {
                 podGroups.add(tree(component.object()));
             } else {
                 throw new AssertionError(component.object().getMetadata().getName() + " is changed "
-                        + component.change() + ", not only while the job is suspended (GANG-46)");
+                        + component.change() + ", not only while the job is suspended");
             }
         }
         put(found, "podGroups", podGroups);

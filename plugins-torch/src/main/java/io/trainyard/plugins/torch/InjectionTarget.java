@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One further container that gets the variables (TORCH-40).
+ * One further container that gets the variables.
  *
  * @param jobName replicated job that the runtime names; empty where it names none
  * @param containerName container or init container that it names

@@ -4,7 +4,7 @@ import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
 /**
- * How the pods of the JobSet find each other (MLP-16, MLP-19).
+ * How the pods of the JobSet find each other.
  *
  * @param dnsHostnames whether pods have host names; only an explicit false switches them off
  * @param publishesNotReady whether names resolve before pods are ready; only an explicit false switches that off

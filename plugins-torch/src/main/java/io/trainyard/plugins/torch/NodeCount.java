@@ -3,7 +3,7 @@ package io.trainyard.plugins.torch;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
-/** How many nodes take part in a rendezvous (MLP-06). */
+/** How many nodes take part in a rendezvous. */
 final class NodeCount {
     private NodeCount() {}
 

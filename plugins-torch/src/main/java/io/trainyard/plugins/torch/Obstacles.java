@@ -42,7 +42,7 @@ final class Obstacles {
         return found;
     }
 
-    /** TORCH-01. */
+    /** A process count is a number from 1 or one of the words that torchrun knows. */
     private static void processCounts(TorchPolicy policy, RuntimeInfo info, List<FieldError> found) {
         IntOrString ofTrainJob = info.trainer().numProcPerNode();
         if (ofTrainJob != null && ProcessCount.parse(ofTrainJob).isEmpty()) {
@@ -57,7 +57,7 @@ final class Obstacles {
         }
     }
 
-    /** MLP-08; the schema refuses it too. */
+    /** The schema refuses it too; objects from before it are still about. */
     private static void nodeCount(RuntimeInfo info, List<FieldError> found) {
         Integer wanted = info.trainer().numNodes();
         if (wanted != null && wanted < 0) {
@@ -65,7 +65,7 @@ final class Obstacles {
         }
     }
 
-    /** VAL-63. */
+    /** The TrainJob's node count must lie within the bounds of the runtime's elastic policy. */
     private static void elasticBounds(TorchPolicy policy, RuntimeInfo info, List<FieldError> found) {
         ElasticPolicy elastic = policy.elasticPolicy();
         Integer wanted = info.trainer().numNodes();
@@ -82,7 +82,7 @@ final class Obstacles {
         }
     }
 
-    /** TORCH-43. */
+    /** A container that is named must exist, or its program would miss its variables. */
     private static void missingTargets(List<InjectionTarget> targets, RuntimeInfo info, List<FieldError> found) {
         for (InjectionTarget target : targets) {
             if (target.place().isEmpty()) {
@@ -98,7 +98,7 @@ final class Obstacles {
         }
     }
 
-    /** MLP-17: without an index the rank would silently be empty. */
+    /** Without an index the rank would silently be empty. */
     private static void completionMode(List<InjectionTarget> targets, RuntimeInfo info, List<FieldError> found) {
         Set<PodSet> ranked = new LinkedHashSet<>();
         info.trainerContainer().flatMap(container -> info.trainerPodSet()).ifPresent(ranked::add);
@@ -115,7 +115,7 @@ final class Obstacles {
         }
     }
 
-    /** MLP-19. */
+    /** Without host names, only a single node can find itself. */
     private static void hostNames(RuntimeInfo info, List<FieldError> found) {
         if (JobSetNetwork.of(info).dnsHostnames()) {
             return;

@@ -4,7 +4,7 @@ import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.result.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
-/** Tells users of runtimes without a framework that a process count does nothing there (TORCH-04). */
+/** Tells users of runtimes without a framework that a process count does nothing there. */
 final class PlainRuntimes {
     private PlainRuntimes() {}
 

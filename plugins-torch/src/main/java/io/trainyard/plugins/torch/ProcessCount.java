@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many processes torchrun is asked to start on each node (TORCH-01, TORCH-03).
+ * How many processes torchrun is asked to start on each node.
  *
  * @param text a whole number from 1 in decimal digits, or one of the words
  */
@@ -46,7 +46,7 @@ record ProcessCount(String text) {
     }
 
     /**
-     * The value for torchrun (TORCH-05 to TORCH-09). Where there are devices {@code auto} stays a word, because only the container knows which
+     * The value for torchrun. Where there are devices {@code auto} stays a word, because only the container knows which
      * of them it sees; where there are none it becomes a number, because torchrun would count the processors of the whole machine.
      *
      * @param accelerators devices that the container asks for

@@ -16,8 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds where a TrainJob sets variables that belong to torchrun's rendezvous: in its own list (TORCH-23) and through overrides and patches
- * (MLP-23).
+ * Finds where a TrainJob sets variables that belong to torchrun's rendezvous: in its own list and through overrides and patches.
  */
 final class ReservedVariables {
     private static final Set<String> NAMES = Arrays.stream(TorchVariable.values())

@@ -11,10 +11,10 @@ import java.util.TreeMap;
 /**
  * What an operator may change for all torch jobs.
  *
- * @param masterPort port of the rendezvous on node 0 (TORCH-26)
- * @param injectMasterAliases whether {@code MASTER_ADDR} and {@code MASTER_PORT} are set (TORCH-27)
- * @param injectTrainerAliases whether the {@code TRAINER_*} variables are set (TORCH-27)
- * @param acceleratorResources names of resources that count as accelerators besides those that contain {@code gpu} (MLP-21)
+ * @param masterPort port of the rendezvous on node 0
+ * @param injectMasterAliases whether {@code MASTER_ADDR} and {@code MASTER_PORT} are set
+ * @param injectTrainerAliases whether the {@code TRAINER_*} variables are set
+ * @param acceleratorResources names of resources that count as accelerators besides those that contain {@code gpu}
  */
 record TorchConfiguration(
         int masterPort, boolean injectMasterAliases, boolean injectTrainerAliases, Set<String> acceleratorResources) {

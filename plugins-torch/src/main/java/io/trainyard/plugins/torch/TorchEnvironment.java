@@ -11,7 +11,7 @@ import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
 /**
- * The values behind {@link TorchVariable} for one container. They depend on TrainJob and runtime only (MLP-12).
+ * The values behind {@link TorchVariable} for one container. They depend on TrainJob and runtime only.
  *
  * @param nodes how many pods take part
  * @param processesPerNode what torchrun takes for the processes on each node
@@ -23,7 +23,7 @@ record TorchEnvironment(int nodes, String processesPerNode, String masterHost, i
 
     /**
      * The values for a container of a pod set. All containers speak of the trainer's nodes, processes and host; where the runtime has no
-     * trainer (TORCH-44), a container speaks of its own pod set, as if that were the trainer.
+     * trainer, a container speaks of its own pod set, as if that were the trainer.
      */
     static TorchEnvironment of(
             TorchPolicy policy,
@@ -46,7 +46,7 @@ record TorchEnvironment(int nodes, String processesPerNode, String masterHost, i
                 jobId(trainJob));
     }
 
-    /** The uid, or the name where there is none yet, as in offline rendering (TORCH-21). */
+    /** The uid, or the name where there is none yet, as in offline rendering. */
     private static String jobId(TrainJob trainJob) {
         String uid = trainJob.getMetadata().getUid();
         return uid == null || uid.isEmpty() ? trainJob.getMetadata().getName() : uid;

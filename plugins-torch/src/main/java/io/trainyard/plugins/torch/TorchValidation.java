@@ -42,7 +42,7 @@ final class TorchValidation {
                 .and(ReservedVariables.validate(policy, trainJob, info));
     }
 
-    /** TORCH-09. */
+    /** torchrun counts CUDA devices for the word gpu, and fails where it finds none. */
     private void warnAboutMissingDevices(ContainerView container) {
         ProcessCount requested = ProcessCount.requested(info.trainer().numProcPerNode(), policy.numProcPerNode());
         if (requested.equals(ProcessCount.GPU)
@@ -56,7 +56,7 @@ final class TorchValidation {
         }
     }
 
-    /** MLP-19, TORCH-46. */
+    /** Until pods are ready their names do not resolve, and init containers run before that. */
     private void warnAboutReadiness() {
         if (JobSetNetwork.of(info).publishesNotReady()) {
             return;
@@ -74,7 +74,7 @@ final class TorchValidation {
         }
     }
 
-    /** TORCH-36. */
+    /** Kubernetes leaves a reference to a variable that nobody defines as it is. */
     private void warnAboutUnresolvedReferences(ContainerView container) {
         Set<String> defined =
                 container.environment().merged().stream().map(EnvVar::getName).collect(Collectors.toSet());
@@ -96,7 +96,7 @@ final class TorchValidation {
         }
     }
 
-    /** TORCH-37. */
+    /** No shell splits the one word of such a command. */
     private void warnAboutUnsplitCommand(ContainerView container) {
         if (container.command().size() == 1 && container.args().isEmpty()) {
             String command = container.command().get(0).strip();

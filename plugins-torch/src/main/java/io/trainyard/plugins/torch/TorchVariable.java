@@ -2,7 +2,7 @@ package io.trainyard.plugins.torch;
 
 import io.trainyard.spi.runtime.Environment.Precedence;
 
-/** The variables of a torch container, in the order in which they are set (TORCH-10 to TORCH-22). */
+/** The variables of a torch container, in the order in which they are set. */
 enum TorchVariable {
     PET_NNODES(Family.TORCHRUN),
     PET_NPROC_PER_NODE(Family.TORCHRUN),
@@ -29,7 +29,7 @@ enum TorchVariable {
         this.family = family;
     }
 
-    /** True when nobody else may set it (TORCH-23). */
+    /** True when nobody else may set it. */
     boolean isReserved() {
         return family == Family.TORCHRUN;
     }
@@ -39,7 +39,7 @@ enum TorchVariable {
         return isReserved() ? Precedence.RESERVED : Precedence.SET_IF_ABSENT;
     }
 
-    /** False when the operator switched it off (TORCH-27). */
+    /** False when the operator switched it off. */
     boolean isInjected(TorchConfiguration configuration) {
         return switch (family) {
             case TORCHRUN -> true;

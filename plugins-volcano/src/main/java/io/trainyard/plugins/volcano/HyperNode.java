@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A part of the network: nodes that are close together (VOLC-23). */
+/** A part of the network: nodes that are close together. */
 @Group("topology.volcano.sh")
 @Version("v1alpha1")
 @Kind("HyperNode")

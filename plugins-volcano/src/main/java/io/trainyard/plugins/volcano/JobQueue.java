@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue that a job asks for: an annotation of its JobSet, where the runtime, the TrainJob and its patches have been merged (VOLC-03).
+ * The queue that a job asks for: an annotation of its JobSet, where the runtime, the TrainJob and its patches have been merged.
  *
  * @param name the queue; null when none is asked for
  * @param path where it was said, for messages
@@ -31,7 +31,7 @@ record JobQueue(@Nullable String name, String path) {
         return Optional.ofNullable(name);
     }
 
-    /** What is wrong with it (VOLC-10, VOLC-19). */
+    /** What is wrong with it. */
     Optional<FieldError> error() {
         if (name == null) {
             return Optional.empty();

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a PodGroup should exist. One that Volcano has let in reserves what it asks for in its queue, pods or no pods (VOLC-17).
+ * When a PodGroup should exist. One that Volcano has let in reserves what it asks for in its queue, pods or no pods.
  *
  * @param configuration says which reservations are to be avoided
  * @param trainJob the TrainJob

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * What a PodGroup asks for.
  *
  * @param minMember how many pods must fit before one is placed
- * @param minResources what they ask for together; empty to be let in without a check (VOLC-08)
+ * @param minResources what they ask for together; empty to be let in without a check
  * @param queue the queue, or null for Volcano's default
  * @param priorityClassName the priority class, or null
  * @param networkTopology how close together the pods must be, or null

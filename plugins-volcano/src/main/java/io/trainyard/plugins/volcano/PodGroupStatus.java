@@ -41,7 +41,7 @@ public record PodGroupStatus(@Nullable String phase, List<Condition> conditions)
             @Nullable String message) {}
 
     /**
-     * Why the group cannot be placed (VOLC-18); empty when it can. The scheduler never takes the condition back: it adds that the group is scheduled,
+     * Why the group cannot be placed; empty when it can. The scheduler never takes the condition back: it adds that the group is scheduled,
      * and only the times say which of the two is true.
      */
     Optional<String> obstacle() {

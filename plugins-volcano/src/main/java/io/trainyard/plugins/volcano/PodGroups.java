@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the PodGroups of one TrainJob (VOLC-02 to VOLC-08, VOLC-14). Pure.
+ * Makes the PodGroups of one TrainJob. Pure.
  *
  * @param info the final view
- * @param queue the queue of all of them (VOLC-04)
+ * @param queue the queue of all of them
  * @param topology how close together gangs are placed
- * @param subGroupPolicy groups within the main gang (VOLC-30)
+ * @param subGroupPolicy groups within the main gang
  */
 record PodGroups(
         RuntimeInfo info,
@@ -35,8 +35,7 @@ record PodGroups(
         }
         podGroup.setSpec(new PodGroupSpec(
                 gang.minMember(),
-                // A group without pods reserves what it asks for, and the prologue would wait for it for ever
-                // (VOLC-14).
+                // A group without pods reserves what it asks for, and the prologue would wait for it for ever.
                 prologue ? Map.of() : gang.minResources(),
                 queue.orElse(null),
                 Priority.of(prologue ? gang : main, info).orElse(null),
@@ -52,7 +51,7 @@ record PodGroups(
         return podGroup;
     }
 
-    /** VOLC-06. */
+    /** Annotations that switch features of the scheduler, which reads them from the PodGroup. */
     private Map<String, String> features(boolean prologue) {
         Map<String, String> features = new LinkedHashMap<>();
         info.annotations().forEach((key, value) -> {

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Which priority class a gang has: that of its pods, and where they disagree that of those that train (VOLC-05). */
+/** Which priority class a gang has: that of its pods, and where they disagree that of those that train. */
 final class Priority {
     private Priority() {}
 

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Translates what a runtime says of the network into Volcano's terms, whichever of the two forms it uses (VOLC-20 to VOLC-25). */
+/** Translates what a runtime says of the network into Volcano's terms, whichever of the two forms it uses. */
 final class Topologies {
     private static final String FIELD = "podGroupPolicy.volcano.networkTopology";
     private static final String TIER_NAME = "spec.networkTopology.highestTierName";
@@ -48,7 +48,7 @@ final class Topologies {
         return wanted.topologyKey() == null ? byTier(wanted) : byLabel(wanted.topologyKey(), mode(wanted));
     }
 
-    /** True when the label is known to no tier, so that it has no effect or, if it is a must, the job cannot be built (VAL-75). */
+    /** True when the label is known to no tier, so that it has no effect or, if it is a must, the job cannot be built. */
     Uni<Boolean> isUnknownLabel(VolcanoPolicy policy) {
         @Nullable NetworkTopology wanted = policy.networkTopology();
         if (wanted == null
@@ -60,7 +60,7 @@ final class Topologies {
         return tierOf(wanted.topologyKey(), PlacementTopology.SOFT).map(Optional::isEmpty);
     }
 
-    /** What contradicts itself (VOLC-21, VOLC-22). The schema of runtimes refuses the same; objects from before it are still about. */
+    /** What contradicts itself. The schema of runtimes refuses the same; objects from before it are still about. */
     static Optional<String> contradiction(NetworkTopology wanted) {
         boolean byTier = Stream.of(wanted.mode(), wanted.highestTierAllowed(), wanted.highestTierName())
                 .anyMatch(value -> value != null);
@@ -104,7 +104,7 @@ final class Topologies {
         });
     }
 
-    /** VOLC-23, (a) to (c). */
+    /** The tier that a node label makes: as configured, by its name where Volcano knows names, else from the HyperNodes. */
     private Uni<Optional<PlacementTopology>> tierOf(String label, String mode) {
         @Nullable Integer configured = configuration.topologyKeyTiers().get(label);
         if (configured != null) {

@@ -9,11 +9,11 @@ import java.util.TreeMap;
 /**
  * What an operator may change for all jobs on Volcano.
  *
- * @param schedulerNames names of Volcano schedulers; the first is given to pods that name none (VOLC-15)
- * @param injectSchedulerName whether it is given at all (GANG-57)
- * @param releaseOnSuspend whether the PodGroups of a suspended TrainJob go, and with them what they reserve in the queue (VOLC-17)
- * @param deferUntilPrologueDone whether the main PodGroup is made only when the initializers have ended (VOLC-17)
- * @param topologyKeyTiers tier of the network by node label (VOLC-23)
+ * @param schedulerNames names of Volcano schedulers; the first is given to pods that name none
+ * @param injectSchedulerName whether it is given at all
+ * @param releaseOnSuspend whether the PodGroups of a suspended TrainJob go, and with them what they reserve in the queue
+ * @param deferUntilPrologueDone whether the main PodGroup is made only when the initializers have ended
+ * @param topologyKeyTiers tier of the network by node label
  */
 record VolcanoConfiguration(
         List<String> schedulerNames,

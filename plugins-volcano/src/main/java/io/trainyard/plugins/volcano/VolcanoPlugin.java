@@ -81,7 +81,6 @@ public final class VolcanoPlugin implements EnforcePodGroupPolicy, ComponentBuil
         return List.of(WatchSpec.ownedBy(VolcanoPodGroup.class));
     }
 
-    /** VOLC-01, VOLC-04. */
     @Override
     public void enforcePodGroupPolicy(TrainJob trainJob, RuntimeInfo info) {
         if (selected(trainJob, info).isEmpty() || info.gangPlan().isEmpty()) {
@@ -128,7 +127,7 @@ public final class VolcanoPlugin implements EnforcePodGroupPolicy, ComponentBuil
                 .toList());
     }
 
-    /** VOLC-18. */
+    /** Tells the user why Volcano cannot place a gang. */
     private Uni<Components> withNotices(Components components, GangPlan plan, TrainJob trainJob) {
         Uni<Components> told = Uni.createFrom().item(components);
         for (Gang gang : plan.gangs()) {
@@ -164,7 +163,7 @@ public final class VolcanoPlugin implements EnforcePodGroupPolicy, ComponentBuil
                 .orElseGet(() -> Uni.createFrom().item(Validation.OK));
     }
 
-    /** GANG-63, VOLC-30. */
+    /** Without the kind, or the field, the API server would refuse or silently drop what is built. */
     private void requireInstalled(VolcanoPolicy policy) {
         if (!podGroupKind().isServed()) {
             throw new InvalidTrainJobException(
@@ -185,7 +184,7 @@ public final class VolcanoPlugin implements EnforcePodGroupPolicy, ComponentBuil
         return queue.value();
     }
 
-    /** The policy, if it is ours to serve (GANG-07). */
+    /** The policy, if it is ours to serve. */
     private static Optional<VolcanoPolicy> selected(@Nullable TrainJob trainJob, @Nullable RuntimeInfo info) {
         @Nullable
         PodGroupPolicy policy =

@@ -14,7 +14,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** Volcano's PodGroup. What we write has no status: the kind has no subresource for it, so a status would replace the scheduler's (GANG-44). */
+/** Volcano's PodGroup. What we write has no status: the kind has no subresource for it, so a status would replace the scheduler's. */
 @Group("scheduling.volcano.sh")
 @Version("v1beta1")
 @Kind("PodGroup")

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Version;
 import org.jspecify.annotations.Nullable;
 
-/** A queue, of which only the state is read (VOLC-13). */
+/** A queue, of which only the state is read. */
 @Group("scheduling.volcano.sh")
 @Version("v1beta1")
 @Kind("Queue")

@@ -56,7 +56,7 @@ final class VolcanoValidation {
                 : all.chain(before -> topology(policy).map(before::and));
     }
 
-    /** Pod set by priority class, each class once (VOLC-11). */
+    /** Pod set by priority class, each class once. */
     private static Map<String, String> priorityClasses(RuntimeInfo info) {
         Map<String, String> classes = new LinkedHashMap<>();
         for (PodSet podSet : info.podSets()) {
@@ -84,7 +84,7 @@ final class VolcanoValidation {
                         + "\" exists: " + failure.getMessage()));
     }
 
-    /** VOLC-13. Queues may be made later, and whoever may not read them cannot be told anything. */
+    /** Only a warning: queues may be made later, and whoever may not read them cannot be told anything. */
     private Uni<Validation> queue(String name) {
         if (!podGroup.isServed()) {
             return Uni.createFrom().item(Validation.OK);
@@ -105,7 +105,7 @@ final class VolcanoValidation {
                 : Optional.of("is " + status.state());
     }
 
-    /** VAL-75. */
+    /** A label that makes no tier has no effect, or keeps the job from starting. */
     private Uni<Validation> topology(VolcanoPolicy policy) {
         return topologies
                 .isUnknownLabel(policy)

@@ -19,11 +19,11 @@ public record Component(HasMetadata object, Change change, Optional<Creation> cr
 
         /**
          * Only while no pod can run: the TrainJob or its JobSet is suspended, or there is no JobSet yet. An object that pods already depend on stays as it
-         * is (GANG-46).
+         * is.
          */
         WHILE_SUSPENDED,
 
-        /** Never: the object is created once, and only its absence leads to a write. For keys and other random content (SSH-10, SSH-11). */
+        /** Never: the object is created once, and only its absence leads to a write. For keys and other random content. */
         NEVER,
 
         /** It must not exist: if the TrainJob controls an object of that name, it is deleted. Only the name counts. */

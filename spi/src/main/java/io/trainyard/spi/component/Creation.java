@@ -4,12 +4,12 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 
 /**
- * The part of an object that is made only when the object is about to be created, because it is random or secret (SSH-10, SSH-16). What is
- * merely shown, as by {@code render}, never gets it (SSH-17).
+ * The part of an object that is made only when the object is about to be created, because it is random or secret. What is
+ * merely shown, as by {@code render}, never gets it.
  *
  * @param content makes that part
- * @param replacement told when the object had to be made again although pods already run that know the one before (SSH-13)
- * @param conflictReason reason of the event that tells of an object of this name that belongs to somebody else (SSH-12)
+ * @param replacement told when the object had to be made again although pods already run that know the one before
+ * @param conflictReason reason of the event that tells of an object of this name that belongs to somebody else
  */
 public record Creation(Content content, Notice replacement, String conflictReason) {
     /** Makes the random or secret part. */

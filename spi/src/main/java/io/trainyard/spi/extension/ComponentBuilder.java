@@ -7,8 +7,8 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
 /**
- * Builds objects that the TrainJob needs: the host applies them in a fixed order (JOBSET-16) and gives each the TrainJob as its owner
- * (JOBSET-03). Called on every pass of an unfinished TrainJob, so the same input must give the same objects: no random names, no clock.
+ * Builds objects that the TrainJob needs: the host applies them in a fixed order and gives each the TrainJob as its owner
+ *. Called on every pass of an unfinished TrainJob, so the same input must give the same objects: no random names, no clock.
  */
 public interface ComponentBuilder extends Plugin {
     /**

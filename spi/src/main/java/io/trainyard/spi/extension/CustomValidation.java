@@ -8,7 +8,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Optional;
 
 /**
- * Judges a TrainJob when it is created or updated, and before it is rendered or run (PIPE-07). Mutates nothing and is fast: it is on the
+ * Judges a TrainJob when it is created or updated, and before it is rendered or run. Mutates nothing and is fast: it is on the
  * path of {@code kubectl apply}. All plugins are asked and all their findings are reported together.
  */
 public interface CustomValidation extends Plugin {

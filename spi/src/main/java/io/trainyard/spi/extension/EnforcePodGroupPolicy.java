@@ -7,7 +7,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Optional;
 
 /**
- * Applies a gang scheduler's policy: labels, annotations and the scheduler name of each pod set (PIPE-09, step B4). Runs after every
+ * Applies a gang scheduler's policy: labels, annotations and the scheduler name of each pod set. Runs after every
  * {@link EnforceMLPolicy}, so counts are final and must not be changed, and {@link RuntimeInfo#gangPlan} says who is scheduled
  * together. The same duties as there.
  */

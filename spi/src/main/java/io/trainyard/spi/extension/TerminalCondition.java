@@ -6,7 +6,7 @@ import io.trainyard.spi.result.TerminalState;
 import java.util.Optional;
 
 /**
- * Reads from the objects in the cluster whether a TrainJob has ended, and its counters (PIPE-13). At most one plugin may implement it;
+ * Reads from the objects in the cluster whether a TrainJob has ended, and its counters. At most one plugin may implement it;
  * Trainyard's own JobSet plugin does, so a vendor's plugin only does so in a build that replaces JobSet.
  */
 public interface TerminalCondition extends Plugin {

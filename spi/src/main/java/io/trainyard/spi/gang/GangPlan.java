@@ -3,7 +3,7 @@ package io.trainyard.spi.gang;
 import java.util.List;
 
 /**
- * Which pods of a TrainJob are scheduled together (GANG-12, GANG-30 to GANG-41). Every pod set belongs to exactly one gang.
+ * Which pods of a TrainJob are scheduled together. Every pod set belongs to exactly one gang.
  *
  * @param gangs the main gang first, then later ones by level, then one for each pod set of the prologue in the order of the template
  */

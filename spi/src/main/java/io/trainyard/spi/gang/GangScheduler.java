@@ -7,12 +7,12 @@ import java.util.Optional;
 
 /**
  * What every gang scheduler needs from the host. While its kind of PodGroup is not installed, a TrainJob that selects it is refused with a clear
- * message, and looked at again as soon as it is (GANG-60 to GANG-63). Pods that name no scheduler get this one (GANG-55); pods that name another
- * one give a warning at admission (GANG-56); the pods of a JobSet that exists keep theirs (GANG-58).
+ * message, and looked at again as soon as it is. Pods that name no scheduler get this one; pods that name another
+ * one give a warning at admission; the pods of a JobSet that exists keep theirs.
  *
  * @param podGroup the kind that it reads, with the fabric8 annotations for group, version and plural
  * @param schedulerNames names under which the scheduler may run; empty when they are not known, and then nobody is warned
- * @param givenName the one that pods without a scheduler get; empty to leave them as they are (GANG-57)
+ * @param givenName the one that pods without a scheduler get; empty to leave them as they are
  */
 public record GangScheduler(
         Class<? extends HasMetadata> podGroup, List<String> schedulerNames, Optional<String> givenName) {
@@ -27,7 +27,7 @@ public record GangScheduler(
                 podGroup, schedulerNames, inject ? schedulerNames.stream().findFirst() : Optional.empty());
     }
 
-    /** What the host itself reads when a gang scheduler is in use (GANG-65, GANG-66); part of what each plugin declares. */
+    /** What the host itself reads when a gang scheduler is in use; part of what each plugin declares. */
     public static List<Permission> hostPermissions() {
         return List.of(
                 Permission.toWatch("", "limitranges"),

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gang scheduling by the coscheduling scheduler plugin (API-131, API-132).
+ * Gang scheduling by the coscheduling scheduler plugin.
  *
  * @param scheduleTimeoutSeconds seconds to wait for the whole gang; null or 0 means 60
  */

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds and metrics of an elastic torch job (API-106 to API-110).
+ * Bounds and metrics of an elastic torch job.
  *
  * @param minNodes smallest number of nodes, at least 1; null means 1
  * @param maxNodes largest number of nodes; null means minNodes

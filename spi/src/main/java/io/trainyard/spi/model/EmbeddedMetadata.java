@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Labels and annotations inside a template or an override; other metadata keys have no effect (API-16).
+ * Labels and annotations inside a template or an override; other metadata keys have no effect.
  *
  * @param labels labels; empty when none
  * @param annotations annotations; empty when none

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
- * Further containers that get the torch variables (API-111, API-112).
+ * Further containers that get the torch variables.
  *
  * @param targets empty means only the trainer container
  */

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Containers of one replicated job that also get the torch variables (API-113, API-114).
+ * Containers of one replicated job that also get the torch variables.
  *
  * @param jobName name of the replicated job
  * @param containerNames names of containers or init containers of that job

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Flux framework (API-122, API-123).
+ * Flux framework.
  *
  * @param numProcPerNode processes on each node; null means 1
  */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sources of the dataset and of the model, loaded before training starts (API-27).
+ * Sources of the dataset and of the model, loaded before training starts.
  *
  * @param dataset source of the dataset, or null
  * @param model source of the pre-trained model, or null

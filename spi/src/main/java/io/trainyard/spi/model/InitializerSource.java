@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the dataset or the model comes from (API-28 to API-31).
+ * Where the dataset or the model comes from.
  *
  * @param storageUri a URI with a scheme, such as {@code s3://bucket/path}; becomes {@code STORAGE_URI}, also when empty; null leaves the value of the runtime
  * @param env variables for the initializer container; empty when none; a {@code STORAGE_URI} here beats storageUri

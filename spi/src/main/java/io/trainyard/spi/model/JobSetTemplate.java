@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JobSet that a runtime describes (API-150 to API-165).
+ * The JobSet that a runtime describes.
  *
  * @param metadata labels and annotations for the JobSet, or null
- * @param spec the JobSet spec as a JSON tree, so that no field is lost (JOBSET-04); null when absent. Treat as immutable
+ * @param spec the JobSet spec as a JSON tree, so that no field is lost; null when absent. Treat as immutable
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

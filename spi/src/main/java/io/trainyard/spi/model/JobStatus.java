@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
 /**
- * Counters of one replicated job; they count Jobs, not pods (STATUS-08).
+ * Counters of one replicated job; they count Jobs, not pods.
  *
  * @param name name of the replicated job
  * @param ready Jobs whose pods are all ready or succeeded

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gang scheduling by the KAI scheduler (API-140 to API-143, KAI-10). The empty object turns it on.
+ * Gang scheduling by the KAI scheduler. The empty object turns it on.
  *
  * @param mode who makes the PodGroup: {@code PodGroup} (we do), {@code Podgrouper} (KAI does) or {@code Auto}; null means {@code Auto}
  * @param queue queue, or null

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Topology levels for the KAI scheduler (API-143).
+ * Topology levels for the KAI scheduler.
  *
  * @param topology name of the topology, or null
  * @param requiredTopologyLevel level that must hold, or null

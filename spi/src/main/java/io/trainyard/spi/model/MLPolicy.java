@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the framework is started: the node count and at most one framework (API-100 to API-124).
+ * How the framework is started: the node count and at most one framework.
  *
  * @param numNodes number of nodes when the TrainJob says none; null means 1
  * @param torch PyTorch, or null
@@ -26,7 +26,7 @@ public record MLPolicy(
         @Nullable FluxPolicy flux,
         @Nullable PluginPolicy plugin) {
 
-    /** True when a framework is selected; otherwise the plain policy applies (PIPE-24). */
+    /** True when a framework is selected; otherwise the plain policy applies. */
     public boolean hasFramework() {
         return torch != null || mpi != null || jax != null || xgboost != null || flux != null || plugin != null;
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * MPI: one launcher starts ranks on the nodes (API-115 to API-119).
+ * MPI: one launcher starts ranks on the nodes.
  *
  * @param numProcPerNode slots on each node; null means 1
  * @param mpiImplementation {@code OpenMPI}, {@code Intel} or {@code MPICH}; null or empty means OpenMPI

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Placement close together for Volcano, in either of two forms that do not mix (API-134 to API-139).
+ * Placement close together for Volcano, in either of two forms that do not mix.
  *
  * @param mode {@code hard} or {@code soft}, or null
  * @param highestTierAllowed tier number, or null

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters of one TrainJob for one plugin, merged over those of the runtime (API-203).
+ * Parameters of one TrainJob for one plugin, merged over those of the runtime.
  *
  * @param name name of the plugin
  * @param parameters a JSON tree; null when absent

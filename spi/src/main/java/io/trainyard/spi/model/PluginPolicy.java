@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A policy that the plugin of a vendor serves (API-200 to API-202).
+ * A policy that the plugin of a vendor serves.
  *
  * @param name name of the plugin
  * @param parameters a JSON tree; null when absent

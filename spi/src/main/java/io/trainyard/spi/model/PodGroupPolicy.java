@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which scheduler starts all pods together or none: at most one (API-130 to API-144).
+ * Which scheduler starts all pods together or none: at most one.
  *
  * @param coscheduling coscheduling, or null
  * @param volcano Volcano, or null

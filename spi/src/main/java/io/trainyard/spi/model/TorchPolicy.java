@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PyTorch: processes are started by torchrun (API-104 to API-114). An empty object is the usual form.
+ * PyTorch: processes are started by torchrun. An empty object is the usual form.
  *
  * @param numProcPerNode a number, {@code auto}, {@code cpu} or {@code gpu}; null means {@code auto}
  * @param elasticPolicy bounds of an elastic job, or null

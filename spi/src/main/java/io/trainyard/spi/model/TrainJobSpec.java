@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a user asks for (API-23 to API-67): the fields of every release of the API together.
+ * What a user asks for: the fields of every release of the API together.
  *
  * @param runtimeRef the runtime; required by the schema, null only in an object that bypassed it
  * @param initializer dataset and model sources, or null
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param podSpecOverrides overrides of the v2.0 shape as JSON trees; empty when none
  * @param podTemplateOverrides overrides of the v2.1 shape, in order; empty when none
  * @param runtimePatches patches of the current shape, in order; empty when none
- * @param suspend true keeps all pods away; null means not said, which is not the same as false for server-side apply (JOBSET-05)
+ * @param suspend true keeps all pods away; null means not said, which is not the same as false for server-side apply
  * @param activeDeadlineSeconds seconds of activity after which the job fails; null or 0 means no limit
  * @param managedBy the controller that manages this job; null means ours
  * @param plugins parameters for plugins; empty when none
@@ -55,7 +55,7 @@ public record TrainJobSpec(
         return Boolean.TRUE.equals(suspend);
     }
 
-    /** True when this controller manages the job (PIPE-84). */
+    /** True when this controller manages the job. */
     @JsonIgnore
     public boolean isManagedByTrainer() {
         return managedBy == null || managedBy.isEmpty() || managedBy.equals(TrainerApi.MANAGED_BY_TRAINER);

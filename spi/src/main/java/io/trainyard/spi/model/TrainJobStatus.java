@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the job (API-68 to API-88). Never written as an empty object.
+ * What became of the job. Never written as an empty object.
  *
  * @param conditions Suspended, Complete, Failed, in the order in which they were first set; empty when none
  * @param jobsStatus counters for each replicated job; empty when the JobSet has not reported
@@ -36,7 +36,7 @@ public record TrainJobStatus(
         jobsStatus = jobsStatus == null ? List.of() : List.copyOf(jobsStatus);
     }
 
-    /** A status that says nothing; never written to the API server (STATUS-15). */
+    /** A status that says nothing; never written to the API server. */
     public static final TrainJobStatus EMPTY =
             new TrainJobStatus(List.of(), List.of(), null, null, null, null, null, null);
 
@@ -57,7 +57,7 @@ public record TrainJobStatus(
         return false;
     }
 
-    /** True when the job ended, well or badly (STATUS-04). */
+    /** True when the job ended, well or badly. */
     @JsonIgnore
     public boolean isFinished() {
         return isTrue(TrainerApi.CONDITION_COMPLETE) || isTrue(TrainerApi.CONDITION_FAILED);

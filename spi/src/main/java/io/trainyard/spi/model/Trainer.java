@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the TrainJob says of its training container and node count (API-32 to API-42).
+ * What the TrainJob says of its training container and node count.
  *
  * @param image image of the trainer container, or null to keep the one of the runtime
  * @param command entry point; replaces the one of the runtime as a whole; null keeps it
  * @param args arguments; replace those of the runtime as a whole; null keeps them
  * @param env variables of the trainer container; empty when none
  * @param numNodes number of training nodes (pods), zero or more; null takes the one of the runtime
- * @param resourcesPerNode resources of one node, merged key by key over those of the runtime (PIPE-26); null keeps them
+ * @param resourcesPerNode resources of one node, merged key by key over those of the runtime; null keeps them
  * @param numProcPerNode processes on each node: a number, or {@code auto}, {@code cpu}, {@code gpu} where the policy allows words; null takes the one of the runtime
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)

@@ -5,10 +5,10 @@ public final class TrainerApi {
     /** API group of all kinds of this package. */
     public static final String GROUP = "trainer.kubeflow.org";
 
-    /** Older name of the group, accepted in {@code runtimeRef.apiGroup} only (API-03). */
+    /** Older name of the group, accepted in {@code runtimeRef.apiGroup} only. */
     public static final String GROUP_ALIAS = "kubeflow.org";
 
-    /** Version that the controller reads, writes and stores (API-04). */
+    /** Version that the controller reads, writes and stores. */
     public static final String VERSION = "v1alpha1";
 
     /** {@code apiVersion} of every object of this group. */
@@ -32,7 +32,7 @@ public final class TrainerApi {
     public static final String ANCESTOR_DATASET_INITIALIZER = "dataset-initializer";
     public static final String ANCESTOR_MODEL_INITIALIZER = "model-initializer";
 
-    /** Label with the name of the TrainJob on objects of which there are many, so that only these need to be watched (SSH-08). */
+    /** Label with the name of the TrainJob on objects of which there are many, so that only these need to be watched. */
     public static final String TRAIN_JOB_NAME_LABEL = "trainer.kubeflow.org/trainjob-name";
 
     /** Usual name of the trainer container and of its replicated job. */
@@ -44,7 +44,7 @@ public final class TrainerApi {
     /** Label on a runtime; the value {@code deprecated} gives users a warning. */
     public static final String SUPPORT_LABEL = "trainer.kubeflow.org/support";
 
-    /** Finalizer of earlier releases of the API, removed wherever it is found (PIPE-66). */
+    /** Finalizer of earlier releases of the API, removed wherever it is found. */
     public static final String LEGACY_RUNTIME_FINALIZER = "trainer.kubeflow.org/resource-in-use";
 
     private TrainerApi() {}

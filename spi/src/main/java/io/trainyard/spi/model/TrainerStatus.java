@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Progress reported by the training program; written by the status server only (API-79 to API-83).
+ * Progress reported by the training program; written by the status server only.
  *
  * @param progressPercentage 0 to 100, or null
  * @param estimatedRemainingSeconds seconds, or null

@@ -7,10 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gang scheduling by Volcano (API-133). The empty object turns it on.
+ * Gang scheduling by Volcano. The empty object turns it on.
  *
  * @param networkTopology placement close together, or null
- * @param subGroupPolicy groups within the gang as JSON trees, passed on as they are (VOLC-30); empty when none
+ * @param subGroupPolicy groups within the gang as JSON trees, passed on as they are; empty when none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonIgnoreProperties(ignoreUnknown = true)

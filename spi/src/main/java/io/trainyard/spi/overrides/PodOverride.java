@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one entry of an override or patch changes in one replicated job (PIPE-40 to PIPE-45).
+ * What one entry of an override or patch changes in one replicated job.
  *
  * @param source the list that the entry stands in
  * @param job name of the replicated job that is meant; empty when the user gave none
@@ -33,7 +33,7 @@ public record PodOverride(
     private static final String KUEUE_MANAGER = "kueue.x-k8s.io/manager";
     private static final String KUEUE_POD_SET_LABEL = "kueue.x-k8s.io/podset";
 
-    /** The three shapes, in the order in which they are applied (API-62). */
+    /** The three shapes, in the order in which they are applied. */
     public enum Source {
         POD_SPEC_OVERRIDES("podSpecOverrides"),
         POD_TEMPLATE_OVERRIDES("podTemplateOverrides"),
@@ -74,7 +74,7 @@ public record PodOverride(
         return List.copyOf(overrides);
     }
 
-    /** What the runtime patches change on the JobSet itself, in the order in which they are applied (API-56). */
+    /** What the runtime patches change on the JobSet itself, in the order in which they are applied. */
     public static List<Part> jobSetMetadata(TrainJobSpec spec) {
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < spec.runtimePatches().size(); i++) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the parameters of a plugin's policy must look like (API-206). The host checks it when a runtime or a TrainJob is created or changed, and
+ * What the parameters of a plugin's policy must look like. The host checks it when a runtime or a TrainJob is created or changed, and
  * names the field that is wrong, so the plugin itself never sees parameters that do not fit.
  *
  * @param schema a structural schema in the words of a CRD's {@code openAPIV3Schema}, as a JSON tree; empty when anything goes. Unmodifiable

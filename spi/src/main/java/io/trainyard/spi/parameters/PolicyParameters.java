@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters of a policy for one TrainJob: those of the runtime with those of the TrainJob merged over them (API-203, API-207).
+ * The parameters of a policy for one TrainJob: those of the runtime with those of the TrainJob merged over them.
  *
  * @param path where the runtime has them, such as {@code spec.mlPolicy.plugin.parameters}
- * @param tree the JSON tree; empty when there are none. Unmodifiable, and numbers are as they were written (API-209)
+ * @param tree the JSON tree; empty when there are none. Unmodifiable, and numbers are as they were written
  */
 public record PolicyParameters(String path, Map<String, Object> tree) {
     public PolicyParameters {

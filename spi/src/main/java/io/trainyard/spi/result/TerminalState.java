@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the cluster says of a TrainJob (PIPE-13).
+ * What the cluster says of a TrainJob.
  *
  * @param terminal {@code Complete} or {@code Failed} with reason, message and time; empty while the job is not finished
  * @param jobsStatus counters for each replicated job; empty to leave them as they are

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.EnvVarSource;
 import io.fabric8.kubernetes.api.model.ObjectFieldSelector;
 
-/** The index of a pod inside its Job, as a variable (MLP-17). */
+/** The index of a pod inside its Job, as a variable. */
 public final class CompletionIndex {
     /** The field that holds the index of a pod of an Indexed Job. */
     public static final String FIELD_PATH = "metadata.annotations['batch.kubernetes.io/job-completion-index']";

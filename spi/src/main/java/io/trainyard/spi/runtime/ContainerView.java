@@ -77,7 +77,7 @@ public final class ContainerView {
         return List.copyOf(ports);
     }
 
-    /** Declares a TCP port without a name, unless one of that number and protocol is declared already (MLP-15). */
+    /** Declares a TCP port without a name, unless one of that number and protocol is declared already. */
     public void addPort(int number) {
         freezable.requireMutable();
         for (ContainerPort port : ports()) {
@@ -100,7 +100,7 @@ public final class ContainerView {
         return List.copyOf(byPath.values());
     }
 
-    /** Replaces the mount at the same path, else appends (PIPE-48). */
+    /** Replaces the mount at the same path, else appends. */
     public void upsertVolumeMount(VolumeMount mount) {
         freezable.requireMutable();
         changedVolumeMounts.put(mount.getMountPath(), mount);
@@ -132,12 +132,12 @@ public final class ContainerView {
             List<ContainerPort> addedPorts,
             List<VolumeMount> volumeMounts) {}
 
-    /** Effective resource requests after all merging (MLP-20); empty when none. */
+    /** Effective resource requests after all merging; empty when none. */
     public Map<String, Quantity> requests() {
         return definition.requests();
     }
 
-    /** Effective resource limits after all merging (MLP-20); empty when none. */
+    /** Effective resource limits after all merging; empty when none. */
     public Map<String, Quantity> limits() {
         return definition.limits();
     }

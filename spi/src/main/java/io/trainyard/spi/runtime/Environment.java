@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 /**
  * The variables of one container, from three sources: plugins, the runtime's template, and the user ({@code spec.trainer.env}).
  *
- * <p>Final order (MLP-10): variables declared by plugins, in the order of declaration; then the template's, with the user's replacements in
+ * <p>Final order: variables declared by plugins, in the order of declaration; then the template's, with the user's replacements in
  * place; then variables that plugins appended; then the user's remaining ones. Kubernetes expands {@code $(NAME)} only from earlier entries,
  * so a template may refer to what plugins declare.
  */
 public final class Environment {
-    /** Who wins when a plugin, the template and the user all define a variable (MLP-11). */
+    /** Who wins when a plugin, the template and the user all define a variable. */
     public enum Precedence {
         /** The plugin's value always wins; a user who sets it is refused at admission. */
         RESERVED,
@@ -55,13 +55,13 @@ public final class Environment {
         declare(new EnvVar(name, value, null), precedence);
     }
 
-    /** Replaces the whole variable of that name in the template, else appends it after the template's variables (PIPE-48). */
+    /** Replaces the whole variable of that name in the template, else appends it after the template's variables. */
     public void upsert(EnvVar variable) {
         freezable.requireMutable();
         (isInTemplate(variable.getName()) ? replaced : appended).put(variable.getName(), variable);
     }
 
-    /** The same, and whatever the user sets, this value stays (MPI-09, PIPE-54). */
+    /** The same, and whatever the user sets, this value stays. */
     public void upsertReserved(String name, String value) {
         upsert(new EnvVar(name, value, null));
         reserved.add(name);
@@ -88,13 +88,13 @@ public final class Environment {
         return user.containsKey(name) || appended.containsKey(name) || isInTemplate(name);
     }
 
-    /** True when a plugin reserved this name: whatever else sets it, the plugin's value stays (MLP-11). */
+    /** True when a plugin reserved this name: whatever else sets it, the plugin's value stays. */
     public boolean isReserved(String name) {
         Declared declaration = declared.get(name);
         return reserved.contains(name) || declaration != null && declaration.precedence() == Precedence.RESERVED;
     }
 
-    /** Names that a plugin reserved and that the user set all the same; the user's values are dropped (MLP-11). Sorted as declared. */
+    /** Names that a plugin reserved and that the user set all the same; the user's values are dropped. Sorted as declared. */
     public List<String> ignoredUserVariables() {
         return Stream.concat(declared.keySet().stream(), reserved.stream())
                 .filter(name -> isReserved(name) && user.containsKey(name))

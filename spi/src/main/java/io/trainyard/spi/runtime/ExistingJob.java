@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * What exists of a TrainJob in the cluster, as the caches have it: some of it can no longer change, and some work may be over. Pods of a JobSet keep
- * what it was created with, however runtime and configuration have changed since (GANG-58, KAI-12).
+ * what it was created with, however runtime and configuration have changed since.
  *
  * @param suspended true when the JobSet is to have no pods
  * @param podSets one for each replicated job of the JobSet

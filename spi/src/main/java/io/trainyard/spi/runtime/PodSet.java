@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The pods of one replicated job of the JobSet (PIPE-20). */
+/** The pods of one replicated job of the JobSet. */
 public final class PodSet {
     /**
      * An edge of the start order.
@@ -73,7 +73,7 @@ public final class PodSet {
         return definition.replicas();
     }
 
-    /** Pods of one Job. Zero is possible (MLP-08). */
+    /** Pods of one Job. Zero is possible. */
     public int count() {
         return count;
     }
@@ -88,7 +88,7 @@ public final class PodSet {
         this.countChanged = true;
     }
 
-    /** How many pods of one Job are enough to train, for elastic jobs; {@link #count()} unless an ML policy set less (GANG-21). */
+    /** How many pods of one Job are enough to train, for elastic jobs; {@link #count()} unless an ML policy set less. */
     public int minCount() {
         return minCount == null ? count : Math.min(Math.max(minCount, 1), count);
     }
@@ -99,12 +99,12 @@ public final class PodSet {
         this.minCount = minCount;
     }
 
-    /** Pods of all Jobs together (GANG-20). A Job whose template wants fewer completions than parallel pods never has more than that. */
+    /** Pods of all Jobs together. A Job whose template wants fewer completions than parallel pods never has more than that. */
     public int pods() {
         return ofAllJobs(count);
     }
 
-    /** How many pods of all Jobs together are enough to train (GANG-21). */
+    /** How many pods of all Jobs together are enough to train. */
     public int minPods() {
         return ofAllJobs(minCount());
     }
@@ -115,7 +115,7 @@ public final class PodSet {
         return (int) Math.min((long) replicas() * most, Integer.MAX_VALUE);
     }
 
-    /** True when a plugin decided the count, so that the one of the template does not matter (JOBSET-07). */
+    /** True when a plugin decided the count, so that the one of the template does not matter. */
     public boolean isCountChanged() {
         return countChanged;
     }
@@ -142,14 +142,14 @@ public final class PodSet {
                 .findFirst();
     }
 
-    /** The container of that name: a regular one if there is one, else an init container (PIPE-21). */
+    /** The container of that name: a regular one if there is one, else an init container. */
     public Optional<ContainerView> containerOrInitContainer(String name) {
         return container(name).or(() -> initContainers.stream()
                 .filter(container -> container.name().equals(name))
                 .findFirst());
     }
 
-    /** Appends an init container; the caller then sets its image, command and so on (PIPE-50). */
+    /** Appends an init container; the caller then sets its image, command and so on. */
     public ContainerView addInitContainer(String name) {
         freezable.requireMutable();
         ContainerView added = new ContainerView(freezable, ContainerView.Definition.named(name));
@@ -158,8 +158,8 @@ public final class PodSet {
     }
 
     /**
-     * The container that trains, if this is a trainer pod set that has one (API-177). With an MPI policy, the container of {@code launcher} and
-     * of {@code node} that MPI works on, whatever their roles (MPI-05).
+     * The container that trains, if this is a trainer pod set that has one. With an MPI policy, the container of {@code launcher} and
+     * of {@code node} that MPI works on, whatever their roles.
      */
     public Optional<ContainerView> trainerContainer() {
         return Optional.ofNullable(definition.trainerContainer()).flatMap(this::container);
@@ -173,7 +173,7 @@ public final class PodSet {
         return List.copyOf(byName.values());
     }
 
-    /** Replaces the volume of the same name, else appends (PIPE-48). */
+    /** Replaces the volume of the same name, else appends. */
     public void upsertVolume(Volume volume) {
         freezable.requireMutable();
         changedVolumes.put(volume.getName(), volume);
@@ -206,7 +206,7 @@ public final class PodSet {
         podAnnotations.put(key, value);
     }
 
-    /** Annotations that a scheduler wants on the Jobs; over those of the template (GANG-13). Unmodifiable. */
+    /** Annotations that a scheduler wants on the Jobs; over those of the template. Unmodifiable. */
     public Map<String, String> jobAnnotations() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(jobAnnotations));
     }
@@ -217,7 +217,7 @@ public final class PodSet {
         jobAnnotations.put(key, value);
     }
 
-    /** Domains that plugins want these pods to look up short names in, beside those of the template (MPI-79). */
+    /** Domains that plugins want these pods to look up short names in, beside those of the template. */
     public List<String> dnsSearches() {
         return List.copyOf(dnsSearches);
     }
@@ -228,7 +228,7 @@ public final class PodSet {
         dnsSearches.add(domain);
     }
 
-    /** The scheduler that the merged template names; empty when it names none (GANG-55). */
+    /** The scheduler that the merged template names; empty when it names none. */
     public Optional<String> declaredSchedulerName() {
         return Optional.ofNullable(definition.schedulerName()).filter(name -> !name.isEmpty());
     }
@@ -250,24 +250,24 @@ public final class PodSet {
     }
 
     /**
-     * Resources that one pod asks for, computed as a scheduler does (PIPE-28). With a {@code podGroupPolicy}, what the cluster adds to a pod is in it:
-     * defaults of LimitRanges and the overhead of the RuntimeClass (GANG-24, GANG-27).
+     * Resources that one pod asks for, computed as a scheduler does. With a {@code podGroupPolicy}, what the cluster adds to a pod is in it:
+     * defaults of LimitRanges and the overhead of the RuntimeClass.
      */
     public Map<String, Quantity> singlePodRequests() {
         return definition.singlePodRequests().get();
     }
 
-    /** True when the pods of a Job know their index (MLP-17); only an explicit {@code NonIndexed} makes it false. */
+    /** True when the pods of a Job know their index; only an explicit {@code NonIndexed} makes it false. */
     public boolean isIndexed() {
         return definition.indexed();
     }
 
-    /** Host name of one pod inside the JobSet's network (JOBSET-10). */
+    /** Host name of one pod inside the JobSet's network. */
     public String host(int replica, int pod) {
         return hostName(replica, pod) + "." + definition.subdomain();
     }
 
-    /** What {@code hostname} prints in one pod: the host name without its domain (MPI-76). */
+    /** What {@code hostname} prints in one pod: the host name without its domain. */
     public String hostName(int replica, int pod) {
         return definition.hostPrefix() + "-" + replica + "-" + pod;
     }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whole processors and accelerators of a container (MLP-20 to MLP-22). Pure. */
+/** Whole processors and accelerators of a container. Pure. */
 public final class ResourceCounts {
     /** Accelerators whose names do not contain {@code gpu}. */
     public static final Set<String> DEFAULT_ACCELERATORS =

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime merged with one TrainJob: what plugins read and, while policies are enforced, change (PIPE-20). Made anew for every pass and
+ * The runtime merged with one TrainJob: what plugins read and, while policies are enforced, change. Made anew for every pass and
  * used by one thread at a time. After the policies it is frozen.
  */
 public final class RuntimeInfo {
@@ -55,7 +55,7 @@ public final class RuntimeInfo {
 
     /**
      * Who is scheduled together. Present while pod group policies are enforced and components are built, if the runtime selects a
-     * {@code podGroupPolicy} (GANG-12). At validation it stands on the counts of the template, and is missing where the template has no valid order of
+     * {@code podGroupPolicy}. At validation it stands on the counts of the template, and is missing where the template has no valid order of
      * start.
      */
     public Optional<GangPlan> gangPlan() {
@@ -79,24 +79,24 @@ public final class RuntimeInfo {
         this.existing = existing;
     }
 
-    /** Adds or replaces a label of the JobSet object (GANG-13). */
+    /** Adds or replaces a label of the JobSet object. */
     public void putLabel(String key, String value) {
         freezable.requireMutable();
         labels.put(key, value);
     }
 
-    /** Adds or replaces an annotation of the JobSet object (GANG-13). */
+    /** Adds or replaces an annotation of the JobSet object. */
     public void putAnnotation(String key, String value) {
         freezable.requireMutable();
         annotations.put(key, value);
     }
 
-    /** Labels of the JobSet object (PIPE-31). Unmodifiable. */
+    /** Labels of the JobSet object. Unmodifiable. */
     public Map<String, String> labels() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
-    /** Annotations of the JobSet object (PIPE-31). Unmodifiable. */
+    /** Annotations of the JobSet object. Unmodifiable. */
     public Map<String, String> annotations() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
     }
@@ -131,12 +131,12 @@ public final class RuntimeInfo {
         return podSets.stream().filter(podSet -> podSet.name().equals(name)).findFirst();
     }
 
-    /** The pod set that trains (MLP-04). */
+    /** The pod set that trains. */
     public Optional<PodSet> trainerPodSet() {
         return podSetByAncestor(TrainerApi.ANCESTOR_TRAINER);
     }
 
-    /** The container that trains (MLP-05). */
+    /** The container that trains. */
     public Optional<ContainerView> trainerContainer() {
         return trainerPodSet().flatMap(PodSet::trainerContainer);
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The policies that the runtime selects (PIPE-20).
+ * The policies that the runtime selects.
  *
  * @param mlPolicy framework and node count; null when the runtime has no {@code mlPolicy} at all
  * @param podGroupPolicy gang scheduler; null when none
@@ -32,7 +32,7 @@ public record RuntimePolicy(
      * What {@code mlPolicy.plugin} asks of a plugin, with the TrainJob's own parameters merged in.
      *
      * @param plugin name of the plugin
-     * @return empty when the runtime does not select it, so that it has nothing to do (PIPE-10)
+     * @return empty when the runtime does not select it, so that it has nothing to do
      */
     public Optional<PolicyParameters> mlParameters(String plugin) {
         return parameters("spec.mlPolicy.plugin", mlPolicy == null ? null : mlPolicy.plugin(), plugin);

@@ -16,7 +16,7 @@ public interface KeyMapper<T extends HasMetadata> {
     /** The TrainJobs to look at again; empty for none. */
     Collection<ResourceKey> trainJobsOf(T changed, TrainJobIndex trainJobs);
 
-    /** Maps to the TrainJob that controls the object, and ignores plain owners (PIPE-60). */
+    /** Maps to the TrainJob that controls the object, and ignores plain owners. */
     static <T extends HasMetadata> KeyMapper<T> controllerOwner() {
         return (changed, trainJobs) -> {
             for (OwnerReference owner : changed.getMetadata().getOwnerReferences()) {

@@ -8,6 +8,6 @@ public interface TrainJobIndex {
     /** All TrainJobs of a namespace. */
     List<TrainJob> inNamespace(String namespace);
 
-    /** All TrainJobs that name this runtime; the namespace is empty for a ClusterTrainingRuntime (PIPE-61). */
+    /** All TrainJobs that name this runtime; the namespace is empty for a ClusterTrainingRuntime. */
     List<TrainJob> ofRuntime(String kind, String namespace, String name);
 }

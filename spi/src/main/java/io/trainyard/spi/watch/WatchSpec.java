@@ -23,7 +23,7 @@ public record WatchSpec<T extends HasMetadata>(
     public enum Content {
         /** All of it, so that readers need no request. */
         WHOLE,
-        /** Name, labels and owners only, for what is secret or large (MPI-90). */
+        /** Name, labels and owners only, for what is secret or large. */
         METADATA
     }
 
