@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What must hold of a coordinator (JS-32 to JS-34, JS-55). */
+/** What must hold of a coordinator. */
 final class CoordinatorRules {
     private static final Pattern LABEL_VALUE = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
     private static final String PATH = "spec.coordinator";

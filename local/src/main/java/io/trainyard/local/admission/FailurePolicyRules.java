@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
-/** What must hold of a failure policy (JS-36 to JS-40). */
+/** What must hold of a failure policy. */
 final class FailurePolicyRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
-    private static final int LONGEST_NAME = 128;
-    private static final int MOST_REPLICAS = 1024;
+    private static final int MAX_NAME_LENGTH = 128;
+    private static final int MAX_REPLICAS = 1024;
     private static final List<String> REASONS = List.of(
             "BackoffLimitExceeded",
             "DeadlineExceeded",
@@ -51,12 +51,12 @@ final class FailurePolicyRules {
 
     private void check(Map<String, Object> rule, String path) {
         String name = Tree.text(rule, "name");
-        if (name.length() > LONGEST_NAME || !NAME.matcher(name).matches()) {
+        if (name.length() > MAX_NAME_LENGTH || !NAME.matcher(name).matches()) {
             findings.error(FieldError.invalid(
                     path + ".name",
                     name,
                     "must begin with a letter, go on with letters, digits, '_', ',' or ':', end with a letter, a digit or '_', and "
-                            + "be no more than " + LONGEST_NAME + " characters"));
+                            + "be no more than " + MAX_NAME_LENGTH + " characters"));
         }
         if (!names.add(name)) {
             findings.error(new FieldError(path + ".name", FieldError.Kind.DUPLICATE, name, ""));
@@ -88,10 +88,10 @@ final class FailurePolicyRules {
             return;
         }
         for (Map<String, Object> replicated : Tree.objects(spec, "replicatedJobs")) {
-            if (Tree.integer(1, replicated, "replicas") > MOST_REPLICAS) {
+            if (Tree.integer(1, replicated, "replicas") > MAX_REPLICAS) {
                 findings.error(FieldError.forbidden(
                         path + ".action",
-                        action + " needs replicas to be no more than " + MOST_REPLICAS + " in every replicated job"));
+                        action + " needs replicas to be no more than " + MAX_REPLICAS + " in every replicated job"));
                 return;
             }
         }

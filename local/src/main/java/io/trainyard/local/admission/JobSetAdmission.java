@@ -5,7 +5,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.spi.result.Validation;
 import io.vertx.core.Future;
 
-/** Fills in and judges JobSets (JS-41 to JS-65). Stateless. */
+/** Fills in defaults of JobSets and validates them. Stateless. */
 final class JobSetAdmission implements AdmissionHook {
     private final boolean restartJob;
     private final boolean elasticJobSet;
@@ -13,8 +13,8 @@ final class JobSetAdmission implements AdmissionHook {
     /**
      * Knows what is allowed.
      *
-     * @param restartJob failure policies may restart single Jobs (JS-39)
-     * @param elasticJobSet the size of Indexed Jobs may change (JS-64)
+     * @param restartJob failure policies may restart single Jobs
+     * @param elasticJobSet the size of Indexed Jobs may change
      */
     JobSetAdmission(boolean restartJob, boolean elasticJobSet) {
         this.restartJob = restartJob;

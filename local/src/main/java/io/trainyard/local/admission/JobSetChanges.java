@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What may still change in a JobSet (JS-62 to JS-65, and the tables of immutable fields). One check of one change. */
+/** What may still change in a JobSet. One check of one change. */
 final class JobSetChanges {
     private static final List<String> IMMUTABLE =
             List.of("network", "successPolicy", "failurePolicy", "startupPolicy", "volumeClaimPolicies");
@@ -79,7 +79,7 @@ final class JobSetChanges {
         }
     }
 
-    /** JS-64. */
+    /** The size of a replicated job may change only while the JobSet runs, and only so that every index still has its own pod. */
     private void checkSize(Map<String, Object> after, Map<String, Object> before, String path) {
         Map<String, Object> spec = Tree.child(after, "template", "spec");
         Map<String, Object> old = Tree.child(before, "template", "spec");
@@ -111,7 +111,7 @@ final class JobSetChanges {
         }
     }
 
-    /** JS-63. */
+    /** While a JobSet is suspended, queues like Kueue may say where its pods are to run. */
     private static void maskPodTemplate(Map<String, Object> after, Map<String, Object> before) {
         CHANGEABLE_METADATA.forEach(
                 field -> takeOver(after, before, field, "template", "spec", "template", "metadata"));

@@ -5,7 +5,7 @@ import io.trainyard.local.tree.Tree;
 import java.util.List;
 import java.util.Map;
 
-/** What a new JobSet has when its author does not say otherwise (JS-41 to JS-43); the schema does the rest (JS-44). */
+/** What a new JobSet has when its author does not say otherwise; the schema does the rest. */
 final class JobSetDefaults {
     /** Amounts of resources are counted in thousandths at the finest. */
     private static final int MILLI = 3;
@@ -39,7 +39,7 @@ final class JobSetDefaults {
         }
     }
 
-    /** The web hook of a cluster leaves these behind because it reads JobSets into types of its own; clients must expect them. */
+    /** The webhook of a cluster leaves these behind because it reads JobSets into types of its own; clients must expect them. */
     private static void leaveTraces(Map<String, Object> replicated) {
         Tree.ensure(replicated, "template", "metadata");
         Tree.ensure(replicated, "template", "spec", "template", "metadata");

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.util.Map;
 
 /**
- * The custom resource definition of JobSet (JS-01 to JS-54), kept in {@code jobset-definition.json}. Its templates of Jobs and volume claims
+ * The custom resource definition of JobSet, kept in {@code jobset-definition.json}. Its templates of Jobs and volume claims
  * are those that the API server knows anyway.
  */
 public final class JobSetDefinition {

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What must hold of a new JobSet, besides its schema (JS-10 to JS-57). One check of one object. */
+/** What must hold of a new JobSet, besides its schema. One check of one object. */
 final class JobSetRules {
     private static final Pattern DOMAIN_PREFIXED_PATH = Pattern.compile("[^/]+/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
-    private static final int LONGEST_MANAGER = 63;
+    private static final int MAX_MANAGER_LENGTH = 63;
 
     private final Map<String, Object> spec;
     private final String name;
@@ -61,12 +61,12 @@ final class JobSetRules {
         if (!(spec.get("managedBy") instanceof String manager)) {
             return;
         }
-        if (manager.length() > LONGEST_MANAGER) {
+        if (manager.length() > MAX_MANAGER_LENGTH) {
             findings.error(new FieldError(
                     "spec.managedBy",
                     FieldError.Kind.TOO_LONG,
                     null,
-                    "may not be more than " + LONGEST_MANAGER + " characters"));
+                    "may not be more than " + MAX_MANAGER_LENGTH + " characters"));
         }
         int slash = manager.indexOf('/');
         if (!DOMAIN_PREFIXED_PATH.matcher(manager).matches()
@@ -78,7 +78,7 @@ final class JobSetRules {
         }
     }
 
-    /** JS-14, JS-24. */
+    /** A replicated job waits only for earlier ones, so that they can never wait for each other in a cycle. */
     private void checkDependencies(Map<String, Object> replicated, int index) {
         String path = "spec.replicatedJobs[" + index + "].dependsOn";
         if (replicated.get("dependsOn") == null) {

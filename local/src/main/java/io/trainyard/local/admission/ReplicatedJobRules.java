@@ -6,7 +6,7 @@ import io.trainyard.spi.result.FieldError;
 import io.trainyard.spi.result.Validation;
 import java.util.Map;
 
-/** What must hold of one replicated job (JS-20 to JS-23, JS-56, JS-93). */
+/** What must hold of one replicated job. */
 final class ReplicatedJobRules {
     /** As long as what pods get behind their prefix. */
     private static final String SUFFIX = "-abcde";

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What must hold of the volumes that Jobs share (JS-45). */
+/** What must hold of the volumes that Jobs share. */
 final class VolumeClaimRules {
-    private static final int LONGEST_NAME = 63;
+    private static final int MAX_NAME_LENGTH = 63;
 
     private final String jobSetName;
     private final Map<String, Object> spec;
@@ -47,11 +47,11 @@ final class VolumeClaimRules {
         NameRule.SUBDOMAIN
                 .problemOf(name)
                 .ifPresent(problem -> findings.error(FieldError.invalid(namePath, name, problem)));
-        if (name.length() + 1 + jobSetName.length() > LONGEST_NAME) {
+        if (name.length() + 1 + jobSetName.length() > MAX_NAME_LENGTH) {
             findings.error(FieldError.invalid(
                     namePath,
                     name,
-                    "with the name of the JobSet behind it, it must be no more than " + LONGEST_NAME + " characters"));
+                    "with the name of the JobSet behind it, it must be no more than " + MAX_NAME_LENGTH + " characters"));
         }
         checkUse(name, namePath);
     }

@@ -16,9 +16,9 @@ import java.util.Optional;
  * How the server is set up. Immutable; begin with {@link #DEFAULT}.
  *
  * @param port to listen on, on 127.0.0.1; 0 for any free one
- * @param anonymous whether requests need no token (LOCAL-10)
- * @param rememberedChanges of each kind, for watches that resume (LOCAL-34)
- * @param bookmarkInterval how often watchers learn the current version (LOCAL-36)
+ * @param anonymous whether requests need no token
+ * @param rememberedChanges of each kind, for watches that resume
+ * @param bookmarkInterval how often watchers learn the current version
  * @param rules evaluates the rules of custom resource definitions
  * @param hooks take part in every write
  * @param time empty for time as it passes

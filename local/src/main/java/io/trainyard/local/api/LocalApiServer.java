@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An API server in this JVM that keeps everything in memory (LOCAL-10 to LOCAL-48): for laptops, and for fast tests. Listens on 127.0.0.1
+ * An API server in this JVM that keeps everything in memory: for laptops, and for fast tests. Listens on 127.0.0.1
  * only. All methods may be called on any thread.
  */
 public final class LocalApiServer {

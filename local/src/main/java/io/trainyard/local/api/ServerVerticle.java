@@ -39,7 +39,7 @@ import java.util.SplittableRandom;
 
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
 final class ServerVerticle extends AbstractVerticle {
-    private static final int LONGEST_HEAD = 64 << 10;
+    private static final int MAX_HEADER_SIZE = 64 << 10;
 
     private final LocalApiOptions options;
     private final String token;
@@ -78,8 +78,8 @@ final class ServerVerticle extends AbstractVerticle {
                 .setHost("127.0.0.1")
                 .setPort(options.port())
                 .setHttp2ClearTextEnabled(false)
-                .setMaxHeaderSize(LONGEST_HEAD)
-                .setMaxInitialLineLength(LONGEST_HEAD));
+                .setMaxHeaderSize(MAX_HEADER_SIZE)
+                .setMaxInitialLineLength(MAX_HEADER_SIZE));
         parts = new Parts(types, store, watches, gateway, http);
         preload(kernel);
         http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
@@ -97,7 +97,7 @@ final class ServerVerticle extends AbstractVerticle {
                         BuiltInColumns::of)
                 .all()
                 .forEach(types::add);
-        new DefinitionRegistrar(types, customTypes, watches::close).follow(store);
+        new DefinitionRegistrar(types, customTypes, watches::close).observe(store);
     }
 
     /** What is there before anybody asks. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An answer of an API server that is a failure (LOCAL-32), or the lack of an answer. */
+/** An answer of an API server that is a failure, or the lack of an answer. */
 public final class ApiException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package io.trainyard.local.client;
 
-/** How a patch is written (LOCAL-40). */
+/** How a patch is written. */
 public enum PatchType {
     /** RFC 6902: a list of operations. */
     JSON("application/json-patch+json"),

@@ -25,7 +25,7 @@ public record WriteOptions(String fieldManager, boolean force, boolean dryRun, S
     }
 
     /** The same, storing nothing. */
-    public WriteOptions rehearsed() {
+    public WriteOptions asDryRun() {
         return new WriteOptions(fieldManager, force, true, fieldValidation);
     }
 

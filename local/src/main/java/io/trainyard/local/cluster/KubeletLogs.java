@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Lets the API server hand out the logs of a kubelet that starts after it (LOCAL-28). Safe for several threads. */
+/** Lets the API server hand out the logs of a kubelet that starts after it. Safe for several threads. */
 public final class KubeletLogs implements PodLogProvider {
     private final Vertx vertx;
     private volatile @Nullable PodLogs logs;

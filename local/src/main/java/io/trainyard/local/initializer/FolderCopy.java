@@ -7,7 +7,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Copies a folder, or a single file, into a folder. Nothing that is there already is deleted; each file appears as a whole (INIT-30 to INIT-32). */
+/** Copies a folder, or a single file, into a folder. Nothing that is there already is deleted; each file appears as a whole. */
 final class FolderCopy {
     private FolderCopy() {}
 

@@ -1,5 +1,5 @@
 /**
- * A stand-in for the images that fetch data sets and models (LOCAL-62), run as a program of its own. Needs nothing but the JDK: its class path
+ * A stand-in for the images that fetch data sets and models, run as a program of its own. Needs nothing but the JDK: its class path
  * is this module alone.
  */
 @NullMarked

@@ -12,15 +12,15 @@ final class FieldNames {
 
     private FieldNames() {}
 
-    /** The name that is meant. */
-    static String plain(String escaped) {
+    /** The name of the field itself. */
+    static String unescape(String escaped) {
         return escaped.contains("__")
-                ? ESCAPE.matcher(escaped).replaceAll(escape -> Matcher.quoteReplacement(meaning(escape.group(1))))
+                ? ESCAPE.matcher(escaped).replaceAll(escape -> Matcher.quoteReplacement(unescapeWord(escape.group(1))))
                 : escaped;
     }
 
     /** Reserved words are escaped as a whole. */
-    private static String meaning(String word) {
+    private static String unescapeWord(String word) {
         return CHARACTERS.getOrDefault(word, word);
     }
 }

@@ -270,7 +270,7 @@ interface ObjectBehavior extends BehaviorSuite {
     @DisplayName("LOCAL-29")
     default void aRehearsalStoresNothing() {
         Map<String, Object> created =
-                TestApi.await(api().client().create(WIDGETS, api().object(WIDGET), WriteOptions.DEFAULT.rehearsed()));
+                TestApi.await(api().client().create(WIDGETS, api().object(WIDGET), WriteOptions.DEFAULT.asDryRun()));
         assertThat(Tree.text(created, "metadata", "uid")).isNotEmpty();
         assertThat(api().exists(WIDGETS, "w")).isFalse();
     }
@@ -281,7 +281,7 @@ interface ObjectBehavior extends BehaviorSuite {
         Map<String, Object> changed = Tree.copy(created);
         Tree.put(changed, "large", "spec", "size");
         Map<String, Object> answer =
-                TestApi.await(api().client().update(WIDGETS, changed, WriteOptions.DEFAULT.rehearsed()));
+                TestApi.await(api().client().update(WIDGETS, changed, WriteOptions.DEFAULT.asDryRun()));
         assertThat(Tree.text(answer, "spec", "size")).isEqualTo("large");
         assertThat(api().get(WIDGETS, "w")).isEqualTo(created);
     }

@@ -38,12 +38,12 @@ public final class DefinitionRegistrar {
         return object;
     }
 
-    /** From now on, what is served follows the definitions in a store. */
-    public void follow(ObjectStore store) {
-        store.addListener(change -> follow(store, change));
+    /** From now on, what is served is what the definitions in a store say. */
+    public void observe(ObjectStore store) {
+        store.addListener(change -> observe(store, change));
     }
 
-    private void follow(ObjectStore store, Change change) {
+    private void observe(ObjectStore store, Change change) {
         if (!change.object().resource().equals(DEFINITIONS)) {
             return;
         }

@@ -1,4 +1,4 @@
-/** What the server tells about itself: versions, groups, kinds (LOCAL-14). Pure. Start with {@link io.trainyard.local.api.discovery.Discovery}. */
+/** What the server tells about itself: versions, groups, kinds. Pure. Start with {@link io.trainyard.local.api.discovery.Discovery}. */
 @NullMarked
 package io.trainyard.local.api.discovery;
 

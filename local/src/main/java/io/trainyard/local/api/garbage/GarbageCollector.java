@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Deletes objects whose owners are all gone, and does what the three ways of deleting an owner ask for (POD-21, POD-22). Unlike in a cluster an
+ * Deletes objects whose owners are all gone, and does what the three ways of deleting an owner ask for. Unlike in a cluster an
  * owner of a kind that is not served counts as gone.
  */
 public final class GarbageCollector {
@@ -33,7 +33,7 @@ public final class GarbageCollector {
             ObjectStore store, ResourceTypes types, ApiKernel kernel, StoreLoop loop, TimeSource time) {
         Writer writer = new Writer(kernel, types);
         store.addListener(new GarbageCollector(store, writer, loop, time)::note);
-        store.addListener(new NamespaceEmptier(store, writer, loop, time)::note);
+        store.addListener(new NamespaceDeleter(store, writer, loop, time)::note);
     }
 
     private void note(Change change) {
@@ -41,7 +41,7 @@ public final class GarbageCollector {
         StoredObject previous = change.previous();
         if (change.type() == Change.Type.DELETED) {
             store.dependentsOf(object.uid()).forEach(dependent -> queue.add(dependent.uid()));
-        } else if (!Owners.references(object).isEmpty() || Owners.waits(object) || Owners.orphans(object)) {
+        } else if (!Owners.references(object).isEmpty() || Owners.waits(object) || Owners.waitsToOrphan(object)) {
             queue.add(object.uid());
         }
         if (previous != null) {
@@ -59,13 +59,13 @@ public final class GarbageCollector {
     }
 
     private Future<Void> look(StoredObject object) {
-        if (Owners.orphans(object)) {
+        if (Owners.waitsToOrphan(object)) {
             return releaseDependents(object);
         }
         if (Owners.waits(object)) {
             return waitForDependents(object);
         }
-        return object.isBeingDeleted() ? Future.succeededFuture() : judge(object);
+        return object.isBeingDeleted() ? Future.succeededFuture() : attemptToDelete(object);
     }
 
     private Future<Void> releaseDependents(StoredObject owner) {
@@ -86,24 +86,24 @@ public final class GarbageCollector {
                 : writer.removeFinalizer(owner, Owners.FOREGROUND);
     }
 
-    private Future<Void> judge(StoredObject object) {
+    private Future<Void> attemptToDelete(StoredObject object) {
         Owners owners = Owners.of(object, store);
-        boolean allThere = owners.leaving().isEmpty() && owners.missing().isEmpty();
+        boolean allThere = owners.waiting().isEmpty() && owners.dangling().isEmpty();
         if (allThere) {
             return Future.succeededFuture();
         }
-        if (!owners.staying().isEmpty()) {
-            return writer.setOwners(object, owners.staying());
+        if (!owners.solid().isEmpty()) {
+            return writer.setOwners(object, owners.solid());
         }
-        if (!owners.leaving().isEmpty() && !store.dependentsOf(object.uid()).isEmpty()) {
+        if (!owners.waiting().isEmpty() && !store.dependentsOf(object.uid()).isEmpty()) {
             return deleteInForeground(object);
         }
         return writer.delete(object, policyOf(object));
     }
 
     private Future<Void> deleteInForeground(StoredObject object) {
-        boolean circle = store.dependentsOf(object.uid()).stream().anyMatch(Owners::waits);
-        if (!circle) {
+        boolean cycle = store.dependentsOf(object.uid()).stream().anyMatch(Owners::waits);
+        if (!cycle) {
             return writer.delete(object, "Foreground");
         }
         // Objects that own each other would wait for each other for ever.

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The owner references of one object, sorted by what became of the owners (POD-21).
+ * The owner references of one object, sorted by what became of the owners.
  *
- * @param staying references to owners that are there
- * @param leaving references to owners that wait for their dependents to go first
- * @param missing references to owners that are not there, or not where this object can see them
+ * @param solid references to owners that are there
+ * @param waiting references to owners that wait for their dependents to go first
+ * @param dangling references to owners that are not there, or not where this object can see them
  */
-record Owners(List<Map<String, Object>> staying, List<Map<String, Object>> leaving, List<Map<String, Object>> missing) {
+record Owners(List<Map<String, Object>> solid, List<Map<String, Object>> waiting, List<Map<String, Object>> dangling) {
     static final String FOREGROUND = "foregroundDeletion";
     static final String ORPHAN = "orphan";
 
@@ -24,11 +24,11 @@ record Owners(List<Map<String, Object>> staying, List<Map<String, Object>> leavi
         for (Map<String, Object> reference : references(object)) {
             Optional<StoredObject> owner = owner(object, reference, store);
             if (owner.isEmpty()) {
-                owners.missing.add(reference);
+                owners.dangling.add(reference);
             } else if (waits(owner.get())) {
-                owners.leaving.add(reference);
+                owners.waiting.add(reference);
             } else {
-                owners.staying.add(reference);
+                owners.solid.add(reference);
             }
         }
         return owners;
@@ -58,7 +58,7 @@ record Owners(List<Map<String, Object>> staying, List<Map<String, Object>> leavi
     }
 
     /** Whether an object is to go once its dependents are told that they have no owner any more. */
-    static boolean orphans(StoredObject object) {
+    static boolean waitsToOrphan(StoredObject object) {
         return object.isBeingDeleted() && object.finalizers().contains(ORPHAN);
     }
 

@@ -63,7 +63,7 @@ final class WorkQueue {
     private void finish(String key, @Nullable Throwable failure) {
         running.remove(key);
         if (failure != null) {
-            LOG.debug("Will try again: {}", failure.getMessage());
+            LOG.debug("will be retried: {}", failure.getMessage());
             time.after(RETRY, () -> add(key));
         } else if (waiting.contains(key)) {
             schedule();

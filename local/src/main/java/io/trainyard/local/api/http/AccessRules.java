@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may talk to the server (LOCAL-10). The token is a bearer token, or the first step of the path: kubectl and the clients that
+ * Who may talk to the server. The token is a bearer token, or the first step of the path: kubectl and the clients that
  * are built like it never send a bearer token over plain HTTP, but they keep a path that the URL of the server has.
  */
 public final class AccessRules {

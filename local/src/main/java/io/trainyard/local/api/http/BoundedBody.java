@@ -7,7 +7,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
 
-/** The body of a request, unless it is too large (LOCAL-13). */
+/** The body of a request, unless it is too large. */
 final class BoundedBody {
     private final HttpServerRequest request;
     private final int limit;

@@ -14,7 +14,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.function.Supplier;
 
-/** The way from any event loop to the one that owns the store, and back. */
+/** Leads from any event loop to the one that owns the store, and back. */
 public final class KernelGateway {
     private final Vertx vertx;
     private final StoreLoop owner;

@@ -17,7 +17,7 @@ import java.time.Clock;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Answers requests for logs, as text that is sent while it is read (LOCAL-28). */
+/** Answers requests for logs, as text that is sent while it is read. */
 public final class LogRequests {
     private final KernelGateway gateway;
     private final PodLogProvider provider;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns an HTTP request into one for the kernel. */
 final class RequestReader {
-    private static final int LARGEST_BODY = 3 << 20;
+    private static final int MAX_BODY_SIZE = 3 << 20;
     private static final int LARGE_BODY = 256 << 10;
 
     private final Vertx vertx;
@@ -61,7 +61,7 @@ final class RequestReader {
                 userAgent == null ? "" : userAgent);
     }
 
-    /** A request with its body, which is parsed on a worker thread when it is large (LOCAL-11, LOCAL-13). */
+    /** A request with its body, which is parsed on a worker thread when it is large. */
     Future<ApiRequest> withBody(Verb verb, RequestPath path, HttpServerRequest request) {
         String mediaType = mediaType(request);
         PatchType patchType = verb == Verb.PATCH ? patchType(mediaType).orElse(null) : null;
@@ -97,7 +97,7 @@ final class RequestReader {
     }
 
     private static Future<Buffer> body(HttpServerRequest request) {
-        return new BoundedBody(request, LARGEST_BODY).read();
+        return new BoundedBody(request, MAX_BODY_SIZE).read();
     }
 
     private Future<Optional<Object>> parsed(Buffer bytes, boolean yaml) {

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
 
-/** The two transports of a watch (LOCAL-33). */
+/** The two transports of a watch. */
 final class WatchStreams {
     private static final byte[] TYPE = ascii("{\"type\":\"");
     private static final byte[] OBJECT = ascii("\",\"object\":");

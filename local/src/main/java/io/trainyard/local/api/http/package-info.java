@@ -1,5 +1,5 @@
 /**
- * HTTP in front of the kernel: paths, media types, both transports of a watch (LOCAL-10 to LOCAL-14, LOCAL-33). Start with
+ * HTTP in front of the kernel: paths, media types, both transports of a watch. Start with
  * {@link io.trainyard.local.api.http.HttpShell}. Decides nothing about objects.
  */
 @NullMarked

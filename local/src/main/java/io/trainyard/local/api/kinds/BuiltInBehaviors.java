@@ -29,7 +29,7 @@ public final class BuiltInBehaviors {
                     "PodDisruptionBudget",
                     "ValidatingWebhookConfiguration",
                     "MutatingWebhookConfiguration" -> new NameOnlyBehavior(NameRule.SUBDOMAIN, true);
-            default -> KindBehavior.PLAIN;
+            default -> KindBehavior.DEFAULT;
         };
     }
 }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Jobs: defaults, the generated selector, and what must hold (JOB-01 to JOB-11). */
+/** Jobs: defaults, the generated selector, and what must hold. */
 final class JobBehavior implements KindBehavior {
     static final String CONTROLLER_UID = "batch.kubernetes.io/controller-uid";
     static final String JOB_NAME = "batch.kubernetes.io/job-name";

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What may still change in the specification of a job (JOB-02, JOB-07, JOB-09, JOB-11). */
+/** What may still change in the specification of a job. */
 final class JobChanges {
     private static final List<String> IMMUTABLE = List.of(
             "selector", "completionMode", "podFailurePolicy", "backoffLimitPerIndex", "successPolicy", "managedBy");

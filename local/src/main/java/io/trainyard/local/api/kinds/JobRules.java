@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What must hold of the specification of a job (JOB-01 to JOB-11, JOB-20). */
+/** What must hold of the specification of a job. */
 final class JobRules {
     private static final List<String> NOT_NEGATIVE = List.of(
             "parallelism",

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** ConfigMaps and Secrets: what their keys may be, and that immutable ones stay as they are (LOCAL-45, LOCAL-46). */
+/** ConfigMaps and Secrets: what their keys may be, and that immutable ones stay as they are. */
 final class KeyedDataBehavior implements KindBehavior {
     private static final Pattern KEY = Pattern.compile("(?!\\.\\.?$)[-._a-zA-Z0-9]{1,253}");
-    private static final int LARGEST_DATA = 1 << 20;
+    private static final int MAX_DATA_SIZE = 1 << 20;
 
     private final boolean secret;
 
@@ -54,13 +54,13 @@ final class KeyedDataBehavior implements KindBehavior {
             }
         }
         // Base64 makes four characters of three bytes.
-        long largest = secret ? LARGEST_DATA / 3 * 4 + 4 : LARGEST_DATA;
+        long largest = secret ? MAX_DATA_SIZE / 3 * 4 + 4 : MAX_DATA_SIZE;
         if (size > largest) {
             errors.add(new FieldError(
                     secret ? "data" : "",
                     FieldError.Kind.TOO_LONG,
                     null,
-                    "may not be more than " + LARGEST_DATA + " bytes"));
+                    "may not be more than " + MAX_DATA_SIZE + " bytes"));
         }
         return errors;
     }

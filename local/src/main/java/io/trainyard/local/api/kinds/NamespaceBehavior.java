@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** Namespaces: labeled with their own name, and held until they are empty. */
 final class NamespaceBehavior implements KindBehavior {
-    private static final Set<String> IMMORTAL = Set.of("default", "kube-public", "kube-system");
+    private static final Set<String> UNDELETABLE = Set.of("default", "kube-public", "kube-system");
 
     @Override
     public NameRule nameRule() {
@@ -26,7 +26,7 @@ final class NamespaceBehavior implements KindBehavior {
 
     @Override
     public Optional<String> refusesDeletion(Map<String, Object> object) {
-        return IMMORTAL.contains(Tree.text(object, "metadata", "name"))
+        return UNDELETABLE.contains(Tree.text(object, "metadata", "name"))
                 ? Optional.of("this namespace may not be deleted")
                 : Optional.empty();
     }

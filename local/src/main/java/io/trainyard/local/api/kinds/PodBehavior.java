@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Pods: defaults, the first status, what may still change, and how long a deleted pod has to end (LOCAL-45, LOCAL-46, POD-11). */
+/** Pods: defaults, the first status, what may still change, and how long a deleted pod has to end. */
 final class PodBehavior implements KindBehavior {
     private static final long DEFAULT_GRACE = 30;
     private static final Set<String> ENDED = Set.of("Succeeded", "Failed");
@@ -51,7 +51,7 @@ final class PodBehavior implements KindBehavior {
         spec.putIfAbsent("preemptionPolicy", "PreemptLowerPriority");
         tolerate(spec, "node.kubernetes.io/not-ready");
         tolerate(spec, "node.kubernetes.io/unreachable");
-        Map<String, Object> status = Tree.of("phase", "Pending", "qosClass", ServiceQuality.of(spec));
+        Map<String, Object> status = Tree.of("phase", "Pending", "qosClass", QosClass.of(spec));
         if (!Tree.list(spec, "schedulingGates").isEmpty()) {
             status.put("conditions", new ArrayList<>(List.of(gated())));
         }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What may still change in the specification of a pod (LOCAL-46): hardly anything. */
+/** What may still change in the specification of a pod: hardly anything. */
 final class PodChanges {
     private static final String SCHEDULING_GATES = "schedulingGates";
 

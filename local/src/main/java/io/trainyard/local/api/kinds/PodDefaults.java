@@ -4,7 +4,7 @@ import io.trainyard.local.tree.Tree;
 import java.util.List;
 import java.util.Map;
 
-/** What a pod specification has when its author does not say otherwise; the same in pods and in templates of pods (LOCAL-45). */
+/** What a pod specification has when its author does not say otherwise; the same in pods and in templates of pods. */
 final class PodDefaults {
     private PodDefaults() {}
 

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** What must hold of a pod specification, in pods and in templates of pods: the mistakes that people make. */
 final class PodRules {
-    private static final long LARGEST_PORT = 65_535;
+    private static final long MAX_PORT = 65_535;
 
     private final String path;
     private final List<FieldError> errors = new ArrayList<>();
@@ -138,7 +138,7 @@ final class PodRules {
     private void checkPort(long port, String at) {
         if (port == 0) {
             errors.add(FieldError.required(at, ""));
-        } else if (port < 0 || port > LARGEST_PORT) {
+        } else if (port < 0 || port > MAX_PORT) {
             errors.add(FieldError.invalid(at, port, "must be between 1 and 65535, inclusive"));
         }
     }

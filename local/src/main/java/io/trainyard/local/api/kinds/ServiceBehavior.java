@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** Services: defaults and a cluster address, behind which nothing listens. */
 final class ServiceBehavior implements KindBehavior {
-    private static final long LARGEST_PORT = 65_535;
+    private static final long MAX_PORT = 65_535;
     private static final String CLUSTER_IP = "clusterIP";
     private static final List<String> ALLOCATED = List.of(CLUSTER_IP, "clusterIPs", "ipFamilies", "ipFamilyPolicy");
 
@@ -92,7 +92,7 @@ final class ServiceBehavior implements KindBehavior {
                 errors.add(new FieldError(path + ".name", FieldError.Kind.DUPLICATE, name, ""));
             }
             long port = Tree.integer(0, ports.get(i), "port");
-            if (port < 1 || port > LARGEST_PORT) {
+            if (port < 1 || port > MAX_PORT) {
                 errors.add(FieldError.invalid(path + ".port", port, "must be between 1 and 65535, inclusive"));
             }
         }

@@ -1,5 +1,5 @@
 /**
- * What is special about the built-in kinds: defaults, initial status, validation (LOCAL-45, LOCAL-46). Pure. Start with
+ * What is special about the built-in kinds: defaults, initial status, validation. Pure. Start with
  * {@link io.trainyard.local.api.kinds.BuiltInBehaviors}.
  */
 @NullMarked

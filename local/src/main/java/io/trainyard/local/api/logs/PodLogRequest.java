@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which part of which log a client wants (LOCAL-28).
+ * Which part of which log a client wants.
  *
  * @param pod the pod as it is; immutable
  * @param container name of one of its containers, init containers included

@@ -1,5 +1,5 @@
 /**
- * What containers wrote, for {@code kubectl logs} (LOCAL-28). Start with {@link io.trainyard.local.api.logs.PodLogProvider}, which whoever runs
+ * What containers wrote, for {@code kubectl logs}. Start with {@link io.trainyard.local.api.logs.PodLogProvider}, which whoever runs
  * containers implements.
  */
 @NullMarked

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** An apply that was not forced meets fields of others (LOCAL-42, step 2). */
+/** An apply that was not forced meets fields of others. */
 public final class FieldConflictException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps track of who owns which field of one kind of object, as writes come in (LOCAL-42). What is passed in is not changed.
+ * Keeps track of who owns which field of one kind of object, as writes come in. What is passed in is not changed.
  *
  * <p>Objects must be passed without the parts that the write cannot change, such as {@code status} when the object itself is written, or with
  * these parts the same in both states.
@@ -121,7 +121,7 @@ public final class FieldManager {
     }
 
     /**
-     * Takes out what the applier owned before and does not apply any more (LOCAL-42, step 3), unless others own it too. Fields in which nobody
+     * Takes out what the applier owned before and does not apply any more, unless others own it too. Fields in which nobody
      * has a part stay, unless what contained them goes.
      */
     private Map<String, Object> withoutAbandoned(

@@ -4,7 +4,7 @@ package io.trainyard.local.api.ownership;
  * Who owns fields.
  *
  * @param name what the client calls itself
- * @param operation whether it applied the fields or wrote them otherwise
+ * @param operation whether it applied the fields or wrote them by another request
  * @param apiVersion version in which the object was written
  * @param subresource empty for the object itself
  */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Lays an applied object over the present one (LOCAL-42, step 4). Results share parts with both. */
+/** Lays an applied object over the present one. Results share parts with both. */
 final class Merge {
     private Merge() {}
 

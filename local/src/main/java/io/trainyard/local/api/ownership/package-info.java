@@ -1,5 +1,5 @@
 /**
- * Who owns which field: field sets, {@code managedFields}, server-side apply (LOCAL-41 to LOCAL-43). Pure. Start with
+ * Who owns which field: field sets, {@code managedFields}, server-side apply. Pure. Start with
  * {@link io.trainyard.local.api.ownership.FieldManager}.
  */
 @NullMarked

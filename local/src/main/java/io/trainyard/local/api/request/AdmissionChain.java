@@ -42,8 +42,8 @@ final class AdmissionChain {
         }
     }
 
-    /** Whether anybody wants to judge writes to this resource. */
-    boolean judges(ResourceType type, String subresource) {
+    /** Whether anybody validates writes to this resource. */
+    boolean handles(ResourceType type, String subresource) {
         return hooks.stream().anyMatch(hook -> hook.handles(type.resource(), subresource));
     }
 
@@ -60,7 +60,7 @@ final class AdmissionChain {
                 dryRun);
         for (AdmissionHook hook : hooks) {
             if (hook.handles(write.resource(), write.subresource())) {
-                result = result.compose(warnings -> judge(hook, write).map(validation -> {
+                result = result.compose(warnings -> validate(hook, write).map(validation -> {
                     refuse(hook, candidate, validation);
                     warnings.addAll(validation.warnings());
                     return warnings;
@@ -71,7 +71,7 @@ final class AdmissionChain {
     }
 
     /** A hook may answer on any thread; what follows belongs on ours. */
-    private Future<Validation> judge(AdmissionHook hook, Write write) {
+    private Future<Validation> validate(AdmissionHook hook, Write write) {
         Promise<Validation> promise = Promise.promise();
         hook.validate(write)
                 .onComplete(answer -> loop.execute(() -> {
@@ -99,7 +99,7 @@ final class AdmissionChain {
             return;
         }
         if (hook.refusesAsInvalid()) {
-            throw Problems.invalid(candidate.type(), candidate.key().name(), validation.errors());
+            throw StatusErrors.invalid(candidate.type(), candidate.key().name(), validation.errors());
         }
         String text = validation.errors().stream().map(FieldError::toString).collect(Collectors.joining(", "));
         throw new ApiException(

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes part in the decision about a write, as a web hook does in a cluster (LOCAL-45, LOCAL-46). Hooks are asked in the order in which they
+ * Takes part in the decision about a write, as a webhook does in a cluster. Hooks are asked in the order in which they
  * were added. They run on the event loop that owns the store and must not block it.
  */
 public interface AdmissionHook {
@@ -20,7 +20,7 @@ public interface AdmissionHook {
     /** Fills in what the user left out, by changing {@link Write#object()}. */
     default void mutate(Write write) {}
 
-    /** Judges a write; errors refuse it. The object must not be changed any more. */
+    /** Validates a write; errors refuse it. The object must not be changed any more. */
     default Future<Validation> validate(Write write) {
         return Future.succeededFuture(Validation.OK);
     }

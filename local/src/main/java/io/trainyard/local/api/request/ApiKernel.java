@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * The API server without its transport: takes a request, changes the store, gives an answer. Every request is atomic, because all of them run
- * on the event loop that owns the store (LOCAL-11).
+ * on the event loop that owns the store.
  */
 public final class ApiKernel {
     private final ResourceTypes types;

@@ -6,7 +6,7 @@ import io.trainyard.local.client.Resource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, whatever way it came.
+ * One request, however it came.
  *
  * @param namespace empty for all namespaces, and for kinds that have none
  * @param name empty for the whole collection
@@ -25,19 +25,19 @@ public record ApiRequest(
         @Nullable Object body,
         @Nullable PatchType patchType,
         String userAgent) {
-    private static final int LONGEST_MANAGER = 128;
+    private static final int MAX_MANAGER_LENGTH = 128;
 
-    /** Who the fields belong to that this request writes (LOCAL-42). */
+    /** Who the fields belong to that this request writes. */
     String fieldManager() {
         String named = parameters.text("fieldManager");
-        if (named.length() > LONGEST_MANAGER) {
+        if (named.length() > MAX_MANAGER_LENGTH) {
             throw ApiException.badRequest(
-                    "query parameter fieldManager: may not be longer than " + LONGEST_MANAGER + " characters");
+                    "query parameter fieldManager: may not be longer than " + MAX_MANAGER_LENGTH + " characters");
         }
         if (!named.isEmpty()) {
             return named;
         }
         String program = userAgent.split("/", 2)[0];
-        return program.isEmpty() ? "unknown" : program.substring(0, Math.min(program.length(), LONGEST_MANAGER));
+        return program.isEmpty() ? "unknown" : program.substring(0, Math.min(program.length(), MAX_MANAGER_LENGTH));
     }
 }

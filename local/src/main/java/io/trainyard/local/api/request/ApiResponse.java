@@ -34,7 +34,7 @@ public record ApiResponse(int code, Body body, List<String> warnings) {
     }
 
     /** An object that is not from the store. */
-    public record Plain(Map<String, Object> tree) implements Body {
+    public record Unstructured(Map<String, Object> tree) implements Body {
         @Override
         public byte[] json() {
             return Json.bytes(tree);

@@ -253,7 +253,7 @@ final class CandidateBuilder {
 
     private static void refuse(ResourceType type, String name, List<FieldError> errors) {
         if (!errors.isEmpty()) {
-            throw Problems.invalid(type, name, errors);
+            throw StatusErrors.invalid(type, name, errors);
         }
     }
 }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** DELETE of one object and of many (LOCAL-26, LOCAL-27, POD-22 to POD-24). */
+/** DELETE of one object and of many. */
 final class DeleteRequests {
     static final String FOREGROUND = "foregroundDeletion";
     static final String ORPHAN = "orphan";
@@ -40,7 +40,7 @@ final class DeleteRequests {
     /**
      * How to delete.
      *
-     * @param gracePeriod in seconds; negative when not given
+     * @param gracePeriod in seconds; negative when the request names none
      * @param policy {@code Background}, {@code Foreground}, {@code Orphan}, or empty for the default
      */
     private record Options(long gracePeriod, String policy, String uid, String version, boolean dryRun) {
@@ -78,7 +78,7 @@ final class DeleteRequests {
         Options options = Options.of(request);
         StoredObject object = reads.find(type, new ObjectKey(request.namespace(), request.name()));
         requirePreconditions(type, object, options);
-        if (!admission.judges(type, "")) {
+        if (!admission.handles(type, "")) {
             return Future.succeededFuture(answer(type, object, delete(type, object, options)));
         }
         Candidate candidate = new Candidate(type, object.key(), "", object, object.tree(), new ArrayList<>());
@@ -157,7 +157,7 @@ final class DeleteRequests {
             metadata.put("finalizers", new ArrayList<>(finalizers));
         }
         mark(type, next, object, grace);
-        if (options.dryRun() || Unchanged.is(next, object.tree())) {
+        if (options.dryRun() || NoOpUpdate.is(next, object.tree())) {
             return new Outcome(object, false);
         }
         return new Outcome(store.put(type.storage(), object.key(), next), false);
@@ -192,7 +192,7 @@ final class DeleteRequests {
         details.put("uid", object.uid());
         return ApiResponse.of(
                 200,
-                new ApiResponse.Plain(Tree.of(
+                new ApiResponse.Unstructured(Tree.of(
                         "kind", "Status",
                         "apiVersion", "v1",
                         "metadata", new LinkedHashMap<>(),

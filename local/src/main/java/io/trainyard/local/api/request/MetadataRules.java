@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** What metadata must be like, whatever the kind (LOCAL-46). */
+/** What metadata must be like, whatever the kind. */
 final class MetadataRules {
-    private static final int LARGEST_ANNOTATIONS = 256 * 1024;
+    private static final int MAX_ANNOTATIONS_SIZE = 256 * 1024;
     private static final List<String> IMMUTABLE = List.of("name", "namespace");
 
     private MetadataRules() {}
@@ -75,12 +75,12 @@ final class MetadataRules {
             size += entry.getKey().length();
             size += String.valueOf(entry.getValue()).getBytes(StandardCharsets.UTF_8).length;
         }
-        if (size > LARGEST_ANNOTATIONS) {
+        if (size > MAX_ANNOTATIONS_SIZE) {
             errors.add(new FieldError(
                     "metadata.annotations",
                     FieldError.Kind.TOO_LONG,
                     null,
-                    "may not be more than " + LARGEST_ANNOTATIONS + " bytes"));
+                    "may not be more than " + MAX_ANNOTATIONS_SIZE + " bytes"));
         }
     }
 

@@ -40,7 +40,7 @@ final class ObjectDecoder {
         return new ObjectDecoder(
                 fieldValidation,
                 warnings,
-                text -> Problems.invalid(type, name, List.of(FieldError.invalid("patch", Json.text(patch), text))));
+                text -> StatusErrors.invalid(type, name, List.of(FieldError.invalid("patch", Json.text(patch), text))));
     }
 
     /** The body of a request as an object; it must say the kind, except that built-in kinds may leave it out. */

@@ -17,22 +17,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Lists that are read in pieces (LOCAL-21). All pieces show the state of the first one: what it leaves is kept for five minutes. States are
+ * Lists that are read in pieces. All pieces show the state of the first one: what it leaves is kept for five minutes. States are
  * immutable and shared, so keeping them costs little.
  */
 final class Pages {
-    private static final Duration KEPT_FOR = Duration.ofMinutes(5);
-    private static final int MOST_LISTS = 1000;
+    private static final Duration TIME_TO_LIVE = Duration.ofMinutes(5);
+    private static final int MAX_LISTS = 1000;
 
     private final Clock clock;
-    private final Map<Long, Kept> lists = new LinkedHashMap<>();
+    private final Map<Long, ListSnapshot> lists = new LinkedHashMap<>();
     private long counter;
 
     Pages(Clock clock) {
         this.clock = clock;
     }
 
-    private record Kept(ResourceType type, List<StoredObject> objects, long revision, Instant since, boolean all) {}
+    private record ListSnapshot(ResourceType type, List<StoredObject> objects, long revision, Instant since, boolean all) {}
 
     /**
      * The first piece of a list.
@@ -45,38 +45,38 @@ final class Pages {
             return new Many(type, objects, revision, "", -1);
         }
         Instant now = clock.instant();
-        lists.values().removeIf(kept -> kept.since().plus(KEPT_FOR).isBefore(now));
-        if (lists.size() >= MOST_LISTS) {
+        lists.values().removeIf(snapshot -> snapshot.since().plus(TIME_TO_LIVE).isBefore(now));
+        if (lists.size() >= MAX_LISTS) {
             lists.remove(lists.keySet().iterator().next());
         }
         counter++;
-        Kept kept = new Kept(type, List.copyOf(objects), revision, now, all);
-        lists.put(counter, kept);
-        return piece(counter, kept, 0, limit);
+        ListSnapshot snapshot = new ListSnapshot(type, List.copyOf(objects), revision, now, all);
+        lists.put(counter, snapshot);
+        return piece(counter, snapshot, 0, limit);
     }
 
     Many next(ResourceType type, String token, long limit) {
         Object position = decoded(token);
-        Kept kept = lists.get(Tree.integer(-1, position, "list"));
+        ListSnapshot snapshot = lists.get(Tree.integer(-1, position, "list"));
         long start = Tree.integer(-1, position, "start");
-        boolean usable = kept != null
-                && kept.since().plus(KEPT_FOR).isAfter(clock.instant())
-                && kept.type().storage().equals(type.storage())
+        boolean usable = snapshot != null
+                && snapshot.since().plus(TIME_TO_LIVE).isAfter(clock.instant())
+                && snapshot.type().storage().equals(type.storage())
                 && start >= 0
-                && start <= kept.objects().size();
-        if (!usable || kept == null) {
+                && start <= snapshot.objects().size();
+        if (!usable || snapshot == null) {
             throw ApiException.expired(
                     "The provided continue parameter is too old to display a consistent list result. Start again without it.");
         }
-        return piece(Tree.integer(-1, position, "list"), kept, (int) start, limit);
+        return piece(Tree.integer(-1, position, "list"), snapshot, (int) start, limit);
     }
 
-    private static Many piece(long list, Kept kept, int start, long limit) {
-        int size = kept.objects().size();
+    private static Many piece(long list, ListSnapshot snapshot, int start, long limit) {
+        int size = snapshot.objects().size();
         int end = limit <= 0 ? size : (int) Math.min(size, start + limit);
         String token = end == size ? "" : encoded(Tree.of("v", "trainyard", "list", list, "start", (long) end));
-        long remaining = kept.all() && end < size ? size - end : -1;
-        return new Many(kept.type(), kept.objects().subList(start, end), kept.revision(), token, remaining);
+        long remaining = snapshot.all() && end < size ? size - end : -1;
+        return new Many(snapshot.type(), snapshot.objects().subList(start, end), snapshot.revision(), token, remaining);
     }
 
     private static String encoded(Map<String, Object> position) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** PATCH in its four forms (LOCAL-25, LOCAL-40, LOCAL-41). */
+/** PATCH in its four forms. */
 final class PatchRequests {
     private final ObjectStore store;
     private final CandidateBuilder builder;
@@ -109,7 +109,7 @@ final class PatchRequests {
     private Candidate applied(ResourceType type, ApiRequest request, @Nullable StoredObject existing) {
         RequestParameters parameters = request.parameters();
         if (parameters.text("fieldManager").isEmpty()) {
-            throw Problems.invalidOptions(
+            throw StatusErrors.invalidOptions(
                     "PatchOptions", FieldError.required("fieldManager", "is required for apply patch"));
         }
         List<String> warnings = new ArrayList<>();

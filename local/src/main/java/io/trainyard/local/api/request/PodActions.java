@@ -96,6 +96,6 @@ final class PodActions {
                 "metadata", new LinkedHashMap<>(),
                 "status", "Success",
                 "code", (long) code);
-        return ApiResponse.of(code, new ApiResponse.Plain(status));
+        return ApiResponse.of(code, new ApiResponse.Unstructured(status));
     }
 }

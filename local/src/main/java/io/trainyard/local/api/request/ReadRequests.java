@@ -10,7 +10,7 @@ import io.trainyard.local.tree.Tree;
 import java.util.List;
 import java.util.Map;
 
-/** GET of one object and of lists (LOCAL-20, LOCAL-21). */
+/** GET of one object and of lists. */
 final class ReadRequests {
     private final ObjectStore store;
     private final Pages pages;

@@ -44,7 +44,7 @@ public final class RequestParameters {
         }
     }
 
-    /** Whether the request is only a rehearsal (LOCAL-29). */
+    /** Whether nothing is to be stored (a dry run). */
     public boolean dryRun() {
         String text = text("dryRun");
         if (!text.isEmpty() && !text.equals("All")) {

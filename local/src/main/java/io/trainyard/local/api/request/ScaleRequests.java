@@ -35,12 +35,12 @@ final class ScaleRequests {
         return switch (request.verb()) {
             case GET ->
                 Future.succeededFuture(ApiResponse.of(
-                        200, new ApiResponse.Plain(scaleOf(find(type, request).tree(), paths))));
+                        200, new ApiResponse.Unstructured(scaleOf(find(type, request).tree(), paths))));
             case UPDATE, PATCH ->
                 writes.commit(() -> candidate(type, paths, request), request, 200)
                         .map(answer -> new ApiResponse(
                                 answer.code(),
-                                new ApiResponse.Plain(scaleOf(answer.body().tree(), paths)),
+                                new ApiResponse.Unstructured(scaleOf(answer.body().tree(), paths)),
                                 answer.warnings()));
             default -> throw ApiKernel.methodNotAllowed(request.verb());
         };
@@ -58,7 +58,7 @@ final class ScaleRequests {
             throw ApiException.badRequest("spec.replicas: must be an integer");
         }
         if (replicas.longValue() < 0) {
-            throw Problems.invalid(
+            throw StatusErrors.invalid(
                     type,
                     request.name(),
                     List.of(FieldError.invalid("spec.replicas", replicas, "must be greater than or equal to 0")));

@@ -3,7 +3,7 @@ package io.trainyard.local.api.request;
 import io.vertx.core.Context;
 import java.util.concurrent.Executor;
 
-/** The event loop that owns the store (LOCAL-11). */
+/** The event loop that owns the store. */
 public final class StoreLoop implements Executor {
     private final Context context;
     private final Thread thread;

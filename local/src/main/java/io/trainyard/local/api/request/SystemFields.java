@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The metadata that the server writes, and clients cannot (LOCAL-22, LOCAL-23, LOCAL-30). */
+/** The metadata that the server writes, and clients cannot. */
 final class SystemFields {
     private static final List<String> KEPT =
             List.of("uid", "creationTimestamp", "generation", "deletionTimestamp", "deletionGracePeriodSeconds");
-    private static final List<String> NEVER_TAKEN = List.of(
+    private static final List<String> SERVER_ASSIGNED = List.of(
             "uid",
             "creationTimestamp",
             "generation",
@@ -41,7 +41,7 @@ final class SystemFields {
 
     void setForCreate(ResourceType type, Map<String, Object> object) {
         Map<String, Object> metadata = Tree.ensure(object, "metadata");
-        NEVER_TAKEN.forEach(metadata::remove);
+        SERVER_ASSIGNED.forEach(metadata::remove);
         metadata.put("uid", UUID.randomUUID().toString());
         metadata.put("creationTimestamp", now());
         if (type.isCustom() || type.behavior().countsGenerations()) {

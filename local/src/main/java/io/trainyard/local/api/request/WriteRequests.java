@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** POST and PUT (LOCAL-22 to LOCAL-24), and the last step of every other write. */
+/** POST and PUT, and the last step of every other write. */
 final class WriteRequests {
     private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
-    private static final int MOST_ATTEMPTS = 10;
+    private static final int MAX_ATTEMPTS = 10;
 
     private final ObjectStore store;
     private final CandidateBuilder builder;
@@ -67,7 +67,7 @@ final class WriteRequests {
         StoredObject existing = store.get(type.storage(), new ObjectKey(request.namespace(), request.name()))
                 .orElseThrow(() -> ApiException.notFound(type.resource(), request.name()));
         if (type.isCustom() && Tree.text(object, "metadata", "resourceVersion").isEmpty()) {
-            throw Problems.invalid(
+            throw StatusErrors.invalid(
                     type,
                     request.name(),
                     List.of(FieldError.invalid("metadata.resourceVersion", 0L, "must be specified for an update")));
@@ -90,7 +90,7 @@ final class WriteRequests {
         return object;
     }
 
-    /** Objects can only be created in a namespace that exists and is not about to go (LOCAL-16). */
+    /** Objects can only be created in a namespace that exists and is not about to go. */
     void requireNamespace(ResourceType type, String namespace, String name) {
         if (!type.namespaced()) {
             return;
@@ -101,7 +101,7 @@ final class WriteRequests {
         StoredObject found = store.get(NAMESPACES, new ObjectKey("", namespace))
                 .orElseThrow(() -> ApiException.notFound(Resource.NAMESPACES, namespace));
         if (found.isBeingDeleted()) {
-            throw Problems.namespaceTerminating(type, name, namespace);
+            throw StatusErrors.namespaceTerminating(type, name, namespace);
         }
     }
 
@@ -118,7 +118,7 @@ final class WriteRequests {
     private Future<ApiResponse> commit(
             Supplier<Candidate> attempt, boolean dryRun, int createdCode, int attemptNumber) {
         Candidate candidate = attempt.get();
-        if (!admission.judges(candidate.type(), candidate.subresource())) {
+        if (!admission.handles(candidate.type(), candidate.subresource())) {
             return Future.succeededFuture(store(candidate, dryRun, createdCode));
         }
         Operation operation = candidate.existing() == null ? Operation.CREATE : Operation.UPDATE;
@@ -127,11 +127,11 @@ final class WriteRequests {
             if (current(candidate) == candidate.existing() || candidate.existing() == null) {
                 return Future.succeededFuture(store(candidate, dryRun, createdCode));
             }
-            if (attemptNumber == MOST_ATTEMPTS) {
+            if (attemptNumber == MAX_ATTEMPTS) {
                 throw ApiException.conflict(
                         candidate.type().resource(),
                         candidate.key().name(),
-                        "the object changed " + MOST_ATTEMPTS + " times while it was being admitted");
+                        "the object changed " + MAX_ATTEMPTS + " times while it was being admitted");
             }
             return commit(attempt, dryRun, createdCode, attemptNumber + 1);
         });
@@ -147,11 +147,11 @@ final class WriteRequests {
         if (existing == null) {
             StoredObject present = current(candidate);
             if (present != null) {
-                throw Problems.alreadyExists(type, candidate.key().name(), present.isBeingDeleted());
+                throw StatusErrors.alreadyExists(type, candidate.key().name(), present.isBeingDeleted());
             }
             return answer(createdCode, candidate, dryRun ? null : put(candidate));
         }
-        if (Unchanged.is(candidate.object(), existing.tree())) {
+        if (NoOpUpdate.is(candidate.object(), existing.tree())) {
             return answer(200, candidate, existing);
         }
         if (dryRun) {
@@ -167,7 +167,7 @@ final class WriteRequests {
         return store.put(candidate.type().storage(), candidate.key(), candidate.object());
     }
 
-    /** True when deletion was asked for and nothing holds the object any more (POD-23). */
+    /** True when deletion was asked for and nothing holds the object any more. */
     private static boolean isReleased(ResourceType type, Map<String, Object> object) {
         return Tree.at(object, "metadata", "deletionTimestamp") != null
                 && Tree.list(object, "metadata", "finalizers").isEmpty()
@@ -177,7 +177,7 @@ final class WriteRequests {
 
     private static ApiResponse answer(int code, Candidate candidate, @Nullable StoredObject stored) {
         ApiResponse.Body body = stored == null
-                ? new ApiResponse.Plain(candidate.object())
+                ? new ApiResponse.Unstructured(candidate.object())
                 : new ApiResponse.Single(candidate.type(), stored);
         return new ApiResponse(code, body, candidate.warnings());
     }

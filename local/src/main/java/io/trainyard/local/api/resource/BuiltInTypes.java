@@ -18,7 +18,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The kinds that need no definition (LOCAL-15). Their fields are kept in {@code built-in-types.json}, which a test compares with what a real
+ * The kinds that need no definition. Their fields are kept in {@code built-in-types.json}, which a test compares with what a real
  * API server says.
  */
 public final class BuiltInTypes {

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public interface KindBehavior {
     /** A kind about which nothing is special. */
-    KindBehavior PLAIN = new KindBehavior() {};
+    KindBehavior DEFAULT = new KindBehavior() {};
 
     /** Whether the server counts changes of the specification in {@code metadata.generation}. */
     default boolean countsGenerations() {

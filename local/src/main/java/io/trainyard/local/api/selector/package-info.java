@@ -1,4 +1,4 @@
-/** Label and field selectors (LOCAL-31). Pure. Start with {@link io.trainyard.local.api.selector.Selection}. */
+/** Label and field selectors. Pure. Start with {@link io.trainyard.local.api.selector.Selection}. */
 @NullMarked
 package io.trainyard.local.api.selector;
 

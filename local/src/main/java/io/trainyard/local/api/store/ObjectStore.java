@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * All objects. Every write takes the next revision, is logged, and is told to the listeners before the call returns. Not thread-safe: all calls
- * come from one event loop (LOCAL-11).
+ * come from one event loop.
  */
 public final class ObjectStore {
     private final Map<GroupResource, Shelf> shelves = new HashMap<>();
@@ -26,7 +26,7 @@ public final class ObjectStore {
     // Clients take 0 for "any version", so the counter of an empty store already stands at 1.
     private long revision = 1;
 
-    /** The number of changes of one kind that are remembered for watchers (LOCAL-34). */
+    /** The number of changes of one kind that are remembered for watchers. */
     public ObjectStore(int rememberedChanges) {
         this.rememberedChanges = rememberedChanges;
     }
@@ -94,7 +94,7 @@ public final class ObjectStore {
         return Optional.ofNullable(byUid.get(uid));
     }
 
-    /** What a watcher that has seen a revision has missed; empty when too much has happened since (LOCAL-34). */
+    /** What a watcher that has seen a revision has missed; empty when too much has happened since. */
     public Optional<List<Change>> changesSince(GroupResource resource, long seen) {
         return shelf(resource).log.since(seen);
     }
@@ -128,7 +128,7 @@ public final class ObjectStore {
     /**
      * Removes an object.
      *
-     * @return its last state, under the revision of the removal (LOCAL-35); empty when there was no such object
+     * @return its last state, under the revision of the removal; empty when there was no such object
      */
     public Optional<StoredObject> remove(GroupResource resource, ObjectKey key) {
         StoredObject previous = shelf(resource).objects.remove(key);

@@ -1,5 +1,5 @@
 /**
- * All objects, in memory, with one counter of revisions and the changes of the recent past (LOCAL-12, LOCAL-30). Start with
+ * All objects, in memory, with one counter of revisions and the changes of the recent past. Start with
  * {@link io.trainyard.local.api.store.ObjectStore}. Belongs to one thread; knows nothing of HTTP, kinds or permissions.
  */
 @NullMarked

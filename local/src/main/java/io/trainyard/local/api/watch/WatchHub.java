@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 
 /** All open watches. */
 public final class WatchHub {
-    private static final long SHORTEST_SECONDS = 1800;
+    private static final long MIN_WATCH_SECONDS = 1800;
 
     private final ObjectStore store;
     private final TimeSource time;
@@ -104,7 +104,7 @@ public final class WatchHub {
         long seconds = parameters
                 .number("timeoutSeconds")
                 .filter(number -> number > 0)
-                .orElseGet(() -> SHORTEST_SECONDS + random.nextLong(SHORTEST_SECONDS));
+                .orElseGet(() -> MIN_WATCH_SECONDS + random.nextLong(MIN_WATCH_SECONDS));
         watcher.startTimers(time.after(Duration.ofSeconds(seconds), watcher::close));
         if (bookmarks) {
             scheduleBookmark(watcher);

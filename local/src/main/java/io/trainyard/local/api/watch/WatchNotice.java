@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param event {@code ADDED}, {@code MODIFIED}, {@code DELETED}, {@code BOOKMARK} or {@code ERROR}
  * @param type kind of the object
  * @param stored the object, if it can be taken as it is stored; else null
- * @param other what to tell otherwise; empty if {@code stored} is there
+ * @param other any other object; empty when {@code stored} is there
  */
 public record WatchNotice(String event, ResourceType type, @Nullable StoredObject stored, Map<String, Object> other) {
     static WatchNotice of(String event, ResourceType type, StoredObject object) {

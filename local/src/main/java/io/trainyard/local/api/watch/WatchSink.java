@@ -8,6 +8,6 @@ public interface WatchSink {
     /** No more notices will come. */
     void end();
 
-    /** How many notices wait to be sent; a watcher for which too many wait is cut off (LOCAL-37). */
+    /** How many notices wait to be sent; a watcher for which too many wait is cut off. */
     int waiting();
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One open watch: decides what its client is told of a change. */
 final class Watcher {
-    private static final int MOST_WAITING = 4096;
+    private static final int MAX_PENDING_NOTICES = 4096;
 
     private final ResourceType type;
     private final String namespace;
@@ -42,7 +42,7 @@ final class Watcher {
         return open;
     }
 
-    /** The client has caught up; from now on it must keep pace. */
+    /** The client has caught up; from now on it must keep up. */
     void startTimers(Cancellable timeLimit) {
         caughtUp = true;
         limit = timeLimit;
@@ -74,7 +74,7 @@ final class Watcher {
         }
     }
 
-    /** The last state that was selected, under the revision at which it ceased to be (LOCAL-35). */
+    /** The last state that was selected, under the revision at which it ceased to be. */
     private WatchNotice deletion(Change change, StoredObject previous) {
         if (change.type() == Change.Type.DELETED) {
             return WatchNotice.of("DELETED", type, change.object());
@@ -98,7 +98,7 @@ final class Watcher {
 
     private void send(WatchNotice notice) {
         sink.send(notice);
-        if (caughtUp && sink.waiting() > MOST_WAITING) {
+        if (caughtUp && sink.waiting() > MAX_PENDING_NOTICES) {
             close();
         }
     }

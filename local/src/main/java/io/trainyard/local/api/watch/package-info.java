@@ -1,5 +1,5 @@
 /**
- * Telling clients what changes (LOCAL-33 to LOCAL-37). Start with {@link io.trainyard.local.api.watch.WatchHub}. Runs on the event loop that
+ * Telling clients what changes. Start with {@link io.trainyard.local.api.watch.WatchHub}. Runs on the event loop that
  * owns the store; knows nothing of transports.
  */
 @NullMarked

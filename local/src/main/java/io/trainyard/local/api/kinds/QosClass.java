@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Set;
 
 /** How much a pod is promised of CPU and memory, as its status names it. */
-final class ServiceQuality {
-    private static final Set<String> COUNTED = Set.of("cpu", "memory");
+final class QosClass {
+    private static final Set<String> COMPUTE_RESOURCES = Set.of("cpu", "memory");
 
-    private ServiceQuality() {}
+    private QosClass() {}
 
     static String of(Map<String, Object> spec) {
         List<Map<String, Object>> containers = new ArrayList<>(Tree.objects(spec, "initContainers"));
@@ -20,7 +20,7 @@ final class ServiceQuality {
         for (Map<String, Object> container : containers) {
             Map<String, Object> requests = Tree.child(container, "resources", "requests");
             Map<String, Object> limits = Tree.child(container, "resources", "limits");
-            for (String resource : COUNTED) {
+            for (String resource : COMPUTE_RESOURCES) {
                 nothing &= !requests.containsKey(resource) && !limits.containsKey(resource);
                 everything &=
                         limits.containsKey(resource) && limits.get(resource).equals(requests.get(resource));

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Tells whether a write would change anything but the time at which somebody wrote (LOCAL-23, LOCAL-42). */
-final class Unchanged {
-    private Unchanged() {}
+/** Tells whether a write would change anything but the time at which somebody wrote. */
+final class NoOpUpdate {
+    private NoOpUpdate() {}
 
     static boolean is(Map<String, Object> next, Map<String, Object> previous) {
         return withoutMetadata(next).equals(withoutMetadata(previous))

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Optional;
 
 /** Deletes everything in a namespace that is to go, and then lets it go. Objects with finalizers and running pods keep it waiting. */
-final class NamespaceEmptier {
+final class NamespaceDeleter {
     private static final GroupResource NAMESPACES = new GroupResource("", "namespaces");
 
     private final ObjectStore store;
     private final Writer writer;
     private final WorkQueue queue;
 
-    NamespaceEmptier(ObjectStore store, Writer writer, StoreLoop loop, TimeSource time) {
+    NamespaceDeleter(ObjectStore store, Writer writer, StoreLoop loop, TimeSource time) {
         this.store = store;
         this.writer = writer;
         this.queue = new WorkQueue(loop, time, this::empty);

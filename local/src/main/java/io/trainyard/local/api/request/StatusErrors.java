@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Field errors as the API reports them (LOCAL-32). */
-final class Problems {
-    private Problems() {}
+/** Field errors as the API reports them. */
+final class StatusErrors {
+    private StatusErrors() {}
 
     /** The refusal of an object because of its fields (422). */
     static ApiException invalid(ResourceType type, String name, List<FieldError> errors) {
