@@ -51,7 +51,8 @@ final class VolumeClaimRules {
             findings.error(FieldError.invalid(
                     namePath,
                     name,
-                    "with the name of the JobSet behind it, it must be no more than " + MAX_NAME_LENGTH + " characters"));
+                    "with the name of the JobSet behind it, it must be no more than " + MAX_NAME_LENGTH
+                            + " characters"));
         }
         checkUse(name, namePath);
     }

@@ -133,7 +133,9 @@ final class Parser {
                 require("]");
             } else if (takes(".")) {
                 Token name = name();
-                value = takes("(") ? callOn(value, name) : new Expression.Select(value, FieldNames.unescape(name.text()));
+                value = takes("(")
+                        ? callOn(value, name)
+                        : new Expression.Select(value, FieldNames.unescape(name.text()));
             } else {
                 return value;
             }

@@ -33,7 +33,8 @@ public final class CustomTypes {
 
     private final Supplier<StructuralSchema> metadata;
     private final SchemaRules rules;
-    // A definition is read when it is validated and again when it is served, and its versions often have the same schema.
+    // A definition is read when it is validated and again when it is served, and its versions often have the same
+    // schema.
     private Map<String, Object> latestTree = Map.of();
     private @Nullable StructuralSchema latest;
 

@@ -32,7 +32,8 @@ final class Pages {
         this.clock = clock;
     }
 
-    private record ListSnapshot(ResourceType type, List<StoredObject> objects, long revision, Instant since, boolean all) {}
+    private record ListSnapshot(
+            ResourceType type, List<StoredObject> objects, long revision, Instant since, boolean all) {}
 
     /**
      * The first piece of a list.

@@ -35,12 +35,14 @@ final class ScaleRequests {
         return switch (request.verb()) {
             case GET ->
                 Future.succeededFuture(ApiResponse.of(
-                        200, new ApiResponse.Unstructured(scaleOf(find(type, request).tree(), paths))));
+                        200,
+                        new ApiResponse.Unstructured(scaleOf(find(type, request).tree(), paths))));
             case UPDATE, PATCH ->
                 writes.commit(() -> candidate(type, paths, request), request, 200)
                         .map(answer -> new ApiResponse(
                                 answer.code(),
-                                new ApiResponse.Unstructured(scaleOf(answer.body().tree(), paths)),
+                                new ApiResponse.Unstructured(
+                                        scaleOf(answer.body().tree(), paths)),
                                 answer.warnings()));
             default -> throw ApiKernel.methodNotAllowed(request.verb());
         };
