@@ -30,7 +30,7 @@ public final class CertificateWatch {
                 .add(CacheRequest.of(Secret.class)
                         .inNamespace(namespace)
                         .named(secretName)
-                        .reducedBy(secret -> {
+                        .transformedBy(secret -> {
                             secret.setData(null);
                             return secret;
                         }))

@@ -7,7 +7,7 @@ import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.gang.PodDefaults;
 import io.trainyard.core.kube.CacheRequest;
 import io.trainyard.core.kube.Informers;
-import io.trainyard.core.kube.KindDescriptions;
+import io.trainyard.core.kube.ServedKinds;
 import io.trainyard.core.kube.WatchedCache;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * there is one (GANG-67).
  */
 final class ObservedGangFacts implements GangFacts {
-    private final KindDescriptions kinds;
+    private final ServedKinds kinds;
     private final Map<Class<?>, WatchedCache<?>> optional = new ConcurrentHashMap<>();
     private volatile @Nullable WatchedCache<LimitRange> limitRanges;
     private volatile @Nullable WatchedCache<RuntimeClass> runtimeClasses;
 
-    ObservedGangFacts(KindDescriptions kinds) {
+    ObservedGangFacts(ServedKinds kinds) {
         this.kinds = kinds;
     }
 

@@ -11,7 +11,7 @@ import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.CacheRequest;
 import io.trainyard.core.kube.Informers;
-import io.trainyard.core.kube.KindDescriptions;
+import io.trainyard.core.kube.ServedKinds;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.WatchedCache;
@@ -47,7 +47,7 @@ public final class ObservedWorld {
     private final CachedObjects objects;
     private final ObservedGangFacts gangFacts;
     private final GangUsers gangUsers;
-    private final KindDescriptions kinds;
+    private final ServedKinds kinds;
     private final AdmissionWorld admissionWorld;
 
     /** Adds the caches; the caller starts the informers. */
@@ -55,15 +55,15 @@ public final class ObservedWorld {
         trainJobCache = informers.add(CacheRequest.of(TrainJob.class)
                 .indexedBy(RuntimeIndex.NAME, RuntimeIndex::values)
                 .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
-        jobSetCache = informers.add(CacheRequest.of(JobSet.class).reducedBy(JobSetReducer::reduce));
+        jobSetCache = informers.add(CacheRequest.of(JobSet.class).transformedBy(JobSetReducer::reduce));
         snapshotCache = informers.add(CacheRequest.of(ConfigMap.class)
                 .withLabels(RuntimeSnapshot.LABELS)
-                .reducedBy(RuntimeSnapshot::reduce));
+                .transformedBy(RuntimeSnapshot::reduce));
         runtimeCache = informers.add(
                 CacheRequest.of(TrainingRuntime.class).indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
         clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class)
                 .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
-        serviceCache = informers.add(CacheRequest.of(Service.class).reducedBy(ServiceConflicts::reduce));
+        serviceCache = informers.add(CacheRequest.of(Service.class).transformedBy(ServiceConflicts::reduce));
         trainJobs = new OwnWrites<>(trainJobCache, time);
         snapshots = new OwnWrites<>(snapshotCache, time);
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));
@@ -146,7 +146,7 @@ public final class ObservedWorld {
     }
 
     /** What is known of kinds that add-ons bring. */
-    public KindDescriptions kinds() {
+    public ServedKinds kinds() {
         return kinds;
     }
 

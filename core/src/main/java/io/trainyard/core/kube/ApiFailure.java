@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A request that the API server refused or that did not reach it (FAB-25, FAB-26). */
+/** A request that the API server refused or that did not reach it. */
 public final class ApiFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -22,11 +22,11 @@ public final class ApiFailure extends RuntimeException {
         INVALID,
         /** 401. */
         UNAUTHORIZED,
-        /** 403: not permitted, or refused by a web hook. */
+        /** 403: not permitted, or refused by a webhook. */
         FORBIDDEN,
         /** 429, 503, 504: try again later. */
         OVERLOADED,
-        /** Any other answer of 500 or more, such as a web hook that did not answer. */
+        /** Any other answer of 500 or more, such as a webhook that did not answer. */
         SERVER_ERROR,
         /** No answer: the connection failed or the time was up. The request may have taken effect. */
         UNREACHABLE

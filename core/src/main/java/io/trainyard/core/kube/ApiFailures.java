@@ -17,9 +17,9 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells refusals and failures apart (FAB-25, FAB-26). */
+/** Classifies failed requests by what they mean for the caller. */
 final class ApiFailures {
-    private static final int LONGEST_QUOTE = 1024;
+    private static final int MAX_QUOTE_LENGTH = 1024;
     /**
      * What an apply with unknown fields or duplicate list keys is answered with, as an error of the server. It is one of the object, and will
      * be the same each time.
@@ -75,7 +75,7 @@ final class ApiFailures {
     /** A write that was held back, because another process may be writing by now. */
     static ApiFailure notPermitted(String request) {
         return new ApiFailure(
-                Kind.UNREACHABLE, 0, "", request + ": not sent, because this process does not lead", null, null);
+                Kind.UNREACHABLE, 0, "", request + ": not sent, because this process is not the leader", null, null);
     }
 
     /** An answer of success that nobody can read. */
@@ -140,8 +140,8 @@ final class ApiFailures {
     }
 
     private static String quote(byte[] body) {
-        String text = new String(body, 0, Math.min(body.length, LONGEST_QUOTE), StandardCharsets.UTF_8).strip();
-        return body.length > LONGEST_QUOTE ? text + "…" : text;
+        String text = new String(body, 0, Math.min(body.length, MAX_QUOTE_LENGTH), StandardCharsets.UTF_8).strip();
+        return body.length > MAX_QUOTE_LENGTH ? text + "…" : text;
     }
 
     private static @Nullable Duration parseRetryAfter(String header, Instant now) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests. The owning context admits them, keeps their deadlines and gets their results; the network context writes bodies, sends,
- * and reads answers, so that JSON and TLS cost the owner nothing. Answers of more than 256 KiB are read on a worker thread (FAB-10).
+ * and reads answers, so that JSON and TLS cost the owner nothing. Answers of more than 256 KiB are read on a worker thread.
  */
 final class ApiTransport {
     private static final int BIG = 256 * 1024;
@@ -30,7 +30,7 @@ final class ApiTransport {
     private final Executor owner;
     private final Context network;
     private final TimeSource time;
-    private final RequestGate gate;
+    private final RequestLimiter gate;
     private final RequestLimits limits;
     private final WriteGuard guard;
     private final Map.Entry<String, String> guardHeader;
@@ -58,7 +58,7 @@ final class ApiTransport {
         this.owner = owner;
         this.network = network;
         this.time = time;
-        this.gate = new RequestGate(time, limits);
+        this.gate = new RequestLimiter(time, limits);
         this.limits = limits;
         this.guard = guard;
         this.guardHeader = guardHeader;
@@ -84,7 +84,7 @@ final class ApiTransport {
         private final ApiRequest request;
         private final Reader<T> reader;
         private final UniEmitter<? super T> emitter;
-        private RequestGate.@Nullable Ticket ticket;
+        private RequestLimiter.@Nullable Ticket ticket;
         private TimeSource.@Nullable Cancellable deadline;
         private boolean over;
 
@@ -111,7 +111,7 @@ final class ApiTransport {
             finish(null, ApiFailures.unanswered(request.toString(), cause));
         }
 
-        /** Nobody waits any more; a request on the wire goes on, its answer is ignored (FAB-04). */
+        /** Nobody waits any more; a request on the wire goes on, its answer is ignored. */
         private void abandon() {
             if (over) {
                 return;
@@ -162,7 +162,7 @@ final class ApiTransport {
                         cannotBeWritten));
                 return;
             }
-            // Retries and time-outs complete on foreign threads: hop, always (FAB-02, FAB-03).
+            // Retries and time-outs complete on foreign threads: always hop.
             answer.whenComplete((response, thrown) -> {
                 if (thrown != null) {
                     fail(

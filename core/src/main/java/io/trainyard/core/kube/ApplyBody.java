@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The body of a server-side apply: only what we own (FAB-23, JOBSET-15). A uid, where the caller sets one, is a precondition: the API server
+ * The body of a server-side apply: only what we own. A uid, where the caller sets one, is a precondition: the API server
  * answers 409 when the object of that name has another one or is gone, instead of creating it.
  *
  * <p>A map of keys that we owned before and that is sent empty becomes null at the API server, which then refuses it; so those maps are left

@@ -8,10 +8,10 @@ import java.time.Duration;
  * @param kind plural and group of the kind
  * @param namespace the only namespace of its objects; empty for all
  * @param synced whether the first list is complete
- * @param connected whether a watch is open; false now and then for a moment, when it is renewed (FAB-42)
+ * @param connected whether a watch is open; false now and then for a moment, when it is renewed
  * @param problem what keeps it from being synced; empty when nothing does or nothing is known yet
  * @param required whether the process cannot do its work without it
- * @param sinceLastNews time since the last event or bookmark, to within ten seconds (FAB-46); bookmarks come every minute or so
+ * @param sinceLastNews time since the last event or bookmark, to within ten seconds; bookmarks come every minute or so
  */
 public record CacheHealth(
         String kind,

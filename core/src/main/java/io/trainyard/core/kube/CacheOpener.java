@@ -25,11 +25,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Opens one cache, or the part of one that holds a namespace, and never gives up. It first asks whether the kind can be listed at all: fabric8's
- * informers would fill the log while a CRD or a permission is missing. Everything happens on the owning context, but for what is named otherwise.
+ * informers would fill the log while a CRD or a permission is missing. Everything happens on the owning context.
  */
 final class CacheOpener<T extends HasMetadata> {
     private static final Logger LOG = LoggerFactory.getLogger(CacheOpener.class);
-    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration MAX_BACKOFF = Duration.ofSeconds(30);
 
     private final KubernetesClient client;
     private final ApiTransport transport;
@@ -47,7 +47,7 @@ final class CacheOpener<T extends HasMetadata> {
     private int attempts;
     private volatile boolean stopped;
     private boolean refused;
-    private volatile boolean excused;
+    private volatile boolean notRequired;
 
     /**
      * @param namespace only the objects of this one; empty for all that are asked for
@@ -101,18 +101,18 @@ final class CacheOpener<T extends HasMetadata> {
     }
 
     /** Nobody waits for it any more; it goes on trying. */
-    void excuse() {
-        excused = true;
+    void stopRequiring() {
+        notRequired = true;
     }
 
     /** Whether the others do without it until it is listed; from any thread. */
-    boolean isExcused() {
-        return excused;
+    boolean isNotRequired() {
+        return notRequired;
     }
 
     /** Whether the first list is complete, or there is nothing to list. */
     boolean isSettled() {
-        return part.isSynced() || part.isMissing() || excused || refused && isOptional();
+        return part.isSynced() || part.isMissing() || notRequired || refused && isOptional();
     }
 
     void start() {
@@ -161,7 +161,7 @@ final class CacheOpener<T extends HasMetadata> {
                 part.isSynced(),
                 informer != null && !stopped && informer.isWatching(),
                 problem,
-                !isOptional() && !excused,
+                !isOptional() && !notRequired,
                 Duration.ofNanos(time.nanos() - lastNews));
     }
 
@@ -185,7 +185,7 @@ final class CacheOpener<T extends HasMetadata> {
             problem = "";
         }
         attempts = 0;
-        excused = false;
+        notRequired = false;
         part.listed();
         onSettled.run();
     }
@@ -204,7 +204,7 @@ final class CacheOpener<T extends HasMetadata> {
     private void notServed() {
         String text = kind.bucket() + " of " + kind.apiVersion() + " is not served; is its CRD installed?";
         if (isOptional()) {
-            // Not everybody has every add-on (GANG-61).
+            // An add-on that is not installed is no fault: one line in the log, and the work goes on.
             if (!text.equals(problem)) {
                 problem = text;
                 LOG.info("Not watching {}: {}", kind.bucket(), text);
@@ -229,7 +229,7 @@ final class CacheOpener<T extends HasMetadata> {
                         && refusal.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
     }
 
-    /** The kind has been removed: the informer would list in vain for ever (GANG-62). */
+    /** The kind has been removed: the informer would list in vain for ever. */
     private void removed(SharedIndexInformer<T> informer) {
         if (informer == part.informer()) {
             watchThreads.execute(informer::stop);
@@ -239,7 +239,7 @@ final class CacheOpener<T extends HasMetadata> {
 
     private Duration backoff() {
         Duration wait = Duration.ofSeconds(1L << Math.min(attempts++, 5));
-        return wait.compareTo(LONGEST) > 0 ? LONGEST : wait;
+        return wait.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : wait;
     }
 
     /** The same problem is logged once. */
@@ -250,7 +250,7 @@ final class CacheOpener<T extends HasMetadata> {
         }
     }
 
-    /** Building an informer loads classes, and its first list is parsed where it is started (FAB-33). */
+    /** Building an informer loads classes, and its first list is parsed where it is started: too long for an event loop. */
     private void open() {
         watchThreads.execute(() -> {
             SharedIndexInformer<T> informer = build();
@@ -283,7 +283,7 @@ final class CacheOpener<T extends HasMetadata> {
             informable = informable.withLimit((long) request.pageSize());
         }
         SharedIndexInformer<T> informer = informable.runnableInformer(0);
-        informer.itemStore(new StrippingStore<>(request.reducer()));
+        informer.itemStore(new TransformingStore<>(request.transform()));
         informer.addIndexers(indexers(request));
         informer.exceptionHandler((started, failure) -> {
             Throwable cause = ApiFailures.unwrap(failure);

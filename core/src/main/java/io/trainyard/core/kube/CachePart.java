@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What one watch feeds: a whole cache, or the objects of one namespace of it (OPS-62). Read on any thread, changed on the owning context. */
+/** What one watch feeds: a whole cache, or the objects of one namespace of it. Read on any thread, changed on the owning context. */
 final class CachePart<T extends HasMetadata> {
     private final CacheRequest<T> request;
-    private final Relay<T> relay;
+    private final CacheEventHandler<T> relay;
     private final Runnable onReturn;
     private volatile @Nullable SharedIndexInformer<T> informer;
     private volatile boolean missing;
@@ -21,7 +21,7 @@ final class CachePart<T extends HasMetadata> {
     /**
      * @param onReturn runs when the kind, after it was missing, is served and this part's objects are here
      */
-    CachePart(CacheRequest<T> request, Relay<T> relay, Runnable onReturn) {
+    CachePart(CacheRequest<T> request, CacheEventHandler<T> relay, Runnable onReturn) {
         this.request = request;
         this.relay = relay;
         this.onReturn = onReturn;
@@ -36,7 +36,7 @@ final class CachePart<T extends HasMetadata> {
         return request.namespace();
     }
 
-    Relay<T> relay() {
+    CacheEventHandler<T> relay() {
         return relay;
     }
 

@@ -15,11 +15,11 @@ import java.util.function.UnaryOperator;
  * @param namespace only this one; empty for all
  * @param name only the object of this name; empty for all
  * @param labels labels that objects must carry, with {@link WatchSpec#ANY_VALUE} where the value does not matter; empty for all objects
- * @param reducer drops what nobody reads of an object that nobody else has seen; best in place, since listeners see the object that it was
- *     given. Managed fields and kubectl's copy of the last applied object are dropped anyway (FAB-34)
- * @param indexes for each index the values under which it files an object: pure and fast (FAB-35)
- * @param pageSize objects in one page of the first list; 0 for all at once, out of the API server's cache (FAB-33)
- * @param optional whether the work goes on without it, because an add-on brings the kind (GANG-61)
+ * @param transform drops what nobody reads of an object that nobody else has seen; best in place, since listeners see the object that it was
+ *     given. Managed fields and kubectl's copy of the last applied object are dropped anyway
+ * @param indexes for each index the values under which it files an object: pure and fast
+ * @param pageSize objects in one page of the first list; 0 for all at once, out of the API server's cache
+ * @param optional whether the work goes on without it, because an add-on brings the kind
  * @param <T> the kind
  */
 public record CacheRequest<T extends HasMetadata>(
@@ -27,7 +27,7 @@ public record CacheRequest<T extends HasMetadata>(
         String namespace,
         String name,
         Map<String, String> labels,
-        UnaryOperator<T> reducer,
+        UnaryOperator<T> transform,
         Map<String, Function<T, Collection<String>>> indexes,
         int pageSize,
         boolean optional) {
@@ -42,35 +42,35 @@ public record CacheRequest<T extends HasMetadata>(
     }
 
     public CacheRequest<T> inNamespace(String only) {
-        return new CacheRequest<>(type, only, name, labels, reducer, indexes, pageSize, optional);
+        return new CacheRequest<>(type, only, name, labels, transform, indexes, pageSize, optional);
     }
 
-    /** One object only; a right to watch just that one is enough (OPS-61). */
+    /** One object only; a right to watch just that one is enough. */
     public CacheRequest<T> named(String only) {
-        return new CacheRequest<>(type, namespace, only, labels, reducer, indexes, pageSize, optional);
+        return new CacheRequest<>(type, namespace, only, labels, transform, indexes, pageSize, optional);
     }
 
     public CacheRequest<T> withLabels(Map<String, String> required) {
-        return new CacheRequest<>(type, namespace, name, required, reducer, indexes, pageSize, optional);
+        return new CacheRequest<>(type, namespace, name, required, transform, indexes, pageSize, optional);
     }
 
-    public CacheRequest<T> reducedBy(UnaryOperator<T> newReducer) {
-        return new CacheRequest<>(type, namespace, name, labels, newReducer, indexes, pageSize, optional);
+    public CacheRequest<T> transformedBy(UnaryOperator<T> newTransform) {
+        return new CacheRequest<>(type, namespace, name, labels, newTransform, indexes, pageSize, optional);
     }
 
     /** One more index. */
     public CacheRequest<T> indexedBy(String index, Function<T, Collection<String>> values) {
         Map<String, Function<T, Collection<String>>> more = new HashMap<>(indexes);
         more.put(index, values);
-        return new CacheRequest<>(type, namespace, name, labels, reducer, more, pageSize, optional);
+        return new CacheRequest<>(type, namespace, name, labels, transform, more, pageSize, optional);
     }
 
     public CacheRequest<T> inPagesOf(int objects) {
-        return new CacheRequest<>(type, namespace, name, labels, reducer, indexes, objects, optional);
+        return new CacheRequest<>(type, namespace, name, labels, transform, indexes, objects, optional);
     }
 
     /** Nobody waits for it, and that it is missing is no fault. */
     public CacheRequest<T> whenServed() {
-        return new CacheRequest<>(type, namespace, name, labels, reducer, indexes, pageSize, true);
+        return new CacheRequest<>(type, namespace, name, labels, transform, indexes, pageSize, true);
     }
 }

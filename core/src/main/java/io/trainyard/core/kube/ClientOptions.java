@@ -7,13 +7,13 @@ import java.util.Optional;
 /**
  * How to reach the API server.
  *
- * @param kubeconfig file to use instead of looking for one (CFG-02)
+ * @param kubeconfig file to use instead of looking for one
  * @param limits how hard to press it
- * @param fieldManager name under which we own fields (FAB-23)
- * @param strictFields let the API server refuse unknown fields in applied objects, for tests (FAB-13)
- * @param fullTlsWarmup load all TLS code before the first request; for very small CPU limits (FAB-09b)
- * @param streamedLists read first lists through the watch, object by object; needs API server 1.32 (FAB-33)
- * @param missingKindCheck how often to look whether a kind that is not served has been installed (GANG-60)
+ * @param fieldManager name under which we own fields
+ * @param strictFields let the API server refuse unknown fields in applied objects, for tests
+ * @param fullTlsWarmup load all TLS code before the first request; for very small CPU limits
+ * @param streamedLists read first lists through the watch, object by object; needs API server 1.32
+ * @param missingKindCheck how often to look whether a kind that is not served has been installed
  */
 public record ClientOptions(
         Optional<Path> kubeconfig,

@@ -15,10 +15,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /**
- * The Vert.x that fabric8 is given. Its HTTP clients ask {@link WriteGuards} before they send, and open web sockets on an event loop, whatever thread asks:
- * fabric8 sets the handlers of a web socket when it is told that it is open; on a worker thread that can be after the connection is closed again, the
+ * The Vert.x that fabric8 is given. Its HTTP clients ask {@link WriteGuards} before they send, and open WebSockets on an event loop, whatever thread asks:
+ * fabric8 sets the handlers of a WebSocket when it is told that it is open; on a worker thread that can be after the connection is closed again, the
  * handlers are refused, and fabric8 waits some ten minutes for a watch that nobody will open any more. On the connection's own event loop nothing
- * comes in between. fabric8 parses watch events elsewhere (FAB-33).
+ * comes in between. fabric8 parses watch events on other threads.
  */
 final class ClientVertx {
     private ClientVertx() {}
@@ -47,7 +47,7 @@ final class ClientVertx {
                 if (arguments[0] instanceof WebSocketConnectOptions options) {
                     return webSocket(loop, client, options);
                 }
-                // Options of a web socket are options of a request, too.
+                // Options of a WebSocket are options of a request, too.
                 if (arguments[0] instanceof RequestOptions options) {
                     return guards.request(client, options);
                 }

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** {@link KubeApi} on fabric8's HTTP client; its blocking calls are not used (FAB-01). */
+/** {@link KubeApi} on fabric8's HTTP client; its blocking calls are not used. */
 public final class FabricKubeApi implements KubeApi {
     private static final int PAGE = 500;
     private static final int LIST_ATTEMPTS = 3;
@@ -27,14 +27,14 @@ public final class FabricKubeApi implements KubeApi {
     private static final Pattern OTHER_UID = Pattern.compile("UID in (the )?precondition");
 
     private final ApiTransport transport;
-    private final KindDirectory kinds;
+    private final KindDiscovery kinds;
     private final KubernetesSerialization json;
     private final String fieldManager;
     private final boolean strictFields;
 
     FabricKubeApi(ApiTransport transport, KubernetesSerialization json, TimeSource time, ClientOptions options) {
         this.transport = transport;
-        this.kinds = new KindDirectory(transport, json, time);
+        this.kinds = new KindDiscovery(transport, json, time);
         this.json = json;
         this.fieldManager = "fieldManager=" + ResourceKind.encode(options.fieldManager());
         this.strictFields = options.strictFields();
@@ -157,7 +157,7 @@ public final class FabricKubeApi implements KubeApi {
                 .invoke(() -> kinds.forget(kind)));
     }
 
-    /** A list too old to be continued is begun again (FAB-21). */
+    /** A list too old to be continued is begun again. */
     private <T extends HasMetadata> Uni<List<T>> listAll(
             Class<T> type, ResourceKind kind, String namespace, Map<String, String> labels, int attempts) {
         return Uni.createFrom()

@@ -15,11 +15,11 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of caches that are opened and closed together (FAB-30 to FAB-39). They never give up: whatever the API server does, they come back
+ * A set of caches that are opened and closed together. They never give up: whatever the API server does, they come back
  * and miss nothing in the end. For use on the owning event loop.
  *
- * <p>Where only some namespaces are served, kinds that live in namespaces are watched in each of these by itself, which needs no right in any other
- * (OPS-62). A namespace in which nothing at all may be listed is done without until it may: when a namespace is deleted its roles are gone, too, and
+ * <p>Where only some namespaces are served, kinds that live in namespaces are watched in each of these by itself, which needs no right in any other.
+ * A namespace in which nothing may be listed is not required until it can be: when a namespace is deleted its roles are gone, too, and
  * the others must not wait for it.
  */
 public final class Informers {
@@ -35,7 +35,7 @@ public final class Informers {
 
     private final Duration missingCheck;
     private final List<String> namespaces;
-    private final KindDescriptions kinds;
+    private final ServedKinds kinds;
     private final List<UniEmitter<? super Void>> waiting = new ArrayList<>();
     private TimeSource.@Nullable Cancellable check;
     private boolean started;
@@ -60,12 +60,12 @@ public final class Informers {
         this.time = time;
         this.missingCheck = missingCheck;
         this.namespaces = List.copyOf(namespaces);
-        this.kinds = new KindDescriptions(
-                transport, client.getKubernetesSerialization(), time, missingCheck, this::tellWhoWaits);
+        this.kinds = new ServedKinds(
+                transport, client.getKubernetesSerialization(), time, missingCheck, this::completeWaiting);
     }
 
     /** What is known of kinds that add-ons bring; lives as long as the caches. */
-    public KindDescriptions kinds() {
+    public ServedKinds kinds() {
         return kinds;
     }
 
@@ -87,7 +87,7 @@ public final class Informers {
                     request,
                     namespace,
                     missingCheck,
-                    this::tellWhoWaits));
+                    this::completeWaiting));
         }
         return cache;
     }
@@ -100,7 +100,7 @@ public final class Informers {
     }
 
     /**
-     * Opens all caches. Completes when each is synced or its kind is not served (PIPE-06); waits for the API server as long as it takes, and
+     * Opens all caches. Completes when each is synced or its kind is not served; waits for the API server as long as it takes, and
      * goes on trying with the kinds that are not served.
      */
     public Uni<Void> start() {
@@ -113,7 +113,7 @@ public final class Informers {
                         kinds.start();
                         checkBookmarks();
                     }
-                    tellWhoWaits();
+                    completeWaiting();
                 }));
     }
 
@@ -140,28 +140,28 @@ public final class Informers {
     }
 
     /**
-     * Namespaces that are to be served and cannot be, because nothing may be listed in them: they do not exist, or their roles do not. From any
+     * Namespaces that are to be served and are inaccessible, because nothing may be listed in them: they do not exist, or their roles do not. From any
      * thread.
      */
-    public List<String> closedNamespaces() {
+    public List<String> inaccessibleNamespaces() {
         return namespaces.stream()
-                .filter(namespace -> requiredIn(namespace).stream().anyMatch(CacheOpener::isExcused))
+                .filter(namespace -> requiredIn(namespace).stream().anyMatch(CacheOpener::isNotRequired))
                 .toList();
     }
 
-    /** Closed ones are excused when another one is open: where none is, something is wrong with the installation. */
-    private void excuseClosedNamespaces() {
-        if (namespaces.stream().anyMatch(this::isOpen)) {
-            namespaces.stream().filter(this::isClosed).forEach(namespace -> requiredIn(namespace)
-                    .forEach(CacheOpener::excuse));
+    /** Only while another namespace is accessible: where none is, something is wrong with the installation. */
+    private void stopRequiringInaccessibleNamespaces() {
+        if (namespaces.stream().anyMatch(this::isAccessible)) {
+            namespaces.stream().filter(this::isForbidden).forEach(namespace -> requiredIn(namespace)
+                    .forEach(CacheOpener::stopRequiring));
         }
     }
 
-    private boolean isOpen(String namespace) {
-        return requiredIn(namespace).stream().allMatch(opener -> opener.isSettled() && !opener.isExcused());
+    private boolean isAccessible(String namespace) {
+        return requiredIn(namespace).stream().allMatch(opener -> opener.isSettled() && !opener.isNotRequired());
     }
 
-    private boolean isClosed(String namespace) {
+    private boolean isForbidden(String namespace) {
         List<CacheOpener<?>> required = requiredIn(namespace);
         return !required.isEmpty() && required.stream().allMatch(CacheOpener::isRefused);
     }
@@ -172,9 +172,9 @@ public final class Informers {
                 .toList();
     }
 
-    private void tellWhoWaits() {
+    private void completeWaiting() {
         openers.stream().filter(CacheOpener::isSynced).forEach(opener -> kinds.served(opener.type()));
-        excuseClosedNamespaces();
+        stopRequiringInaccessibleNamespaces();
         if (openers.stream().allMatch(CacheOpener::isSettled) && kinds.isSettled()) {
             List<UniEmitter<? super Void>> told = List.copyOf(waiting);
             waiting.clear();

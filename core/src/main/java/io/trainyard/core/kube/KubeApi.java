@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Every request to the API server, without blocking (FAB-10 to FAB-23). A {@code Uni} sends one request for each subscription and
+ * Every request to the API server, without blocking. A {@code Uni} sends one request for each subscription and
  * completes on the owning event loop. It fails with {@link ApiFailure} and nothing else.
  *
  * <p>Classes carry their group, version and plural as fabric8 annotations; a {@code GenericKubernetesResource} is looked up by discovery.
@@ -23,7 +23,7 @@ public interface KubeApi {
     <T extends HasMetadata> Uni<T> create(T object);
 
     /**
-     * Server-side apply with our field manager, forced (FAB-13, JOBSET-15). The object must hold only what we own. With a {@code metadata.uid} only
+     * Server-side apply with our field manager, forced. The object must hold only what we own. With a {@code metadata.uid} only
      * that very object is changed, and nothing is created: else {@link ApiFailure.Kind#CONFLICT}.
      */
     <T extends HasMetadata> Uni<T> apply(T object);
@@ -34,12 +34,12 @@ public interface KubeApi {
     /** JSON merge patch of an object; lists are replaced as a whole, null deletes. */
     <T extends HasMetadata> Uni<T> mergePatch(Class<T> type, String namespace, String name, Map<String, Object> patch);
 
-    /** JSON merge patch of the status subresource (FAB-15). */
+    /** JSON merge patch of the status subresource. */
     <T extends HasMetadata> Uni<T> mergePatchStatus(
             Class<T> type, String namespace, String name, Map<String, Object> patch);
 
     /**
-     * Deletes an object in the background, if it still has this uid (FAB-19).
+     * Deletes an object in the background, if it still has this uid.
      *
      * @return false when it was already gone
      */

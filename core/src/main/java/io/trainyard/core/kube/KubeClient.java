@@ -9,10 +9,10 @@ import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.login.Credentials;
 import io.trainyard.core.kube.login.Login;
-import io.trainyard.core.kube.login.LoginFinder;
-import io.trainyard.core.kube.login.Surroundings;
+import io.trainyard.core.kube.login.LoginResolver;
+import io.trainyard.core.kube.login.LoginEnvironment;
 import io.trainyard.core.kube.login.TokenInterceptor;
-import io.trainyard.core.kube.login.Worker;
+import io.trainyard.core.kube.login.BlockingExecutor;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The connection to one API server, and what is made from it: requests and caches. Start Vert.x with the system property
- * {@code vertx.disableDnsResolver=true}, so that the cluster's search domains work (FAB-09a).
+ * {@code vertx.disableDnsResolver=true}, so that the cluster's search domains work.
  */
 public final class KubeClient {
     private static final Logger LOG = LoggerFactory.getLogger(KubeClient.class);
@@ -72,10 +72,10 @@ public final class KubeClient {
     }
 
     /** Where the work is done that the owner must not be bothered with. */
-    private record Threads(OwnContexts network, OwnContexts watch) {
+    private record Threads(DedicatedContexts network, DedicatedContexts watch) {
         static Future<Threads> start(Vertx vertx) {
-            return OwnContexts.open(vertx, new DeploymentOptions())
-                    .compose(network -> OwnContexts.open(vertx, WatchExecutor.options(WATCH_THREADS))
+            return DedicatedContexts.open(vertx, new DeploymentOptions())
+                    .compose(network -> DedicatedContexts.open(vertx, WatchExecutor.options(WATCH_THREADS))
                             .map(watch -> new Threads(network, watch)));
         }
 
@@ -91,7 +91,7 @@ public final class KubeClient {
      * @param owner the event loop on which all results arrive
      */
     public static Uni<KubeClient> open(Context owner, ClientOptions options, RequestObserver observer) {
-        return open(owner, options, observer, Surroundings.ofThisProcess());
+        return open(owner, options, observer, LoginEnvironment.ofThisProcess());
     }
 
     /**
@@ -100,11 +100,11 @@ public final class KubeClient {
      * @param loop runs a task on the owning event loop: at once when called there
      */
     public static Uni<KubeClient> open(Context owner, Executor loop, ClientOptions options, RequestObserver observer) {
-        return open(owner, loop, options, observer, Surroundings.ofThisProcess());
+        return open(owner, loop, options, observer, LoginEnvironment.ofThisProcess());
     }
 
     static Uni<KubeClient> open(
-            Context owner, ClientOptions options, RequestObserver observer, Surroundings surroundings) {
+            Context owner, ClientOptions options, RequestObserver observer, LoginEnvironment environment) {
         Executor loop = task -> {
             if (Vertx.currentContext() == owner) {
                 task.run();
@@ -112,13 +112,13 @@ public final class KubeClient {
                 owner.runOnContext(ignored -> task.run());
             }
         };
-        return open(owner, loop, options, observer, surroundings);
+        return open(owner, loop, options, observer, environment);
     }
 
     private static Uni<KubeClient> open(
-            Context owner, Executor loop, ClientOptions options, RequestObserver observer, Surroundings surroundings) {
+            Context owner, Executor loop, ClientOptions options, RequestObserver observer, LoginEnvironment environment) {
         return onOwner(owner, () -> Threads.start(owner.owner()).compose(threads -> owner.owner()
-                .executeBlocking(() -> build(owner, loop, options, observer, surroundings, threads), false)
+                .executeBlocking(() -> build(owner, loop, options, observer, environment, threads), false)
                 .recover(failure -> threads.stop().transform(ignored -> Future.failedFuture(failure)))));
     }
 
@@ -128,9 +128,9 @@ public final class KubeClient {
             Executor loop,
             ClientOptions options,
             RequestObserver observer,
-            Surroundings surroundings,
+            LoginEnvironment environment,
             Threads threads) {
-        Login login = new LoginFinder(surroundings).find(options.kubeconfig());
+        Login login = new LoginResolver(environment).find(options.kubeconfig());
         LOG.info("Using {} of {}", login.config().getMasterUrl(), login.source());
         var time = new VertxTimeSource(owner);
         Credentials credentials = login.credentials(
@@ -149,7 +149,7 @@ public final class KubeClient {
         return new KubeClient(client, guards, credentials, login, options, owner, loop, threads, time);
     }
 
-    private record VertxWorker(Vertx vertx) implements Worker {
+    private record VertxWorker(Vertx vertx) implements BlockingExecutor {
         @Override
         public <T> CompletionStage<T> run(Callable<T> task) {
             return vertx.executeBlocking(task, false).toCompletionStage();
@@ -171,7 +171,7 @@ public final class KubeClient {
                 .build();
     }
 
-    /** Requests with the limits of the options. Each call makes requests with limits of their own (CFG-27). */
+    /** Requests with the limits of the options. Each call has its own rate limiter, so that one user of the client cannot slow down another. */
     public KubeApi requests() {
         return requests(options.limits());
     }
@@ -196,7 +196,7 @@ public final class KubeClient {
     }
 
     /**
-     * Caches that look into some namespaces only (OPS-62).
+     * Caches of some namespaces only.
      *
      * @param namespaces empty for all
      */
@@ -248,7 +248,7 @@ public final class KubeClient {
         return login.namespace();
     }
 
-    /** Ends all connections; stop caches and elections before (FAB-65). */
+    /** Ends all connections; stop caches and elections first. */
     public Uni<Void> close() {
         return onOwner(owner, () -> {
             credentials.close();
@@ -275,7 +275,7 @@ public final class KubeClient {
                         }))));
     }
 
-    /** Our Vert.x, and the options that fabric8 does not set (FAB-07, FAB-08). */
+    /** Our Vert.x, and connection options that fabric8 does not set. */
     private static final class Factory extends VertxHttpClientFactory {
         private final int pool;
 

@@ -27,13 +27,13 @@ public interface ObjectCache<T extends HasMetadata> {
     /** True once the first list is complete; where namespaces are watched one by one, that of each. */
     boolean isSynced();
 
-    /** True once everything of this namespace (empty: what is in none) has been listed; false for one that is not watched (OPS-62). */
+    /** True once everything of this namespace (empty: what is in none) has been listed; false for one that is not watched. */
     default boolean isSynced(String namespace) {
         return isSynced();
     }
 
     /**
-     * Told of every change, on the thread that read it: compute a key and hop, nothing else (FAB-06). Add listeners before the cache starts.
+     * Told of every change, on the thread that read it: compute a key and hop, nothing else. Add listeners before the cache starts.
      *
      * @param <T> the kind
      */

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.internal.KubernetesDeserializer;
 import java.lang.reflect.Modifier;
 import org.jspecify.annotations.Nullable;
 
-/** How objects become JSON and back (FAB-12). */
+/** How objects become JSON and back. */
 final class ObjectJson {
     private ObjectJson() {}
 

@@ -5,14 +5,14 @@ import java.time.Duration;
 /**
  * How hard one user of the client may press the API server.
  *
- * @param qps requests a second of each resource kind, fractions allowed; 0 for no limit (CFG-26)
+ * @param qps requests a second of each resource kind, fractions allowed; 0 for no limit
  * @param burst requests of each resource kind that may be sent at once after a pause
- * @param maxInFlight requests under way at once over all kinds (FAB-09)
- * @param requestTimeout how long one attempt may wait for an answer (FAB-28)
- * @param deadline how long a request may take with its retries and its body, once it was sent (FAB-10)
+ * @param maxInFlight requests under way at once over all kinds
+ * @param requestTimeout how long one attempt may wait for an answer
+ * @param deadline how long a request may take with its retries and its body, once it was sent
  */
 public record RequestLimits(double qps, int burst, int maxInFlight, Duration requestTimeout, Duration deadline) {
-    /** What a controller without configuration uses (CFG-20). */
+    /** What a controller without configuration uses. */
     public static final RequestLimits DEFAULT =
             new RequestLimits(50, 100, 32, Duration.ofSeconds(10), Duration.ofSeconds(30));
 

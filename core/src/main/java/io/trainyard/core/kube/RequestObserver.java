@@ -1,7 +1,7 @@
 package io.trainyard.core.kube;
 
 /**
- * Told of every answer of the API server, retries, lists and watches included, for {@code rest_client_requests_total} (OPS-33). Called on
+ * Told of every answer of the API server, retries, lists and watches included, for {@code rest_client_requests_total}. Called on
  * the thread that read the answer: count and return.
  */
 @FunctionalInterface

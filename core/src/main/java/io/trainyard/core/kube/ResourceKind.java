@@ -6,7 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where the objects of a kind are found (FAB-11).
+ * Where the objects of a kind are found.
  *
  * @param apiVersion group and version, or only a version for the core group
  * @param plural resource name in paths

@@ -8,17 +8,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A small pool of threads for fabric8's watches (FAB-05), on which Vert.x knows where it is: a first list that is asked for here is also
- * parsed here, and not on the event loop that its bytes came in on (FAB-33). Each task goes to the next context in turn; fabric8 itself
+ * A small pool of threads for fabric8's watches, on which Vert.x knows where it is: a first list that is asked for here is also
+ * parsed here, and not on the event loop that its bytes came in on. Each task goes to the next context in turn; fabric8 itself
  * keeps the events of one informer in order.
  */
 final class WatchExecutor implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(WatchExecutor.class);
 
-    private final OwnContexts contexts;
+    private final DedicatedContexts contexts;
     private final AtomicInteger turn = new AtomicInteger();
 
-    WatchExecutor(OwnContexts contexts) {
+    WatchExecutor(DedicatedContexts contexts) {
         this.contexts = contexts;
     }
 

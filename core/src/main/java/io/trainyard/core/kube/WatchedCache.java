@@ -14,14 +14,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache that {@link Informers} keeps up to date: with one watch, or with one for each namespace that is served (OPS-62). Whoever reads it sees no
+ * A cache that {@link Informers} keeps up to date: with one watch, or with one for each namespace that is served. Whoever reads it sees no
  * difference.
  *
  * @param <T> the kind
  */
 public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T> {
     private final CacheRequest<T> request;
-    private final Listeners<T> listeners = new Listeners<>();
+    private final ListenerDispatcher<T> listeners = new ListenerDispatcher<>();
     private final List<Runnable> appearances = new CopyOnWriteArrayList<>();
     private final Map<String, CachePart<T>> parts = new LinkedHashMap<>();
 
@@ -40,7 +40,7 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
     CachePart<T> part(String namespace, Runnable onNews, Runnable onList) {
         CachePart<T> part = new CachePart<>(
                 namespace.isEmpty() ? request : request.inNamespace(namespace),
-                new Relay<>(listeners, onNews, onList),
+                new CacheEventHandler<>(listeners, onNews, onList),
                 this::returned);
         parts.put(namespace, part);
         return part;
@@ -51,7 +51,7 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
         listeners.add(listener);
     }
 
-    /** Runs on the owning context whenever the kind, after it was missing, is served and all its objects are here (GANG-62). */
+    /** Runs on the owning context whenever the kind, after it was missing, is served and all its objects are here. */
     public void onAppearance(Runnable action) {
         appearances.add(action);
     }

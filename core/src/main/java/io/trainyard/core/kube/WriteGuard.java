@@ -1,13 +1,13 @@
 package io.trainyard.core.kube;
 
 /**
- * Says whether this process may change objects at this moment (FAB-60, OPS-05). Asked on any thread, as the last thing before a write is
- * handed to the network, so that nothing that was decided while leading is written afterwards: not what waited for its turn, and not what a process had
+ * Says whether this process may change objects at this moment. Asked on any thread, as the last thing before a write is
+ * handed to the network, so that a former leader writes nothing that it decided as the leader: not what waited for its turn, and not what a process had
  * in its hands when it was frozen.
  */
 @FunctionalInterface
 public interface WriteGuard {
-    /** For whoever needs no lead. */
+    /** For clients that need no leader election. */
     WriteGuard NONE = () -> true;
 
     /** Whether a write may be sent now; must not block. */

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Asks a write's guard when its connection is there, in the turn of the event loop that hands it to the network. Asking earlier is not enough: opening a
- * connection takes long enough for a process to be frozen in it, and fabric8 sends again what got no answer (OPS-05). A write carries its guard's name
+ * connection takes long enough for a process to be frozen in it, and fabric8 sends again what got no answer. A write carries its guard's name
  * in a header, since fabric8 stands in between; the header is not sent. For all threads.
  */
 final class WriteGuards {
@@ -25,7 +25,7 @@ final class WriteGuards {
         private static final long serialVersionUID = 1;
 
         NotPermittedException() {
-            super("this process does not lead", null, false, false);
+            super("this process is not the leader", null, false, false);
         }
     }
 

@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.trainyard.core.plugin.ExtensionPoint;
-import io.trainyard.core.plugin.Fault;
+import io.trainyard.core.plugin.ContractViolation;
 import io.trainyard.core.plugin.PluginCallListener;
 import io.trainyard.core.plugin.PluginInventory;
 import java.time.Duration;
@@ -19,9 +19,9 @@ public final class PluginMetrics implements PluginCallListener {
 
     private record Series(Timer duration, Counter errors) {}
 
-    private record Breach(String plugin, Fault fault) {}
+    private record Breach(String plugin, ContractViolation violation) {}
 
-    private final Map<Breach, Counter> faults = new ConcurrentHashMap<>();
+    private final Map<Breach, Counter> violations = new ConcurrentHashMap<>();
     private final MeterRegistry registry;
     private final Map<Callee, Series> series = new ConcurrentHashMap<>();
 
@@ -46,10 +46,10 @@ public final class PluginMetrics implements PluginCallListener {
     }
 
     @Override
-    public void faulted(String plugin, Fault fault) {
-        faults.computeIfAbsent(new Breach(plugin, fault), breach -> Counter.builder("kubeflow.trainer.plugin.faults")
+    public void contractViolated(String plugin, ContractViolation violation) {
+        violations.computeIfAbsent(new Breach(plugin, violation), breach -> Counter.builder("kubeflow.trainer.plugin.faults")
                         .description("Breaches of a plugin's contract, by what it did")
-                        .tags("plugin", breach.plugin, "fault", breach.fault.toString())
+                        .tags("plugin", breach.plugin, "fault", breach.violation.toString())
                         .register(registry))
                 .increment();
     }

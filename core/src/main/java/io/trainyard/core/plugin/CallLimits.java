@@ -6,7 +6,7 @@ import java.time.Duration;
  * How long a plugin may take.
  *
  * @param build for building components, and for enforcing a policy on a worker; more than zero
- * @param validation for validating, where a user waits (API-208); more than zero
+ * @param validation for validating, where a user waits; more than zero
  * @param onLoop for keeping the event loop in one call; more than zero
  */
 public record CallLimits(Duration build, Duration validation, Duration onLoop) {

@@ -15,7 +15,7 @@ record Candidate(
         ParameterContract parameters,
         PluginManifest manifest,
         String origin) {
-    /** The order of calls (PIPE-04): those that the operator names first, then by their own wish. */
+    /** The order of calls: those that the operator names first, then by their own wish. */
     static Comparator<Candidate> inOrder(List<String> first) {
         return Comparator.<Candidate>comparingInt(candidate -> {
                     int place = first.indexOf(candidate.name());
@@ -33,7 +33,7 @@ record Candidate(
     static Candidate check(Plugin plugin, PluginManifest manifest, String origin) {
         Class<?> type = plugin.getClass();
         ClassLoader loader = type.getClassLoader();
-        String name = PluginInvoker.inContext(new PluginIdentity(type.getName(), loader), plugin::name);
+        String name = PluginInvoker.callWithClassLoader(new PluginIdentity(type.getName(), loader), plugin::name);
         if (name == null) {
             throw new IllegalArgumentException("name() of " + type.getName() + " returned null");
         }
@@ -46,8 +46,8 @@ record Candidate(
                     type.getName() + " implements none of the interfaces of io.trainyard.spi.extension");
         }
         PluginIdentity identity = new PluginIdentity(name, loader);
-        int order = PluginInvoker.inContext(identity, plugin::order);
-        if (PluginInvoker.inContext(identity, plugin::isSlow)) {
+        int order = PluginInvoker.callWithClassLoader(identity, plugin::order);
+        if (PluginInvoker.callWithClassLoader(identity, plugin::isSlow)) {
             identity.workers().use();
         }
         return new Candidate(
@@ -55,7 +55,7 @@ record Candidate(
                 identity,
                 order,
                 points,
-                PluginInvoker.inContext(identity, plugin::parameters),
+                PluginInvoker.callWithClassLoader(identity, plugin::parameters),
                 manifest,
                 origin);
     }

@@ -10,7 +10,7 @@ import io.trainyard.spi.extension.WatchExtension;
 import java.util.Arrays;
 import java.util.List;
 
-/** Where a plugin takes part (PIPE-02). */
+/** The interfaces by which a plugin takes part. */
 public enum ExtensionPoint {
     WATCH_EXTENSION(WatchExtension.class),
     CUSTOM_VALIDATION(CustomValidation.class),

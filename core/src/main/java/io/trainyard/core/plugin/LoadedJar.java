@@ -53,7 +53,7 @@ public final class LoadedJar {
         return SharedPackages.containsClass(className);
     }
 
-    /** What is wrong with the name of a plugin (API-201, API-204); empty when nothing is. */
+    /** What is wrong with the name of a plugin; empty when nothing is. */
     public static Optional<String> problemOfName(String name, Class<?> type, boolean builtIn) {
         return PluginNames.problem(name, type, builtIn);
     }

@@ -12,7 +12,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One asynchronous call of a plugin, from its start to the first of answer, failure, end of time and cancellation. Started at home; the
+ * One asynchronous call of a plugin, from its start to the first of answer, failure, end of time and cancellation. Started on the event loop; the
  * answer may come on any thread.
  */
 final class PendingCall<T> {
@@ -44,9 +44,9 @@ final class PendingCall<T> {
     void start(Supplier<@Nullable Uni<T>> body) {
         emitter.onTermination(this::cancelled);
         if (plugin.workers().inUse()) {
-            work = plugin.workers().start(() -> ask(() -> invoker.inItsContext(plugin, () -> subscribe(body))));
+            work = plugin.workers().start(() -> ask(() -> invoker.callCheckingClassLoader(plugin, () -> subscribe(body))));
         } else {
-            ask(() -> invoker.onSharedThread(plugin, start, () -> subscribe(body)));
+            ask(() -> invoker.callInterruptibly(plugin, start, () -> subscribe(body)));
         }
         if (ended.get()) {
             stopPlugin();
@@ -70,7 +70,7 @@ final class PendingCall<T> {
     private PluginIdentity subscribe(Supplier<@Nullable Uni<T>> body) {
         Uni<T> answer = body.get();
         if (answer == null) {
-            fail(new PluginFailure(plugin, point, Fault.BAD_ANSWER, "it returned null instead of a Uni"));
+            fail(new PluginFailure(plugin, point, ContractViolation.BAD_ANSWER, "it returned null instead of a Uni"));
         } else {
             subscription = answer.subscribe().with(this::answered, this::fail);
         }
@@ -87,35 +87,35 @@ final class PendingCall<T> {
 
     private void answered(@Nullable T answer) {
         if (answer == null) {
-            fail(new PluginFailure(plugin, point, Fault.BAD_ANSWER, "its Uni gave null"));
+            fail(new PluginFailure(plugin, point, ContractViolation.BAD_ANSWER, "its Uni gave null"));
             return;
         }
         T read;
         try {
-            read = invoker.inItsContext(plugin, () -> reading.apply(answer));
+            read = invoker.callCheckingClassLoader(plugin, () -> reading.apply(answer));
         } catch (Throwable e) {
             fail(e);
             return;
         }
         if (end(null)) {
-            invoker.home().execute(() -> emitter.complete(read));
+            invoker.eventLoop().execute(() -> emitter.complete(read));
         }
     }
 
     private void fail(Throwable failure) {
         RuntimeException translated = invoker.translate(plugin, point, failure);
-        if (end(translated instanceof InvalidTrainJobException ? null : Fault.of(translated))) {
-            invoker.home().execute(() -> emitter.fail(translated));
+        if (end(translated instanceof InvalidTrainJobException ? null : ContractViolation.of(translated))) {
+            invoker.eventLoop().execute(() -> emitter.fail(translated));
         }
     }
 
     private void timeIsUp() {
-        if (end(Fault.TIME_LIMIT)) {
+        if (end(ContractViolation.TIME_LIMIT)) {
             stopPlugin();
             emitter.fail(new PluginFailure(
                     plugin,
                     point,
-                    Fault.TIME_LIMIT,
+                    ContractViolation.TIME_LIMIT,
                     "no answer within " + invoker.limit(point).toMillis() + " ms"));
         }
     }
@@ -128,12 +128,12 @@ final class PendingCall<T> {
         }
     }
 
-    private boolean end(@Nullable Fault fault) {
+    private boolean end(@Nullable ContractViolation violation) {
         if (!ended.compareAndSet(false, true)) {
             return false;
         }
         stopTimer();
-        invoker.report(plugin, point, start, fault);
+        invoker.report(plugin, point, start, violation);
         return true;
     }
 

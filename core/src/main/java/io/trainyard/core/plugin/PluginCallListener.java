@@ -2,7 +2,7 @@ package io.trainyard.core.plugin;
 
 import java.time.Duration;
 
-/** Told of every call of a plugin, for metrics (OPS-34). Called on the thread on which the call ended. */
+/** Told of every call of a plugin, for metrics. Called on the thread on which the call ended. */
 @FunctionalInterface
 public interface PluginCallListener {
     /**
@@ -16,5 +16,5 @@ public interface PluginCallListener {
     void called(String plugin, ExtensionPoint point, Duration duration, boolean failed);
 
     /** A plugin broke its contract; also told of what did not make a call fail. */
-    default void faulted(String plugin, Fault fault) {}
+    default void contractViolated(String plugin, ContractViolation violation) {}
 }

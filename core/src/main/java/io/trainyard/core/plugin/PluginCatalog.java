@@ -35,7 +35,7 @@ public record PluginCatalog(Set<String> names, Map<String, ParameterCheck> check
         return names.contains(name);
     }
 
-    /** What is wrong with parameters for a plugin (API-206); empty also for a plugin that is not there. */
+    /** What is wrong with parameters for a plugin; empty also for a plugin that is not there. */
     public List<FieldError> check(String name, PolicyParameters parameters) {
         ParameterCheck check = checks.get(name);
         if (check == null) {

@@ -8,17 +8,17 @@ public final class PluginFailure extends RuntimeException {
 
     private final String plugin;
     private final ExtensionPoint point;
-    private final Fault fault;
+    private final ContractViolation violation;
 
-    PluginFailure(PluginIdentity plugin, ExtensionPoint point, Fault fault, String problem) {
-        this(plugin, point, fault, problem, null);
+    PluginFailure(PluginIdentity plugin, ExtensionPoint point, ContractViolation violation, String problem) {
+        this(plugin, point, violation, problem, null);
     }
 
-    PluginFailure(PluginIdentity plugin, ExtensionPoint point, Fault fault, String problem, @Nullable Throwable cause) {
+    PluginFailure(PluginIdentity plugin, ExtensionPoint point, ContractViolation violation, String problem, @Nullable Throwable cause) {
         super(text(plugin, point, problem), cause);
         this.plugin = plugin.name();
         this.point = point;
-        this.fault = fault;
+        this.violation = violation;
     }
 
     private static String text(PluginIdentity plugin, ExtensionPoint point, String problem) {
@@ -39,7 +39,7 @@ public final class PluginFailure extends RuntimeException {
     }
 
     /** What it did. */
-    public Fault fault() {
-        return fault;
+    public ContractViolation violation() {
+        return violation;
     }
 }

@@ -17,15 +17,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Loads, checks, orders and starts the plugins of a process, once. A plugin that cannot be used is left out and shows in the inventory;
  * start-up stops only where leaving out would be worse: a required plugin is missing, two plugins have one name, or more than one decides
- * when a TrainJob has ended (PIPE-03).
+ * when a TrainJob has ended.
  */
 public final class PluginHost implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PluginHost.class);
 
-    private static final Duration THREAD_LOOK = Duration.ofSeconds(10);
+    private static final Duration LEAK_CHECK_INTERVAL = Duration.ofSeconds(10);
 
     private final PluginInvoker invoker;
-    private final CallWatch watch;
+    private final CallWatchdog watch;
     private final List<PluginClassLoader> loaders = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<PluginInventory.Entry> unusable = new ArrayList<>();
@@ -70,20 +70,20 @@ public final class PluginHost implements AutoCloseable {
     /** Interrupts plugins that keep the event loop, and finds the threads that they leave behind, until this host is closed. */
     public void watchCalls() {
         watch.start();
-        PluginThreads threads =
-                new PluginThreads(candidates.stream().map(Candidate::identity).toList(), invoker);
-        watch.alsoEvery(THREAD_LOOK, threads::look);
+        ThreadLeakDetector leaks =
+                new ThreadLeakDetector(candidates.stream().map(Candidate::identity).toList(), invoker);
+        watch.scheduleWithFixedDelay(LEAK_CHECK_INTERVAL, leaks::check);
     }
 
     /** The plugin, as its class loader is called, that started a thread; empty when none did. */
     public static Optional<String> ownerOf(Thread thread) {
-        return PluginThreads.ownerOf(thread);
+        return ThreadLeakDetector.ownerOf(thread);
     }
 
     /** What operators should know of plugins that are in use, one line each; empty when all is well. From any thread. */
-    public List<String> troubles() {
+    public List<String> warnings() {
         return candidates.stream()
-                .flatMap(candidate -> candidate.identity().record().troubles().stream()
+                .flatMap(candidate -> candidate.identity().record().warnings().stream()
                         .map(trouble -> candidate.name() + " " + trouble))
                 .toList();
     }
@@ -104,17 +104,17 @@ public final class PluginHost implements AutoCloseable {
 
     private static List<Permission> permissionsOf(Candidate candidate) {
         try {
-            return List.copyOf(PluginInvoker.inContext(
+            return List.copyOf(PluginInvoker.callWithClassLoader(
                     candidate.identity(), () -> candidate.plugin().permissions()));
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
             throw new PluginLoadException(candidate.describe() + " does not say which permissions it needs: "
-                    + Diagnosis.of(e, candidate.identity().loader()));
+                    + FailureMessage.of(e, candidate.identity().loader()));
         }
     }
 
-    /** The same without our own plugins, whose rules are part of our manifests (API-210); who cannot say it is left out. */
+    /** The same without our own plugins, whose rules are part of our manifests; a plugin that cannot name its permissions is left out. */
     public Map<String, List<Permission>> permissionsOfVendors() {
         Map<String, List<Permission>> permissions = new TreeMap<>();
         for (Candidate candidate : candidates) {

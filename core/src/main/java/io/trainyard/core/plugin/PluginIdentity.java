@@ -8,9 +8,9 @@ package io.trainyard.core.plugin;
  * @param record how its calls have gone
  * @param workers threads of its own, used when it is slow
  */
-record PluginIdentity(String name, ClassLoader loader, CallRecord record, PluginWorkers workers) {
+record PluginIdentity(String name, ClassLoader loader, CallStatistics record, PluginWorkers workers) {
     PluginIdentity(String name, ClassLoader loader) {
-        this(name, loader, new CallRecord(), new PluginWorkers(name, loader));
+        this(name, loader, new CallStatistics(), new PluginWorkers(name, loader));
     }
 
     /** True for plugins that come from a jar: nothing that they hold on to may be shared with the host. */

@@ -21,41 +21,41 @@ public final class PluginInvoker {
     private static final Logger log = LoggerFactory.getLogger(PluginInvoker.class);
 
     private final TimeSource time;
-    private final Executor home;
+    private final Executor eventLoop;
     private final CallLimits limits;
     private final PluginCallListener listener;
-    private final CallWatch watch;
+    private final CallWatchdog watch;
 
     /**
      * A way of calling plugins.
      *
-     * @param home runs a task on the owning event loop, at once when already on it; every asynchronous answer arrives there (FAB-03)
+     * @param eventLoop runs a task on the owning event loop, at once when already on it; every asynchronous answer arrives there
      */
-    public PluginInvoker(TimeSource time, Executor home, CallLimits limits, PluginCallListener listener) {
+    public PluginInvoker(TimeSource time, Executor eventLoop, CallLimits limits, PluginCallListener listener) {
         this.time = time;
-        this.home = home;
+        this.eventLoop = eventLoop;
         this.limits = limits;
         this.listener = listener;
-        this.watch = new CallWatch(time, limits.onLoop());
+        this.watch = new CallWatchdog(time, limits.onLoop());
     }
 
     /** Calls a plugin that answers at once. */
     <T> T call(PluginIdentity plugin, ExtensionPoint point, Supplier<@Nullable T> body) {
         long start = time.nanos();
-        Fault fault = null;
+        ContractViolation violation = null;
         try {
-            T result = onSharedThread(plugin, start, body);
+            T result = callInterruptibly(plugin, start, body);
             if (result == null) {
-                throw new PluginFailure(plugin, point, Fault.BAD_ANSWER, "it returned null");
+                throw new PluginFailure(plugin, point, ContractViolation.BAD_ANSWER, "it returned null");
             }
             return result;
         } catch (InvalidTrainJobException | InvalidParametersException e) {
             throw translate(plugin, point, e);
         } catch (Throwable e) {
-            fault = Fault.of(e);
+            violation = ContractViolation.of(e);
             throw translate(plugin, point, e);
         } finally {
-            report(plugin, point, start, fault);
+            report(plugin, point, start, violation);
         }
     }
 
@@ -67,7 +67,7 @@ public final class PluginInvoker {
         });
     }
 
-    /** Calls a plugin that answers later, once for each subscription; the answer arrives at home and within the limit. */
+    /** Calls a plugin that answers later, once for each subscription; the answer arrives on the event loop and within the limit. */
     <T> Uni<T> callAsync(PluginIdentity plugin, ExtensionPoint point, Supplier<@Nullable Uni<T>> body) {
         return callAsync(plugin, point, body, answer -> answer);
     }
@@ -84,15 +84,15 @@ public final class PluginInvoker {
     }
 
     /** Runs code of a plugin with its class loader on a thread that others need, too: watched. */
-    <T> @Nullable T onSharedThread(PluginIdentity plugin, long start, Supplier<@Nullable T> body) {
+    <T> @Nullable T callInterruptibly(PluginIdentity plugin, long start, Supplier<@Nullable T> body) {
         if (!plugin.isForeign()) {
-            return inContext(plugin, body);
+            return callWithClassLoader(plugin, body);
         }
         RunningCall call = watch.begin(plugin, start);
         @Nullable RuntimeException failure = null;
         @Nullable T answer = null;
         try {
-            answer = inItsContext(plugin, body);
+            answer = callCheckingClassLoader(plugin, body);
         } catch (RuntimeException e) {
             failure = e;
         } finally {
@@ -101,7 +101,7 @@ public final class PluginInvoker {
                 // Whatever comes of being interrupted is no mistake of the user, and an answer given all the same is
                 // one.
                 failure = failure == null ? null : new InterruptedCallException(failure);
-                fault(plugin, Fault.BLOCKED);
+                violation(plugin, ContractViolation.BLOCKED);
             }
         }
         if (failure != null) {
@@ -111,7 +111,7 @@ public final class PluginInvoker {
     }
 
     /** Runs code of a plugin with its class loader, and looks afterwards whether it left things as they were. */
-    <T> @Nullable T inItsContext(PluginIdentity plugin, Supplier<@Nullable T> body) {
+    <T> @Nullable T callCheckingClassLoader(PluginIdentity plugin, Supplier<@Nullable T> body) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(plugin.loader());
@@ -119,13 +119,13 @@ public final class PluginInvoker {
             return body.get();
         } finally {
             if (thread.getContextClassLoader() != plugin.loader()) {
-                fault(plugin, Fault.CLASS_LOADER);
+                violation(plugin, ContractViolation.CLASS_LOADER);
             }
             thread.setContextClassLoader(before);
         }
     }
 
-    static <T> T inContext(PluginIdentity plugin, Supplier<T> body) {
+    static <T> T callWithClassLoader(PluginIdentity plugin, Supplier<T> body) {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(plugin.loader());
@@ -151,37 +151,37 @@ public final class PluginInvoker {
         if (failure instanceof InvalidParametersException invalid) {
             return new InvalidTrainJobException(String.valueOf(invalid.getMessage()));
         }
-        if (failure instanceof BadAnswerException || failure instanceof InterruptedCallException) {
+        if (failure instanceof InvalidResultException || failure instanceof InterruptedCallException) {
             return new PluginFailure(
-                    plugin, point, Fault.of(failure), String.valueOf(failure.getMessage()), failure.getCause());
+                    plugin, point, ContractViolation.of(failure), String.valueOf(failure.getMessage()), failure.getCause());
         }
-        return new PluginFailure(plugin, point, Fault.of(failure), Diagnosis.of(failure, plugin.loader()), failure);
+        return new PluginFailure(plugin, point, ContractViolation.of(failure), FailureMessage.of(failure, plugin.loader()), failure);
     }
 
     /**
      * Notes the end of a call.
      *
-     * @param fault what the plugin did wrong; null when it did well
+     * @param violation what the plugin did wrong; null when it did well
      */
-    void report(PluginIdentity plugin, ExtensionPoint point, long start, @Nullable Fault fault) {
-        if (fault == null) {
+    void report(PluginIdentity plugin, ExtensionPoint point, long start, @Nullable ContractViolation violation) {
+        if (violation == null) {
             plugin.record().succeeded(point);
         } else {
             plugin.record().failed(point);
-            fault(plugin, fault);
+            violation(plugin, violation);
         }
-        listener.called(plugin.name(), point, Duration.ofNanos(time.nanos() - start), fault != null);
+        listener.called(plugin.name(), point, Duration.ofNanos(time.nanos() - start), violation != null);
     }
 
     /** Counts a breach of the contract; the first of each sort is logged, for not all of them make a call fail. */
-    void fault(PluginIdentity plugin, Fault fault) {
-        if (plugin.record().count(fault) == 1) {
+    void violation(PluginIdentity plugin, ContractViolation violation) {
+        if (plugin.record().count(violation) == 1) {
             log.atWarn()
                     .addKeyValue("plugin", plugin.name())
-                    .addKeyValue("fault", fault)
+                    .addKeyValue("fault", violation)
                     .log("a plugin breaks its contract for the first time");
         }
-        listener.faulted(plugin.name(), fault);
+        listener.contractViolated(plugin.name(), violation);
     }
 
     void leaked(PluginIdentity plugin, Thread thread) {
@@ -189,10 +189,10 @@ public final class PluginInvoker {
                 .addKeyValue("plugin", plugin.name())
                 .addKeyValue("thread", thread.getName())
                 .log("a plugin has left a thread running");
-        fault(plugin, Fault.LEAKED_THREAD);
+        violation(plugin, ContractViolation.LEAKED_THREAD);
     }
 
-    CallWatch watch() {
+    CallWatchdog watch() {
         return watch;
     }
 
@@ -200,8 +200,8 @@ public final class PluginInvoker {
         return time;
     }
 
-    Executor home() {
-        return home;
+    Executor eventLoop() {
+        return eventLoop;
     }
 
     Duration limit(ExtensionPoint point) {

@@ -21,7 +21,7 @@ final class PluginLoader {
     private static final String SERVICE_LIST = "META-INF/services/" + Plugin.class.getName();
 
     /** After so many unusable lines a list of services is not worth reading on. */
-    private static final int MOST_PROBLEMS = 16;
+    private static final int MAX_PROBLEMS = 16;
 
     private final PluginDirectory.Source source;
     private final PluginClassLoader loader;
@@ -55,7 +55,7 @@ final class PluginLoader {
         }
         Iterator<Provider<Plugin>> providers =
                 ServiceLoader.load(Plugin.class, loader).stream().iterator();
-        while (problems.size() < MOST_PROBLEMS) {
+        while (problems.size() < MAX_PROBLEMS) {
             Provider<Plugin> provider = null;
             try {
                 if (!providers.hasNext()) {
@@ -89,7 +89,7 @@ final class PluginLoader {
             throw new IllegalArgumentException(problem);
         });
         PluginIdentity identity = new PluginIdentity(type.getName(), loader);
-        return Candidate.check(PluginInvoker.inContext(identity, provider::get), manifest, jar.toString());
+        return Candidate.check(PluginInvoker.callWithClassLoader(identity, provider::get), manifest, jar.toString());
     }
 
     /** The jar of the class, which is one of several when the plugin is a folder. */
@@ -109,7 +109,7 @@ final class PluginLoader {
         if (failure instanceof ServiceConfigurationError && failure.getCause() == null) {
             return String.valueOf(failure.getMessage());
         }
-        String diagnosis = Diagnosis.of(failure, loader);
+        String diagnosis = FailureMessage.of(failure, loader);
         return provider == null ? diagnosis : provider.type().getName() + " could not be made: " + diagnosis;
     }
 

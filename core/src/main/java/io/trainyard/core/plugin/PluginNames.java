@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Which names plugins may have (API-201, API-204). */
+/** Which names plugins may have: short enough for a label, and none that the API uses for a policy of its own. */
 public final class PluginNames {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 

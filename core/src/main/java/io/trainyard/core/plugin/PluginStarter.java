@@ -40,7 +40,7 @@ final class PluginStarter {
         List<Plugins.Watch> wanted;
         Optional<EnforcePodGroupPolicy> policy;
         try {
-            PluginInvoker.inContext(candidate.identity(), () -> {
+            PluginInvoker.callWithClassLoader(candidate.identity(), () -> {
                 candidate.plugin().start(context);
                 return candidate;
             });
@@ -52,7 +52,7 @@ final class PluginStarter {
             throw e;
         } catch (Throwable e) {
             return Optional.of(
-                    "start failed: " + Diagnosis.of(e, candidate.identity().loader()));
+                    "start failed: " + FailureMessage.of(e, candidate.identity().loader()));
         }
         watches.addAll(wanted);
         policy.ifPresent(podGroupPolicies::add);
@@ -62,7 +62,7 @@ final class PluginStarter {
                 given -> invoker.call(
                         candidate.identity(),
                         ExtensionPoint.CUSTOM_VALIDATION,
-                        () -> Answers.plain(given.check(candidate.parameters()))));
+                        () -> ResultSanitizer.withPlainValues(given.check(candidate.parameters()))));
         candidate.points().forEach(point -> place(candidate, point));
         return Optional.empty();
     }
@@ -71,7 +71,7 @@ final class PluginStarter {
         if (!candidate.points().contains(ExtensionPoint.WATCH_EXTENSION)) {
             return List.of();
         }
-        return new Guarded.Watches(candidate, invoker)
+        return new GuardedPlugin.Watches(candidate, invoker)
                 .watches().stream()
                         .map(spec -> new Plugins.Watch(candidate.name(), spec))
                         .toList();
@@ -79,7 +79,7 @@ final class PluginStarter {
 
     private Optional<EnforcePodGroupPolicy> policyOf(Candidate candidate) {
         return candidate.points().contains(ExtensionPoint.ENFORCE_POD_GROUP_POLICY)
-                ? Optional.of(new Guarded.PodGroupPolicy(candidate, invoker))
+                ? Optional.of(new GuardedPlugin.PodGroupPolicy(candidate, invoker))
                 : Optional.empty();
     }
 
@@ -88,10 +88,10 @@ final class PluginStarter {
             case WATCH_EXTENSION, ENFORCE_POD_GROUP_POLICY -> {
                 // Has been asked already, while it could still be left out.
             }
-            case CUSTOM_VALIDATION -> validations.add(new Guarded.Validator(candidate, invoker));
-            case ENFORCE_ML_POLICY -> mlPolicies.add(new Guarded.MLPolicy(candidate, invoker));
-            case COMPONENT_BUILDER -> componentBuilders.add(new Guarded.Builder(candidate, invoker));
-            case TERMINAL_CONDITION -> terminalCondition = new Guarded.Terminal(candidate, invoker);
+            case CUSTOM_VALIDATION -> validations.add(new GuardedPlugin.Validator(candidate, invoker));
+            case ENFORCE_ML_POLICY -> mlPolicies.add(new GuardedPlugin.MLPolicy(candidate, invoker));
+            case COMPONENT_BUILDER -> componentBuilders.add(new GuardedPlugin.Builder(candidate, invoker));
+            case TERMINAL_CONDITION -> terminalCondition = new GuardedPlugin.Terminal(candidate, invoker);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * nobody but itself waiting. They come and go with the work.
  */
 final class PluginWorkers {
-    private static final int MOST_THREADS = 4;
+    private static final int MAX_THREADS = 4;
     private static final long IDLE_SECONDS = 10;
     private static final String NAME = "trainyard-plugin-";
 
@@ -20,7 +20,7 @@ final class PluginWorkers {
 
     PluginWorkers(String plugin, ClassLoader loader) {
         threads = new ThreadPoolExecutor(
-                MOST_THREADS, MOST_THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                MAX_THREADS, MAX_THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
                     Thread thread = new Thread(task, NAME + plugin);
                     thread.setDaemon(true);
                     thread.setContextClassLoader(loader);

@@ -17,17 +17,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The plugins in use, by what they do, each list in the order of calls (PIPE-04). Those that come from a {@link PluginHost} are guarded:
+ * The plugins in use, by what they do, each list in the order of calls. Those that come from a {@link PluginHost} are guarded:
  * simply call them.
  *
  * @param names names of all plugins
- * @param mlPolicies for step B3 (PIPE-09)
- * @param podGroupPolicies for step B4
- * @param componentBuilders for step B7
- * @param validations for admission (PIPE-07)
- * @param watches kinds to watch; several plugins may name the same kind (PIPE-14)
- * @param terminalCondition decides when a TrainJob has ended (PIPE-13)
- * @param parameters by plugin, what is wrong with parameters for it (API-206)
+ * @param mlPolicies set environment and counts of the trainer, before PodGroups are counted
+ * @param podGroupPolicies set marks of gang schedulers on pods
+ * @param componentBuilders build the objects to apply, last
+ * @param validations for admission
+ * @param watches kinds to watch; several plugins may name the same kind
+ * @param terminalCondition decides when a TrainJob has ended
+ * @param parameters by plugin, what is wrong with parameters for it
  */
 public record Plugins(
         Set<String> names,

@@ -9,6 +9,6 @@ public interface WorkerStep {
     /** True when {@link #enforceOnWorker} has to be used instead of the call that answers at once. */
     boolean isForWorkers();
 
-    /** Enforces on a thread of the plugin; the answer arrives at home. Nobody else may touch {@code info} until then. */
+    /** Enforces on a thread of the plugin; the answer arrives on the event loop. Nobody else may touch {@code info} until then. */
     Uni<Boolean> enforceOnWorker(TrainJob trainJob, RuntimeInfo info);
 }

@@ -80,7 +80,7 @@ final class FabricKubeApiTest {
         for (int i = 0; i < 200; i++) {
             assertThatThrownBy(() -> await(guarded.apply(settings())))
                     .isInstanceOf(ApiFailure.class)
-                    .hasMessageContaining("not sent, because this process does not lead");
+                    .hasMessageContaining("not sent, because this process is not the leader");
         }
         assertThat(server.received()).isEmpty();
 

@@ -80,7 +80,7 @@ final class InformersTest extends ScriptedCluster {
     }
 
     @Test
-    @DisplayName("managed fields and kubectl's copy are dropped and the reducer is applied (FAB-34)")
+    @DisplayName("managed fields and kubectl's copy are dropped and the transform is applied (FAB-34)")
     void whatNobodyReadsIsDropped() {
         list(
                 MAPS,
@@ -91,7 +91,7 @@ final class InformersTest extends ScriptedCluster {
                   "annotations": {"kubectl.kubernetes.io/last-applied-configuration": "{}", "keep": "me"}},
                  "data": {"big": "text"}}
                 """);
-        WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class).reducedBy(map -> {
+        WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class).transformedBy(map -> {
             map.setData(Map.of());
             return map;
         }));

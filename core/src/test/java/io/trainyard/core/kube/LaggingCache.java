@@ -28,7 +28,7 @@ public final class LaggingCache<T extends HasMetadata> implements ObjectCache<T>
     private final Deque<Change<T>> pending = new ArrayDeque<>();
     private final List<Listener<T>> listeners = new ArrayList<>();
     private final Map<String, Function<T, List<String>>> indexes = new HashMap<>();
-    private Function<T, T> reducer = object -> object;
+    private Function<T, T> transform = object -> object;
 
     LaggingCache(Class<T> type, Map<String, String> labels) {
         this.type = type;
@@ -37,7 +37,7 @@ public final class LaggingCache<T extends HasMetadata> implements ObjectCache<T>
 
     /** Keeps of each object only what this leaves. */
     public void reduceWith(Function<T, T> reduction) {
-        this.reducer = reduction;
+        this.transform = reduction;
     }
 
     public void addIndex(String name, Function<T, List<String>> values) {
@@ -104,7 +104,7 @@ public final class LaggingCache<T extends HasMetadata> implements ObjectCache<T>
     private void take(Change<T> change, boolean initial) {
         ResourceKey key = key(change.object());
         T previous = objects.get(key);
-        T object = reducer.apply(change.object());
+        T object = transform.apply(change.object());
         boolean another = previous != null
                 && !previous.getMetadata().getUid().equals(object.getMetadata().getUid());
         if (previous != null && (change.gone() || another)) {

@@ -148,7 +148,7 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
         await().until(() -> health("team-c").problem().contains("not now"));
         assertThat(started).isNotDone();
         assertThat(cache.isSynced()).isFalse();
-        assertThat(onOwner(informers::closedNamespaces)).isEmpty();
+        assertThat(onOwner(informers::inaccessibleNamespaces)).isEmpty();
         list(maps("team-c"), "1");
         advance(Duration.ofSeconds(2));
         await().until(started::isDone);
@@ -171,7 +171,7 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
 
         await(informers.start());
 
-        assertThat(onOwner(informers::closedNamespaces)).containsExactly("team-b");
+        assertThat(onOwner(informers::inaccessibleNamespaces)).containsExactly("team-b");
         assertThat(health("team-b").required()).isFalse();
         assertThat(health("team-a").required()).isTrue();
         assertThat(told.versions).containsOnlyKeys("team-a/m", "team-c/m");
@@ -182,7 +182,7 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
         advance(Duration.ofSeconds(2));
 
         await().until(() -> cache.isSynced("team-b"));
-        await().until(() -> onOwner(informers::closedNamespaces).isEmpty());
+        await().until(() -> onOwner(informers::inaccessibleNamespaces).isEmpty());
         assertThat(told.versions).containsKey("team-b/m");
         assertThat(health("team-b").required()).isTrue();
     }
@@ -213,7 +213,7 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
         await().until(() ->
                 onOwner(informers::health).stream().filter(CacheHealth::synced).count() == 5);
         assertThat(started).isNotDone();
-        assertThat(onOwner(informers::closedNamespaces)).isEmpty();
+        assertThat(onOwner(informers::inaccessibleNamespaces)).isEmpty();
         complete.set(true);
         advance(Duration.ofSeconds(4));
         await().until(started::isDone);

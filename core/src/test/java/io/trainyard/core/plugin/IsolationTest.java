@@ -46,16 +46,16 @@ final class IsolationTest {
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final LinkedBlockingQueue<Runnable> home = new LinkedBlockingQueue<>();
-    private final List<Fault> faults = new ArrayList<>();
+    private final List<ContractViolation> violations = new ArrayList<>();
     private final PluginInvoker invoker =
             new PluginInvoker(time, home::add, CallLimits.DEFAULT, new PluginCallListener() {
                 @Override
                 public void called(String plugin, ExtensionPoint point, Duration duration, boolean failed) {}
 
                 @Override
-                public void faulted(String plugin, Fault fault) {
+                public void contractViolated(String plugin, ContractViolation violation) {
                     assertThat(plugin).isEqualTo("acme");
-                    faults.add(fault);
+                    violations.add(violation);
                 }
             });
     private final PluginIdentity acme = new PluginIdentity("acme", new ClassLoader("acme", null) {});
@@ -65,7 +65,7 @@ final class IsolationTest {
         acme.workers().close();
     }
 
-    record Bad(String how, Fault fault, String message, Function<ComponentBuilder.Request, Uni<Components>> builder) {
+    record Bad(String how, ContractViolation violation, String message, Function<ComponentBuilder.Request, Uni<Components>> builder) {
         @Override
         public String toString() {
             return how;
@@ -74,32 +74,32 @@ final class IsolationTest {
 
     static Stream<Bad> badBuilders() {
         return Stream.of(
-                new Bad("throws", Fault.EXCEPTION, "IllegalStateException: bang", request -> {
+                new Bad("throws", ContractViolation.EXCEPTION, "IllegalStateException: bang", request -> {
                     throw new IllegalStateException("bang");
                 }),
-                new Bad("fails", Fault.EXCEPTION, "IllegalStateException: bang", request -> Uni.createFrom()
+                new Bad("fails", ContractViolation.EXCEPTION, "IllegalStateException: bang", request -> Uni.createFrom()
                         .failure(new IllegalStateException("bang"))),
-                new Bad("misses a class", Fault.LINKAGE, "NoClassDefFoundError: com/acme/Fast", request -> {
+                new Bad("misses a class", ContractViolation.LINKAGE, "NoClassDefFoundError: com/acme/Fast", request -> {
                     throw new NoClassDefFoundError("com/acme/Fast");
                 }),
-                new Bad("needs too much memory", Fault.OUT_OF_MEMORY, "OutOfMemoryError: heap", request -> {
+                new Bad("needs too much memory", ContractViolation.OUT_OF_MEMORY, "OutOfMemoryError: heap", request -> {
                     throw new OutOfMemoryError("heap");
                 }),
-                new Bad("recurses for ever", Fault.EXCEPTION, "StackOverflowError", request -> {
+                new Bad("recurses for ever", ContractViolation.EXCEPTION, "StackOverflowError", request -> {
                     throw new StackOverflowError();
                 }),
-                new Bad("returns null", Fault.BAD_ANSWER, "null instead of a Uni", request -> null),
-                new Bad("gives null", Fault.BAD_ANSWER, "its Uni gave null", request -> Uni.createFrom()
+                new Bad("returns null", ContractViolation.BAD_ANSWER, "null instead of a Uni", request -> null),
+                new Bad("gives null", ContractViolation.BAD_ANSWER, "its Uni gave null", request -> Uni.createFrom()
                         .nullItem()),
-                new Bad("builds nothing", Fault.BAD_ANSWER, "without an object", request -> built((HasMetadata) null)),
+                new Bad("builds nothing", ContractViolation.BAD_ANSWER, "without an object", request -> built((HasMetadata) null)),
                 new Bad(
                         "builds without a name",
-                        Fault.BAD_ANSWER,
+                        ContractViolation.BAD_ANSWER,
                         "ConfigMap without metadata.name",
                         request -> built(new ConfigMap())),
                 new Bad(
                         "builds what cannot be written",
-                        Fault.BAD_ANSWER,
+                        ContractViolation.BAD_ANSWER,
                         "cannot be written as JSON",
                         request -> built(circular())));
     }
@@ -113,8 +113,8 @@ final class IsolationTest {
                 .isInstanceOf(PluginFailure.class)
                 .hasMessageStartingWith("plugin acme failed in ComponentBuilder: ")
                 .hasMessageContaining(bad.message);
-        assertThat(((PluginFailure) failed.getFailure()).fault()).isEqualTo(bad.fault);
-        assertThat(faults).containsExactly(bad.fault);
+        assertThat(((PluginFailure) failed.getFailure()).violation()).isEqualTo(bad.violation);
+        assertThat(violations).containsExactly(bad.violation);
 
         subscribe(build(request -> built(configMap()))).assertCompleted();
     }
@@ -157,8 +157,8 @@ final class IsolationTest {
 
     @Test
     void aFindingCarriesNoClassOfThePlugin() {
-        Object foreign = new Bad("", Fault.EXCEPTION, "", request -> null);
-        Validation findings = subscribe(new Guarded.Validator(
+        Object foreign = new Bad("", ContractViolation.EXCEPTION, "", request -> null);
+        Validation findings = subscribe(new GuardedPlugin.Validator(
                                 candidate(new ValidationOf(Validation.builder()
                                         .error(FieldError.invalid("spec", foreign, "no"))
                                         .build())),
@@ -171,7 +171,7 @@ final class IsolationTest {
 
     @Test
     void aListOfWatchesWithNullIsNamed() {
-        var watches = new Guarded.Watches(
+        var watches = new GuardedPlugin.Watches(
                 candidate(new io.trainyard.spi.extension.WatchExtension() {
                     @Override
                     public String name() {
@@ -200,14 +200,14 @@ final class IsolationTest {
                 .assertCompleted();
 
         assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(before);
-        assertThat(faults).containsExactly(Fault.CLASS_LOADER);
+        assertThat(violations).containsExactly(ContractViolation.CLASS_LOADER);
     }
 
     @Test
     void aPluginThatWaitsIsInterruptedAndRunsOnWorkersFromThenOn() throws InterruptedException {
         CountDownLatch waiting = new CountDownLatch(1);
         AtomicReference<Thread> caller = new AtomicReference<>();
-        var step = new Guarded.MLPolicy(
+        var step = new GuardedPlugin.MLPolicy(
                 candidate(new Enforcing(() -> {
                     caller.set(Thread.currentThread());
                     waiting.countDown();
@@ -223,7 +223,7 @@ final class IsolationTest {
                 throw new IllegalStateException(e);
             }
             time.advance(CallLimits.DEFAULT.onLoop().plusMillis(1));
-            invoker.watch().look();
+            invoker.watch().interruptOverdueCalls();
         });
         watcher.start();
         Throwable failure = org.assertj.core.api.Assertions.catchThrowable(() -> step.enforceMLPolicy(null, null));
@@ -231,9 +231,9 @@ final class IsolationTest {
 
         assertThat(failure)
                 .hasMessageContaining("plugin acme failed in EnforceMLPolicy: it kept the event loop for too long");
-        assertThat(faults).contains(Fault.BLOCKED);
+        assertThat(violations).contains(ContractViolation.BLOCKED);
         assertThat(Thread.interrupted()).as("the thread is as it was").isFalse();
-        assertThat(acme.record().troubles())
+        assertThat(acme.record().warnings())
                 .containsExactly("kept the event loop, and therefore runs on threads of its own");
         assertThat(step.isForWorkers()).isTrue();
 
@@ -261,7 +261,7 @@ final class IsolationTest {
 
         answer.assertCompleted();
         assertThat(thread.get()).isEqualTo("trainyard-plugin-acme");
-        assertThat(faults).isEmpty();
+        assertThat(violations).isEmpty();
     }
 
     @Test
@@ -281,30 +281,30 @@ final class IsolationTest {
                     return built(configMap());
                 }))
                 .assertCompleted();
-        PluginThreads threads = new PluginThreads(List.of(acme), invoker);
+        ThreadLeakDetector leaks = new ThreadLeakDetector(List.of(acme), invoker);
 
-        threads.look();
-        assertThat(faults).isEmpty();
-        threads.look();
-        threads.look();
+        leaks.check();
+        assertThat(violations).isEmpty();
+        leaks.check();
+        leaks.check();
 
-        assertThat(faults).containsExactly(Fault.LEAKED_THREAD);
-        assertThat(acme.record().troubles()).containsExactly("has left threads running");
+        assertThat(violations).containsExactly(ContractViolation.LEAKED_THREAD);
+        assertThat(acme.record().warnings()).containsExactly("has left threads running");
         end.countDown();
     }
 
     @Test
     void aPluginThatKeepsFailingIsReportedUntilItSucceeds() {
-        for (int i = 0; i < CallRecord.MANY; i++) {
+        for (int i = 0; i < CallStatistics.FAILURE_THRESHOLD; i++) {
             assertThat(subscribe(build(request -> null)).getFailure()).hasMessageNotContaining("keeps failing");
         }
 
         assertThat(subscribe(build(request -> null)).getFailure())
                 .hasMessageEndingWith("(it keeps failing: tell whoever operates Trainyard)");
-        assertThat(acme.record().troubles()).containsExactly("keeps failing in ComponentBuilder (6 times in a row)");
+        assertThat(acme.record().warnings()).containsExactly("keeps failing in ComponentBuilder (6 times in a row)");
 
         subscribe(build(request -> built(configMap()))).assertCompleted();
-        assertThat(acme.record().troubles()).isEmpty();
+        assertThat(acme.record().warnings()).isEmpty();
     }
 
     private static void waitForEver() {
@@ -316,7 +316,7 @@ final class IsolationTest {
     }
 
     private Uni<Components> build(Function<ComponentBuilder.Request, Uni<Components>> how) {
-        return new Guarded.Builder(
+        return new GuardedPlugin.Builder(
                         candidate(new ComponentBuilder() {
                             @Override
                             public String name() {
@@ -332,7 +332,7 @@ final class IsolationTest {
                 .build(null);
     }
 
-    /** Answers of plugins that answer at once are at home at once. */
+    /** ResultSanitizer of plugins that answer at once are at home at once. */
     private <T> UniAssertSubscriber<T> subscribe(Uni<T> call) {
         UniAssertSubscriber<T> subscriber = call.subscribe().withSubscriber(UniAssertSubscriber.create());
         Optional.ofNullable(home.poll()).ifPresent(Runnable::run);

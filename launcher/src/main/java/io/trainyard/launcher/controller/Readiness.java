@@ -53,7 +53,7 @@ final class Readiness {
         if (host == null) {
             return Optional.empty();
         }
-        List<String> notes = new ArrayList<>(host.troubles());
+        List<String> notes = new ArrayList<>(host.warnings());
         notes.addAll(denied);
         host.inventory().problems().forEach(entry -> notes.add(entry.name() + " is not used"));
         return notes.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", notes));
@@ -62,9 +62,9 @@ final class Readiness {
     /**
      * Namespaces that are to be served and cannot be; empty when there are none. No reason to take no more requests: the others are served.
      */
-    Optional<String> closedNamespaces() {
+    Optional<String> inaccessibleNamespaces() {
         @Nullable Informers caches = informers;
-        List<String> closed = caches == null ? List.of() : caches.closedNamespaces();
+        List<String> closed = caches == null ? List.of() : caches.inaccessibleNamespaces();
         return closed.isEmpty()
                 ? Optional.empty()
                 : Optional.of("not served, since nothing may be listed there: " + String.join(", ", closed));

@@ -59,7 +59,7 @@ final class Servers {
                 List.of(
                         HealthCheck.of("readyz", readiness::problem),
                         HealthCheck.note("plugins", readiness::notes),
-                        HealthCheck.note("namespaces", readiness::closedNamespaces)));
+                        HealthCheck.note("namespaces", readiness::inaccessibleNamespaces)));
         return HealthServer.open(vertx(), configuration.health(), checks)
                 .emitOn(loop)
                 .invoke(opened -> health = opened.orElse(null))

@@ -20,24 +20,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A program that a kubeconfig names and that prints credentials (FAB-51). Run again before they expire. */
+/** A program that a kubeconfig names and that prints credentials. Run again before they expire. */
 final class ExecPlugin implements TokenSource {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration NEVER = Duration.ofDays(365);
-    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(5);
+    private static final Duration MIN_REFRESH_DELAY = Duration.ofSeconds(5);
 
     private final ExecConfig exec;
     private final Path folder;
-    private final Duration patience;
+    private final Duration timeout;
 
     /**
      * @param folder that of the kubeconfig: commands may be relative to it
-     * @param patience how long the program may run
+     * @param timeout how long the program may run
      */
-    ExecPlugin(ExecConfig exec, Path folder, Duration patience) {
+    ExecPlugin(ExecConfig exec, Path folder, Duration timeout) {
         this.exec = exec;
         this.folder = folder;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     /**
@@ -65,10 +65,10 @@ final class ExecPlugin implements TokenSource {
 
     /** Looks again after four fifths of the token's life. */
     @Override
-    public Duration nextLook(Token token, Instant now) {
+    public Duration refreshDelay(Token token, Instant now) {
         return token.expires()
                 .map(expires -> Duration.between(now, expires).multipliedBy(4).dividedBy(5))
-                .map(wait -> wait.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : wait)
+                .map(wait -> wait.compareTo(MIN_REFRESH_DELAY) < 0 ? MIN_REFRESH_DELAY : wait)
                 .orElse(NEVER);
     }
 
@@ -88,13 +88,13 @@ final class ExecPlugin implements TokenSource {
                     description() + " cannot be started: " + notFound.getMessage() + installHint(), notFound);
         }
         var watchdog = new CompletableFuture<Void>();
-        watchdog.completeOnTimeout(null, patience.toMillis(), TimeUnit.MILLISECONDS)
+        watchdog.completeOnTimeout(null, timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .thenRun(() -> end(process));
         try (InputStream output = process.getInputStream()) {
             byte[] printed = output.readAllBytes();
             int code = process.waitFor();
             if (watchdog.isDone()) {
-                throw new IOException(description() + " did not end within " + patience.toSeconds() + " s");
+                throw new IOException(description() + " did not end within " + timeout.toSeconds() + " s");
             }
             if (code != 0) {
                 throw new IOException(description() + " ended with exit code " + code + installHint());

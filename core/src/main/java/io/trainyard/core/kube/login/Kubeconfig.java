@@ -24,18 +24,18 @@ import org.jspecify.annotations.Nullable;
  * starts credential plugins without telling when their credentials expire, and goes on without a word when a name leads nowhere.
  */
 final class Kubeconfig {
-    private static final Duration PLUGIN_PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PLUGIN_TIMEOUT = Duration.ofSeconds(60);
 
     private final List<Path> files;
-    private final Surroundings surroundings;
+    private final LoginEnvironment environment;
     private final Map<String, Context> contexts = new LinkedHashMap<>();
     private final Map<String, Located<Cluster>> clusters = new LinkedHashMap<>();
     private final Map<String, Located<AuthInfo>> users = new LinkedHashMap<>();
     private String currentContext = "";
 
-    Kubeconfig(List<Path> files, Surroundings surroundings) {
+    Kubeconfig(List<Path> files, LoginEnvironment environment) {
         this.files = List.copyOf(files);
-        this.surroundings = surroundings;
+        this.environment = environment;
         files.forEach(this::add);
     }
 
@@ -58,7 +58,7 @@ final class Kubeconfig {
         }
         ConfigBuilder config = new ConfigBuilder(Config.empty()).withNamespace(emptyToNull(context.getNamespace()));
         describe(config, cluster);
-        var proxies = new Proxies(surroundings);
+        var proxies = new Proxies(environment);
         proxies.describe(config, cluster.entry().getServer(), cluster.entry().getProxyUrl());
         String source = "kubeconfig " + files.get(0) + ", context " + currentContext;
         if (isEmpty(context.getUser())) {
@@ -107,7 +107,7 @@ final class Kubeconfig {
     private Login.CredentialsMaker headerOf(ConfigBuilder config, AuthInfo user, Path folder) {
         if (!isEmpty(user.getTokenFile())) {
             var tokens = new TokenFile(folder.resolve(user.getTokenFile()));
-            return Login.changing(tokens, LoginFinder.read(tokens));
+            return Login.changing(tokens, LoginResolver.read(tokens));
         }
         if (!isEmpty(user.getToken())) {
             return Login.constant(Credentials.token(user.getToken()));
@@ -116,7 +116,7 @@ final class Kubeconfig {
             return Login.constant(Credentials.password(user.getUsername(), orEmpty(user.getPassword())));
         }
         if (user.getExec() != null) {
-            return runPlugin(config, new ExecPlugin(user.getExec(), folder, PLUGIN_PATIENCE));
+            return runPlugin(config, new ExecPlugin(user.getExec(), folder, PLUGIN_TIMEOUT));
         }
         if (user.getAuthProvider() != null) {
             throw wrong("auth-provider " + user.getAuthProvider().getName()

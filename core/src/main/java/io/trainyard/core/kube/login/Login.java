@@ -14,7 +14,7 @@ public final class Login {
     /** Makes credentials that may refresh themselves. */
     @FunctionalInterface
     interface CredentialsMaker {
-        Credentials make(TimeSource time, Executor owner, Worker worker);
+        Credentials make(TimeSource time, Executor owner, BlockingExecutor worker);
     }
 
     Login(Config config, String source, CredentialsMaker credentials) {
@@ -30,7 +30,7 @@ public final class Login {
 
     /** A login with a token that must be looked up again. */
     static CredentialsMaker changing(TokenSource tokens, Token first) {
-        return (time, owner, worker) -> new RefreshedToken(tokens, first, time, owner, worker);
+        return (time, owner, worker) -> new RefreshingToken(tokens, first, time, owner, worker);
     }
 
     /** Address, certificates and proxies; nothing for the Authorization header. */
@@ -55,7 +55,7 @@ public final class Login {
      * @param owner hops to the owning context
      * @param worker runs what blocks
      */
-    public Credentials credentials(TimeSource time, Executor owner, Worker worker) {
+    public Credentials credentials(TimeSource time, Executor owner, BlockingExecutor worker) {
         return credentials.make(time, owner, worker);
     }
 }

@@ -12,10 +12,10 @@ final class Proxies {
     /** fabric8 refuses to build a client with anything else in its list of exceptions. */
     private static final Pattern HOST = Pattern.compile("[0-9a-zA-Z.\\-/:]+");
 
-    private final Surroundings surroundings;
+    private final LoginEnvironment environment;
 
-    Proxies(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    Proxies(LoginEnvironment environment) {
+        this.environment = environment;
     }
 
     void describe(ConfigBuilder config, String server, @Nullable String ofCluster) {
@@ -50,7 +50,7 @@ final class Proxies {
     }
 
     private String either(String name) {
-        String upper = surroundings.variable(name);
-        return upper.isEmpty() ? surroundings.variable(name.toLowerCase(Locale.ROOT)) : upper;
+        String upper = environment.variable(name);
+        return upper.isEmpty() ? environment.variable(name.toLowerCase(Locale.ROOT)) : upper;
     }
 }

@@ -7,9 +7,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** A file whose token is replaced from time to time, such as that of a service account (FAB-51). */
+/** A file whose token is replaced from time to time, such as that of a service account. */
 final class TokenFile implements TokenSource {
-    private static final Duration LOOK_EVERY = Duration.ofSeconds(60);
+    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(60);
 
     private final Path file;
 
@@ -27,8 +27,8 @@ final class TokenFile implements TokenSource {
     }
 
     @Override
-    public Duration nextLook(Token token, Instant now) {
-        return LOOK_EVERY;
+    public Duration refreshDelay(Token token, Instant now) {
+        return REFRESH_INTERVAL;
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Sets the Authorization header without reading files or starting programs on the caller's thread, as the interceptor of the same name that
- * it replaces does (FAB-50, FAB-51). A request that is refused with 401 is repeated once if a newer token is at hand.
+ * it replaces does. A request that is refused with 401 is repeated once if a newer token is at hand.
  */
 public final class TokenInterceptor implements Interceptor {
     /** The name under which fabric8 knows its own. */

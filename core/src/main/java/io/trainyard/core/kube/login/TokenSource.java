@@ -9,8 +9,8 @@ interface TokenSource {
     /** The token that is valid now. */
     Token read() throws IOException;
 
-    /** How long to wait before the next look, seen at {@code now} with {@code token} in hand; a very long time for never. */
-    Duration nextLook(Token token, Instant now);
+    /** How long to wait before the token is read again, seen at {@code now} with {@code token} in hand; a very long time for never. */
+    Duration refreshDelay(Token token, Instant now);
 
     /** Where tokens come from, for messages. */
     String description();

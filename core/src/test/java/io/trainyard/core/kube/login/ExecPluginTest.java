@@ -41,11 +41,11 @@ final class ExecPluginTest {
     void itIsRunAgainWellBeforeTheTokenExpiresAndNotAtAllWhenItNeverDoes() {
         ExecPlugin plugin = plugin(config("true").build());
 
-        assertThat(plugin.nextLook(new Token("t", Optional.of(NOW.plusSeconds(600))), NOW))
+        assertThat(plugin.refreshDelay(new Token("t", Optional.of(NOW.plusSeconds(600))), NOW))
                 .isEqualTo(Duration.ofSeconds(480));
-        assertThat(plugin.nextLook(new Token("t", Optional.of(NOW.minusSeconds(600))), NOW))
+        assertThat(plugin.refreshDelay(new Token("t", Optional.of(NOW.minusSeconds(600))), NOW))
                 .isEqualTo(Duration.ofSeconds(5));
-        assertThat(plugin.nextLook(new Token("t", Optional.empty()), NOW)).isGreaterThan(Duration.ofDays(30));
+        assertThat(plugin.refreshDelay(new Token("t", Optional.empty()), NOW)).isGreaterThan(Duration.ofDays(30));
     }
 
     @Test

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks for an API server: a given file, then {@code KUBECONFIG}, then the service account of the pod, then {@code ~/.kube/config} (CFG-02).
+ * Looks for an API server: a given file, then {@code KUBECONFIG}, then the service account of the pod, then {@code ~/.kube/config}.
  * Reads files and may start a credential plugin: worker threads only.
  */
-public final class LoginFinder {
-    private final Surroundings surroundings;
+public final class LoginResolver {
+    private final LoginEnvironment environment;
 
-    public LoginFinder(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    public LoginResolver(LoginEnvironment environment) {
+        this.environment = environment;
     }
 
     /**
@@ -31,15 +31,15 @@ public final class LoginFinder {
         if (kubeconfig.isPresent()) {
             return fromFiles(List.of(existing(kubeconfig.get(), "--kubeconfig")));
         }
-        String variable = surroundings.variable("KUBECONFIG");
+        String variable = environment.variable("KUBECONFIG");
         if (!variable.isEmpty()) {
             return fromFiles(filesOf(variable));
         }
-        Path tokenFile = surroundings.serviceAccount().resolve("token");
-        if (!surroundings.variable("KUBERNETES_SERVICE_HOST").isEmpty() && Files.exists(tokenFile)) {
+        Path tokenFile = environment.serviceAccount().resolve("token");
+        if (!environment.variable("KUBERNETES_SERVICE_HOST").isEmpty() && Files.exists(tokenFile)) {
             return inCluster(tokenFile);
         }
-        Path standard = surroundings.home().resolve(".kube").resolve("config");
+        Path standard = environment.home().resolve(".kube").resolve("config");
         if (Files.isRegularFile(standard)) {
             return fromFiles(List.of(standard));
         }
@@ -48,7 +48,7 @@ public final class LoginFinder {
     }
 
     private Login fromFiles(List<Path> files) {
-        return new Kubeconfig(files, surroundings).login();
+        return new Kubeconfig(files, environment).login();
     }
 
     private static Path existing(Path file, String origin) {
@@ -73,9 +73,9 @@ public final class LoginFinder {
     }
 
     private Login inCluster(Path tokenFile) {
-        String host = surroundings.variable("KUBERNETES_SERVICE_HOST");
-        String port = surroundings.variable("KUBERNETES_SERVICE_PORT");
-        Path authority = surroundings.serviceAccount().resolve("ca.crt");
+        String host = environment.variable("KUBERNETES_SERVICE_HOST");
+        String port = environment.variable("KUBERNETES_SERVICE_PORT");
+        Path authority = environment.serviceAccount().resolve("ca.crt");
         if (!Files.isRegularFile(authority)) {
             throw new LoginException(
                     "the service account has a token but no certificate authority: " + authority + " does not exist");
@@ -92,7 +92,7 @@ public final class LoginFinder {
 
     private @Nullable String ownNamespace() {
         try {
-            return Files.readString(surroundings.serviceAccount().resolve("namespace"))
+            return Files.readString(environment.serviceAccount().resolve("namespace"))
                     .strip();
         } catch (IOException none) {
             return null;

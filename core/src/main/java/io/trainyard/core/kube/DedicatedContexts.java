@@ -9,22 +9,22 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** New Vert.x contexts that are nobody else's; a deployed verticle is the one public way to get them. */
-final class OwnContexts {
+final class DedicatedContexts {
     private final Vertx vertx;
     private final String deployment;
     private final List<Context> contexts;
 
-    private OwnContexts(Vertx vertx, String deployment, List<Context> contexts) {
+    private DedicatedContexts(Vertx vertx, String deployment, List<Context> contexts) {
         this.vertx = vertx;
         this.deployment = deployment;
         this.contexts = contexts;
     }
 
     /** As many contexts as the options say instances. */
-    static Future<OwnContexts> open(Vertx vertx, DeploymentOptions options) {
+    static Future<DedicatedContexts> open(Vertx vertx, DeploymentOptions options) {
         List<Context> contexts = new CopyOnWriteArrayList<>();
         return vertx.deployVerticle(() -> new Owner(contexts), options)
-                .map(deployment -> new OwnContexts(vertx, deployment, contexts));
+                .map(deployment -> new DedicatedContexts(vertx, deployment, contexts));
     }
 
     Context get(int index) {

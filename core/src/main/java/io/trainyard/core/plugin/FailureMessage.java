@@ -5,10 +5,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Says in one sentence why code of a plugin failed; for classes that do not fit together it says whose class it is. */
-final class Diagnosis {
+final class FailureMessage {
     private static final Pattern DOTTED_NAME = Pattern.compile("[A-Za-z_$][\\w$]*(?:[./][A-Za-z_$][\\w$]*)+");
 
-    private Diagnosis() {}
+    private FailureMessage() {}
 
     static String of(Throwable failure, ClassLoader loader) {
         Throwable cause = failure instanceof ServiceConfigurationError && failure.getCause() != null

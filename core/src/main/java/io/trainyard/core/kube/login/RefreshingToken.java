@@ -11,38 +11,38 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A token that is looked up again on worker threads, before it expires and when the API server refuses it (FAB-51). Everything but reading
+ * A token that is looked up again on worker threads, before it expires and when the API server refuses it. Everything but reading
  * the current token happens on the owning context.
  */
-final class RefreshedToken implements Credentials {
-    private static final Logger LOG = LoggerFactory.getLogger(RefreshedToken.class);
-    private static final Duration AFTER_FAILURE = Duration.ofSeconds(10);
+final class RefreshingToken implements Credentials {
+    private static final Logger LOG = LoggerFactory.getLogger(RefreshingToken.class);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(10);
     /** A server that refuses for good must not make us start a plugin for every request. */
-    private static final Duration BETWEEN_REFUSALS = Duration.ofSeconds(5);
+    private static final Duration MIN_REFRESH_INTERVAL = Duration.ofSeconds(5);
 
     private final TokenSource source;
     private final TimeSource time;
     private final Executor owner;
-    private final Worker worker;
+    private final BlockingExecutor worker;
     private volatile Token token;
     private boolean closed;
     private TimeSource.@Nullable Cancellable next;
     private @Nullable CompletableFuture<Boolean> running;
-    private long lastLook;
+    private long lastRefresh;
 
     /**
      * @param first the token that is valid now
      * @param time runs its tasks on the owning context
      * @param owner hops to the owning context
      */
-    RefreshedToken(TokenSource source, Token first, TimeSource time, Executor owner, Worker worker) {
+    RefreshingToken(TokenSource source, Token first, TimeSource time, Executor owner, BlockingExecutor worker) {
         this.source = source;
         this.token = first;
         this.time = time;
         this.owner = owner;
         this.worker = worker;
-        this.lastLook = time.nanos() - BETWEEN_REFUSALS.toNanos();
-        owner.execute(() -> lookAfter(source.nextLook(first, time.now())));
+        this.lastRefresh = time.nanos() - MIN_REFRESH_INTERVAL.toNanos();
+        owner.execute(() -> refreshAfter(source.refreshDelay(first, time.now())));
     }
 
     @Override
@@ -68,8 +68,8 @@ final class RefreshedToken implements Credentials {
     }
 
     private void refreshFor(CompletableFuture<Boolean> result) {
-        if (running == null && !closed && time.nanos() - lastLook >= BETWEEN_REFUSALS.toNanos()) {
-            look();
+        if (running == null && !closed && time.nanos() - lastRefresh >= MIN_REFRESH_INTERVAL.toNanos()) {
+            startRefresh();
         }
         if (running == null) {
             result.complete(false);
@@ -78,25 +78,25 @@ final class RefreshedToken implements Credentials {
         }
     }
 
-    private void lookAfter(Duration wait) {
+    private void refreshAfter(Duration wait) {
         if (next != null) {
             next.cancel();
         }
         if (!closed) {
-            next = time.after(wait, this::lookNow);
+            next = time.after(wait, this::refreshUnlessRunning);
         }
     }
 
-    private void lookNow() {
+    private void refreshUnlessRunning() {
         if (!closed && running == null) {
-            look();
+            startRefresh();
         }
     }
 
-    private void look() {
+    private void startRefresh() {
         var result = new CompletableFuture<Boolean>();
         running = result;
-        lastLook = time.nanos();
+        lastRefresh = time.nanos();
         worker.run(source::read)
                 .whenComplete((found, thrown) -> owner.execute(() -> {
                     running = null;
@@ -109,14 +109,14 @@ final class RefreshedToken implements Credentials {
             LOG.warn(
                     "No new token from {}; the old one stays, next try in {} s: {}",
                     source.description(),
-                    AFTER_FAILURE.toSeconds(),
+                    RETRY_DELAY.toSeconds(),
                     thrown == null ? "no reason" : thrown.getMessage());
-            lookAfter(AFTER_FAILURE);
+            refreshAfter(RETRY_DELAY);
             return false;
         }
         boolean changed = !found.value().equals(token.value());
         token = found;
-        lookAfter(source.nextLook(found, time.now()));
+        refreshAfter(source.refreshDelay(found, time.now()));
         return changed;
     }
 }

@@ -11,30 +11,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Who is told of a cache's changes. They are told by one thread at a time, however many watches feed the cache, and of each object's changes in their
+ * Tells the listeners of a cache about changes, by one thread at a time, however many watches feed the cache, and about each object's changes in their
  * order. Nobody waits for that: a thread that finds another one telling leaves its event to that one.
  */
-final class Listeners<T extends HasMetadata> {
-    private static final Logger LOG = LoggerFactory.getLogger(Listeners.class);
+final class ListenerDispatcher<T extends HasMetadata> {
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerDispatcher.class);
 
     private final List<ObjectCache.Listener<? super T>> all = new CopyOnWriteArrayList<>();
-    private final Queue<Consumer<ObjectCache.Listener<? super T>>> untold = new ConcurrentLinkedQueue<>();
+    private final Queue<Consumer<ObjectCache.Listener<? super T>>> undelivered = new ConcurrentLinkedQueue<>();
     private final AtomicInteger pending = new AtomicInteger();
 
     void add(ObjectCache.Listener<? super T> listener) {
         all.add(listener);
     }
 
-    void tell(Consumer<ObjectCache.Listener<? super T>> event) {
-        untold.add(event);
+    void dispatch(Consumer<ObjectCache.Listener<? super T>> event) {
+        undelivered.add(event);
         if (pending.getAndIncrement() == 0) {
             do {
-                tellEach(untold.remove());
+                deliver(undelivered.remove());
             } while (pending.decrementAndGet() > 0);
         }
     }
 
-    private void tellEach(Consumer<ObjectCache.Listener<? super T>> event) {
+    private void deliver(Consumer<ObjectCache.Listener<? super T>> event) {
         for (ObjectCache.Listener<? super T> listener : all) {
             try {
                 event.accept(listener);

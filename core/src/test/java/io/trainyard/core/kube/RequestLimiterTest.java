@@ -9,14 +9,14 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("RequestGate (CFG-26, CFG-27, FAB-09)")
-final class RequestGateTest {
+@DisplayName("RequestLimiter (CFG-26, CFG-27, FAB-09)")
+final class RequestLimiterTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final List<String> started = new ArrayList<>();
 
     @Test
     void aBurstPassesAtOnceAndTheRestAtTheRate() {
-        RequestGate gate = gate(10, 3, 100);
+        RequestLimiter gate = gate(10, 3, 100);
 
         enter(gate, "pods", 5);
 
@@ -31,7 +31,7 @@ final class RequestGateTest {
 
     @Test
     void aPauseFillsTheBucketAgainButNotBeyondTheBurst() {
-        RequestGate gate = gate(10, 3, 100);
+        RequestLimiter gate = gate(10, 3, 100);
         enter(gate, "pods", 3);
 
         time.advance(Duration.ofHours(1));
@@ -43,7 +43,7 @@ final class RequestGateTest {
 
     @Test
     void eachKindHasItsOwnBucket() {
-        RequestGate gate = gate(1, 1, 100);
+        RequestLimiter gate = gate(1, 1, 100);
 
         enter(gate, "pods", 2);
         enter(gate, "jobsets", 1);
@@ -53,7 +53,7 @@ final class RequestGateTest {
 
     @Test
     void aRateOfZeroMeansNoLimit() {
-        RequestGate gate = gate(0, 0, 1000);
+        RequestLimiter gate = gate(0, 0, 1000);
 
         enter(gate, "pods", 500);
 
@@ -63,7 +63,7 @@ final class RequestGateTest {
 
     @Test
     void fractionsOfARequestASecondAreKept() {
-        RequestGate gate = gate(0.5, 1, 10);
+        RequestLimiter gate = gate(0.5, 1, 10);
         enter(gate, "pods", 2);
 
         time.advance(Duration.ofMillis(1999));
@@ -74,7 +74,7 @@ final class RequestGateTest {
 
     @Test
     void aBurstOfZeroStillLetsOneRequestPassAtATime() {
-        RequestGate gate = gate(10, 0, 10);
+        RequestLimiter gate = gate(10, 0, 10);
 
         enter(gate, "pods", 2);
         time.advance(Duration.ofMillis(101));
@@ -84,7 +84,7 @@ final class RequestGateTest {
 
     @Test
     void noMoreRequestsAreUnderWayThanAllowedOverAllKinds() {
-        RequestGate gate = gate(0, 0, 2);
+        RequestLimiter gate = gate(0, 0, 2);
 
         enter(gate, "pods", 2);
         enter(gate, "jobsets", 2);
@@ -99,9 +99,9 @@ final class RequestGateTest {
 
     @Test
     void whoGivesUpWaitingTakesNeitherTokenNorPlace() {
-        RequestGate gate = gate(10, 1, 1);
+        RequestLimiter gate = gate(10, 1, 1);
         enter(gate, "pods", 1);
-        RequestGate.Ticket impatient = gate.enter("pods", () -> started.add("impatient"));
+        RequestLimiter.Ticket impatient = gate.enter("pods", () -> started.add("impatient"));
         enter(gate, "pods", 1);
 
         impatient.cancel();
@@ -111,11 +111,11 @@ final class RequestGateTest {
         assertThat(started).containsExactly("pods0", "pods0");
     }
 
-    private RequestGate gate(double qps, int burst, int maxInFlight) {
-        return new RequestGate(time, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(maxInFlight));
+    private RequestLimiter gate(double qps, int burst, int maxInFlight) {
+        return new RequestLimiter(time, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(maxInFlight));
     }
 
-    private void enter(RequestGate gate, String kind, int count) {
+    private void enter(RequestLimiter gate, String kind, int count) {
         for (int i = 0; i < count; i++) {
             String name = kind + i;
             gate.enter(kind, () -> started.add(name));

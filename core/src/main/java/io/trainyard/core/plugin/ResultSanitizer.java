@@ -20,21 +20,21 @@ import org.jspecify.annotations.Nullable;
  * Makes what a plugin answers safe to use: complete, and nothing in it that the plugin could change later or whose classes only the plugin has.
  * Runs as a part of the plugin's call.
  */
-final class Answers {
+final class ResultSanitizer {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
-    private Answers() {}
+    private ResultSanitizer() {}
 
     /** A list of the host's own. */
     static <T> List<T> list(@Nullable Collection<? extends @Nullable T> answer) {
         if (answer == null) {
-            throw new BadAnswerException("it returned null instead of a list");
+            throw new InvalidResultException("it returned null instead of a list");
         }
         List<T> list = new ArrayList<>(answer.size());
         for (T element : answer) {
             if (element == null) {
-                throw new BadAnswerException("its list has null in it");
+                throw new InvalidResultException("its list has null in it");
             }
             list.add(element);
         }
@@ -59,7 +59,7 @@ final class Answers {
             HasMetadata copy = sameClass(tree, object.getClass());
             return copy == null ? MAPPER.treeToValue(tree, GenericKubernetesResource.class) : copy;
         } catch (IllegalArgumentException | JsonProcessingException e) {
-            throw new BadAnswerException(
+            throw new InvalidResultException(
                     "its " + object.getKind() + " cannot be written as JSON: " + firstLine(e.getMessage()), e);
         }
     }
@@ -75,23 +75,23 @@ final class Answers {
 
     private static void requireName(@Nullable HasMetadata object) {
         if (object == null) {
-            throw new BadAnswerException("it built a component without an object");
+            throw new InvalidResultException("it built a component without an object");
         }
         String type = object.getClass().getName();
         if (isEmpty(object.getKind()) || isEmpty(object.getApiVersion())) {
-            throw new BadAnswerException("it built a " + type + " without kind or apiVersion");
+            throw new InvalidResultException("it built a " + type + " without kind or apiVersion");
         }
         if (object.getMetadata() == null || isEmpty(object.getMetadata().getName())) {
-            throw new BadAnswerException("it built a " + object.getKind() + " without metadata.name");
+            throw new InvalidResultException("it built a " + object.getKind() + " without metadata.name");
         }
     }
 
     /** Findings in which every value is plain: text, number, truth, or a tree of these. */
-    static Validation plain(Validation findings) {
-        return findings.errors().isEmpty() ? findings : new Validation(plain(findings.errors()), findings.warnings());
+    static Validation withPlainValues(Validation findings) {
+        return findings.errors().isEmpty() ? findings : new Validation(withPlainValues(findings.errors()), findings.warnings());
     }
 
-    static List<FieldError> plain(List<FieldError> findings) {
+    static List<FieldError> withPlainValues(List<FieldError> findings) {
         List<FieldError> errors = new ArrayList<>();
         for (FieldError error : findings) {
             errors.add(
@@ -106,11 +106,11 @@ final class Answers {
     private static boolean isPlain(@Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
             return isOfTheJdk(map)
-                    && map.keySet().stream().allMatch(Answers::isPlain)
-                    && map.values().stream().allMatch(Answers::isPlain);
+                    && map.keySet().stream().allMatch(ResultSanitizer::isPlain)
+                    && map.values().stream().allMatch(ResultSanitizer::isPlain);
         }
         if (value instanceof Collection<?> list) {
-            return isOfTheJdk(list) && list.stream().allMatch(Answers::isPlain);
+            return isOfTheJdk(list) && list.stream().allMatch(ResultSanitizer::isPlain);
         }
         return value == null || isOfTheJdk(value);
     }

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * Where each kind lives: by its class, or, for generic objects, by asking the API server which kinds it serves. What it serves is remembered;
  * what it does not serve only for a while, since somebody may install it.
  */
-final class KindDirectory {
-    private static final Duration REMEMBER_MISSING = Duration.ofSeconds(30);
+final class KindDiscovery {
+    private static final Duration MISSING_KIND_TTL = Duration.ofSeconds(30);
 
     private final ApiTransport transport;
     private final KubernetesSerialization json;
@@ -27,7 +27,7 @@ final class KindDirectory {
     /** Key: apiVersion. */
     private final Map<String, Listing> listings = new ConcurrentHashMap<>();
 
-    KindDirectory(ApiTransport transport, KubernetesSerialization json, TimeSource time) {
+    KindDiscovery(ApiTransport transport, KubernetesSerialization json, TimeSource time) {
         this.transport = transport;
         this.json = json;
         this.time = time;
@@ -81,7 +81,7 @@ final class KindDirectory {
         var listing = new Listing(time.nanos());
         listing.kinds = transport
                 .send(request, body -> read(apiVersion, body))
-                .onFailure(KindDirectory::isNotFound)
+                .onFailure(KindDiscovery::isNotFound)
                 .recoverWithItem(Map.of())
                 .onItem()
                 .invoke(kinds -> listing.answer = kinds)
@@ -132,7 +132,7 @@ final class KindDirectory {
         }
 
         private boolean isStaleFor(String kind, long now) {
-            return !answer.containsKey(kind) && now - askedAt >= REMEMBER_MISSING.toNanos();
+            return !answer.containsKey(kind) && now - askedAt >= MISSING_KIND_TTL.toNanos();
         }
     }
 }

@@ -9,21 +9,21 @@ import java.util.Set;
 
 /**
  * Finds threads that plugins leave behind: one that is started during a call of a plugin inherits the plugin's context class loader, and plugins
- * have no business with threads. {@link #look} belongs to one thread.
+ * have no business with threads. {@link #check} belongs to one thread.
  */
-final class PluginThreads {
+final class ThreadLeakDetector {
     private final Collection<PluginIdentity> plugins;
     private final PluginInvoker invoker;
     private Set<Thread> seen = Set.of();
     private final Set<Thread> leaked = new HashSet<>();
 
-    PluginThreads(Collection<PluginIdentity> plugins, PluginInvoker invoker) {
+    ThreadLeakDetector(Collection<PluginIdentity> plugins, PluginInvoker invoker) {
         this.plugins = plugins;
         this.invoker = invoker;
     }
 
     /** Counts each thread that is there for the second time: the first time it may only be passing. */
-    void look() {
+    void check() {
         List<Thread> all = all();
         Set<Thread> now = new HashSet<>();
         for (PluginIdentity plugin : plugins) {

@@ -16,16 +16,16 @@ import org.slf4j.LoggerFactory;
  * something gives the event loop back, and only the TrainJob that it was asked about fails. Nothing can end a loop that never waits; the
  * liveness probe does then.
  */
-final class CallWatch {
-    private static final Logger log = LoggerFactory.getLogger(CallWatch.class);
-    private static final long LOOKS_PER_LIMIT = 4;
+final class CallWatchdog {
+    private static final Logger log = LoggerFactory.getLogger(CallWatchdog.class);
+    private static final long CHECKS_PER_LIMIT = 4;
 
     private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
     private final TimeSource time;
     private final Duration limit;
     private @Nullable ScheduledExecutorService watcher;
 
-    CallWatch(TimeSource time, Duration limit) {
+    CallWatchdog(TimeSource time, Duration limit) {
         this.time = time;
         this.limit = limit;
     }
@@ -37,8 +37,8 @@ final class CallWatch {
             thread.setDaemon(true);
             return thread;
         });
-        long pause = limit.toNanos() / LOOKS_PER_LIMIT;
-        watcher.scheduleWithFixedDelay(this::look, pause, pause, TimeUnit.NANOSECONDS);
+        long pause = limit.toNanos() / CHECKS_PER_LIMIT;
+        watcher.scheduleWithFixedDelay(this::interruptOverdueCalls, pause, pause, TimeUnit.NANOSECONDS);
     }
 
     void stop() {
@@ -48,9 +48,9 @@ final class CallWatch {
     }
 
     /** Does something regularly on the thread of the watch. */
-    void alsoEvery(Duration pause, Runnable look) {
+    void scheduleWithFixedDelay(Duration pause, Runnable task) {
         if (watcher != null) {
-            watcher.scheduleWithFixedDelay(look, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+            watcher.scheduleWithFixedDelay(task, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -72,7 +72,7 @@ final class CallWatch {
     }
 
     /** Interrupts what has been running for too long. */
-    void look() {
+    void interruptOverdueCalls() {
         long now = time.nanos();
         for (RunningCall call : running) {
             if (now - call.start() > limit.toNanos() && call.interrupt()) {

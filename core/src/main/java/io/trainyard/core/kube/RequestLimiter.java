@@ -9,9 +9,9 @@ import java.util.Map;
 
 /**
  * Lets requests pass in order: each bucket holds {@code burst} tokens and gains {@code qps} a second, and only so many requests are under
- * way at once (FAB-09, CFG-26, CFG-27). Never blocks; used on the owning event loop only.
+ * way at once. Never blocks; used on the owning event loop only.
  */
-final class RequestGate {
+final class RequestLimiter {
     private final TimeSource time;
     private final double qps;
     private final int burst;
@@ -20,7 +20,7 @@ final class RequestGate {
     private final Deque<Ticket> admitted = new ArrayDeque<>();
     private int inFlight;
 
-    RequestGate(TimeSource time, RequestLimits limits) {
+    RequestLimiter(TimeSource time, RequestLimits limits) {
         this.time = time;
         this.qps = limits.qps();
         this.burst = Math.max(1, limits.burst());

@@ -13,11 +13,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("KindDescriptions (GANG-60, VOLC-25, KAI-12)")
-final class KindDescriptionsTest extends ScriptedCluster {
+@DisplayName("ServedKinds (GANG-60, VOLC-25, KAI-12)")
+final class ServedKindsTest extends ScriptedCluster {
     private static final String DOCUMENT = "/openapi/v3/apis/example.com/v1";
     private static final Duration MISSING = Duration.ofSeconds(30);
-    private static final Duration UPGRADED = Duration.ofMinutes(10);
+    private static final Duration REFRESH_INTERVAL = Duration.ofMinutes(10);
 
     private Informers informers;
     private ServedKind kind;
@@ -79,11 +79,11 @@ final class KindDescriptionsTest extends ScriptedCluster {
         await(informers.start());
 
         serves(witness("queue\": {}, \"added"));
-        advance(UPGRADED);
+        advance(REFRESH_INTERVAL);
         await().until(() -> kind.hasField("spec.added"));
 
         server.always("GET", DOCUMENT, asked -> Answer.status(404, "NotFound", "gone"));
-        advance(UPGRADED);
+        advance(REFRESH_INTERVAL);
         await().until(() -> !kind.isServed());
     }
 
@@ -104,7 +104,7 @@ final class KindDescriptionsTest extends ScriptedCluster {
 
         server.always("GET", DOCUMENT, asked -> Answer.status(403, "Forbidden", "no"));
         int asked = asked();
-        advance(UPGRADED);
+        advance(REFRESH_INTERVAL);
         await().until(() -> asked() > asked);
         assertThat(kind.hasField("spec.queue")).isTrue();
     }

@@ -9,21 +9,21 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps objects without what nobody reads, which is half of their size (FAB-34). */
-final class StrippingStore<T extends HasMetadata> extends BasicItemStore<T> {
+/** Keeps objects without managed fields and whatever else nobody reads, which is half of their size. */
+final class TransformingStore<T extends HasMetadata> extends BasicItemStore<T> {
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-    private final UnaryOperator<T> reducer;
+    private final UnaryOperator<T> transform;
 
-    StrippingStore(UnaryOperator<T> reducer) {
+    TransformingStore(UnaryOperator<T> transform) {
         super(Cache::metaNamespaceKeyFunc);
-        this.reducer = reducer;
+        this.transform = transform;
     }
 
     @Override
     public @Nullable T put(String key, T object) {
         strip(object);
-        return super.put(key, reducer.apply(object));
+        return super.put(key, transform.apply(object));
     }
 
     /** In place: the object is fresh, and those who are told of it shall see the same. */

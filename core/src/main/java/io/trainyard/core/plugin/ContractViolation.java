@@ -3,7 +3,7 @@ package io.trainyard.core.plugin;
 import java.util.Locale;
 
 /** Ways in which a plugin breaks its contract; each harms only the TrainJob at hand, and is counted under the plugin's name. */
-public enum Fault {
+public enum ContractViolation {
     /** It threw something that is not meant for the user. */
     EXCEPTION,
     /** Its classes and those of the host do not fit together. */
@@ -21,14 +21,14 @@ public enum Fault {
     /** It started a thread that lives on. */
     LEAKED_THREAD;
 
-    static Fault of(Throwable failure) {
+    static ContractViolation of(Throwable failure) {
         if (failure instanceof PluginFailure known) {
-            return known.fault();
+            return known.violation();
         }
         if (failure instanceof LinkageError || failure instanceof ClassNotFoundException) {
             return LINKAGE;
         }
-        if (failure instanceof BadAnswerException) {
+        if (failure instanceof InvalidResultException) {
             return BAD_ANSWER;
         }
         if (failure instanceof InterruptedCallException) {

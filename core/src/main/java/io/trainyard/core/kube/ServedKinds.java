@@ -19,13 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the API server says about kinds that add-ons bring (GANG-60, VOLC-25): it is asked at the start, again every half minute while a kind is missing,
- * and every ten minutes in case the add-on was upgraded. Everything happens on the owning context; answers may be read on any thread.
+ * What the API server says about kinds that add-ons bring, and which fields these have, since that differs between versions of an add-on. It is asked at
+ * the start, again every half minute while a kind is missing, and every ten minutes in case the add-on was upgraded. Everything happens on the owning context; answers may be read on any thread.
  */
-public final class KindDescriptions {
-    private static final Logger LOG = LoggerFactory.getLogger(KindDescriptions.class);
-    private static final Duration UPGRADED = Duration.ofMinutes(10);
-    private static final Duration UNREACHABLE = Duration.ofSeconds(5);
+public final class ServedKinds {
+    private static final Logger LOG = LoggerFactory.getLogger(ServedKinds.class);
+    private static final Duration REFRESH_INTERVAL = Duration.ofMinutes(10);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(5);
 
     private final ApiTransport transport;
     private final KubernetesSerialization json;
@@ -41,7 +41,7 @@ public final class KindDescriptions {
      * @param missingCheck how often to look for a missing kind
      * @param onAnswer runs after each answer
      */
-    KindDescriptions(
+    ServedKinds(
             ApiTransport transport,
             KubernetesSerialization json,
             TimeSource time,
@@ -124,7 +124,7 @@ public final class KindDescriptions {
             appearances.forEach(Runnable::run);
         }
         onAnswer.run();
-        again(description, fields.isPresent() ? UPGRADED : missingCheck);
+        askAfter(description, fields.isPresent() ? REFRESH_INTERVAL : missingCheck);
     }
 
     /** What was known before is kept: a kind does not go away because the API server is busy. */
@@ -138,10 +138,10 @@ public final class KindDescriptions {
             description.answered = true;
             onAnswer.run();
         }
-        again(description, UNREACHABLE);
+        askAfter(description, RETRY_DELAY);
     }
 
-    private void again(Description description, Duration wait) {
+    private void askAfter(Description description, Duration wait) {
         if (!stopped) {
             description.next = time.after(wait, () -> ask(description));
         }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Stands in front of a plugin, one class for each extension point, and sends every call through the {@link PluginInvoker}. */
-abstract class Guarded<P extends Plugin> implements Plugin {
+abstract class GuardedPlugin<P extends Plugin> implements Plugin {
     private static final Uni<Boolean> DONE = Uni.createFrom().item(Boolean.TRUE);
 
     final P plugin;
@@ -31,7 +31,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
     final PluginInvoker invoker;
     private final int order;
 
-    private Guarded(Class<P> type, Candidate candidate, PluginInvoker invoker) {
+    private GuardedPlugin(Class<P> type, Candidate candidate, PluginInvoker invoker) {
         this.plugin = type.cast(candidate.plugin());
         this.identity = candidate.identity();
         this.order = candidate.order();
@@ -49,7 +49,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
     }
 
     /** Enforces an ML policy. */
-    static final class MLPolicy extends Guarded<EnforceMLPolicy> implements EnforceMLPolicy, WorkerStep {
+    static final class MLPolicy extends GuardedPlugin<EnforceMLPolicy> implements EnforceMLPolicy, WorkerStep {
         MLPolicy(Candidate candidate, PluginInvoker invoker) {
             super(EnforceMLPolicy.class, candidate, invoker);
         }
@@ -74,7 +74,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
     }
 
     /** Enforces a PodGroup policy. */
-    static final class PodGroupPolicy extends Guarded<EnforcePodGroupPolicy>
+    static final class PodGroupPolicy extends GuardedPlugin<EnforcePodGroupPolicy>
             implements EnforcePodGroupPolicy, WorkerStep {
         private final Optional<GangScheduler> scheduler;
 
@@ -112,7 +112,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
     }
 
     /** Builds components. */
-    static final class Builder extends Guarded<ComponentBuilder> implements ComponentBuilder {
+    static final class Builder extends GuardedPlugin<ComponentBuilder> implements ComponentBuilder {
         Builder(Candidate candidate, PluginInvoker invoker) {
             super(ComponentBuilder.class, candidate, invoker);
         }
@@ -125,7 +125,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
         }
 
         private Components read(Components built) {
-            return identity.isForeign() ? Answers.copies(built) : built;
+            return identity.isForeign() ? ResultSanitizer.copies(built) : built;
         }
 
         /** What a plugin completes later is a call of the plugin, too. */
@@ -146,14 +146,14 @@ abstract class Guarded<P extends Plugin> implements Plugin {
                             identity,
                             ExtensionPoint.COMPONENT_BUILDER,
                             () -> creation.content().complete(object).map(complete -> complete),
-                            completed -> identity.isForeign() ? Answers.copy(completed) : completed),
+                            completed -> identity.isForeign() ? ResultSanitizer.copy(completed) : completed),
                     creation.replacement(),
                     creation.conflictReason());
         }
     }
 
     /** Validates. */
-    static final class Validator extends Guarded<CustomValidation> implements CustomValidation, TrustedValidation {
+    static final class Validator extends GuardedPlugin<CustomValidation> implements CustomValidation, TrustedValidation {
         private final boolean trusted;
 
         Validator(Candidate candidate, PluginInvoker invoker) {
@@ -169,12 +169,12 @@ abstract class Guarded<P extends Plugin> implements Plugin {
         @Override
         public Uni<Validation> validate(Request request) {
             return invoker.callAsync(
-                    identity, ExtensionPoint.CUSTOM_VALIDATION, () -> plugin.validate(request), Answers::plain);
+                    identity, ExtensionPoint.CUSTOM_VALIDATION, () -> plugin.validate(request), ResultSanitizer::withPlainValues);
         }
     }
 
     /** Reads the terminal condition. */
-    static final class Terminal extends Guarded<TerminalCondition> implements TerminalCondition {
+    static final class Terminal extends GuardedPlugin<TerminalCondition> implements TerminalCondition {
         Terminal(Candidate candidate, PluginInvoker invoker) {
             super(TerminalCondition.class, candidate, invoker);
         }
@@ -186,7 +186,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
     }
 
     /** Names kinds to watch; their mappers are guarded too. */
-    static final class Watches extends Guarded<WatchExtension> implements WatchExtension {
+    static final class Watches extends GuardedPlugin<WatchExtension> implements WatchExtension {
         Watches(Candidate candidate, PluginInvoker invoker) {
             super(WatchExtension.class, candidate, invoker);
         }
@@ -194,7 +194,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
         @Override
         public List<WatchSpec<?>> watches() {
             List<WatchSpec<?>> specs =
-                    invoker.call(identity, ExtensionPoint.WATCH_EXTENSION, () -> Answers.list(plugin.watches()));
+                    invoker.call(identity, ExtensionPoint.WATCH_EXTENSION, () -> ResultSanitizer.list(plugin.watches()));
             return specs.stream().<WatchSpec<?>>map(this::guard).toList();
         }
 
@@ -202,7 +202,7 @@ abstract class Guarded<P extends Plugin> implements Plugin {
             KeyMapper<T> mapper = (changed, trainJobs) -> invoker.call(
                     identity,
                     ExtensionPoint.WATCH_EXTENSION,
-                    () -> Answers.list(spec.mapper().trainJobsOf(changed, trainJobs)));
+                    () -> ResultSanitizer.list(spec.mapper().trainJobsOf(changed, trainJobs)));
             return new WatchSpec<>(spec.type(), spec.labels(), spec.content(), mapper);
         }
     }

@@ -15,13 +15,13 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("RefreshedToken (FAB-51)")
-final class RefreshedTokenTest {
+@DisplayName("RefreshingToken (FAB-51)")
+final class RefreshingTokenTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final Source source = new Source();
     private final HeldWorker worker = new HeldWorker();
-    private final RefreshedToken token =
-            new RefreshedToken(source, new Token("old", Optional.empty()), time, Runnable::run, worker);
+    private final RefreshingToken token =
+            new RefreshingToken(source, new Token("old", Optional.empty()), time, Runnable::run, worker);
 
     @Test
     void itLooksAgainOnItsOwn() {
@@ -109,7 +109,7 @@ final class RefreshedTokenTest {
         }
 
         @Override
-        public Duration nextLook(Token known, Instant now) {
+        public Duration refreshDelay(Token known, Instant now) {
             return Duration.ofSeconds(60);
         }
 
@@ -120,7 +120,7 @@ final class RefreshedTokenTest {
     }
 
     /** Does its work when told to. */
-    private static final class HeldWorker implements Worker {
+    private static final class HeldWorker implements BlockingExecutor {
         private final Deque<Runnable> tasks = new ArrayDeque<>();
 
         @Override

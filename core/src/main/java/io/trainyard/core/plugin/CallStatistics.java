@@ -6,14 +6,14 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /** How the calls of one plugin have gone; written and read on any thread. */
-final class CallRecord {
+final class CallStatistics {
     /** So many failures in a row, without one success, are not about one TrainJob any more. */
-    static final int MANY = 5;
+    static final int FAILURE_THRESHOLD = 5;
 
     private static final ExtensionPoint[] POINTS = ExtensionPoint.values();
 
     private final AtomicIntegerArray inARow = new AtomicIntegerArray(POINTS.length);
-    private final AtomicLongArray faults = new AtomicLongArray(Fault.values().length);
+    private final AtomicLongArray violations = new AtomicLongArray(ContractViolation.values().length);
 
     void succeeded(ExtensionPoint point) {
         // Reading first keeps the usual case free of writes.
@@ -27,32 +27,32 @@ final class CallRecord {
     }
 
     /** How often that has happened, this time included. */
-    long count(Fault fault) {
-        return faults.incrementAndGet(fault.ordinal());
+    long count(ContractViolation violation) {
+        return violations.incrementAndGet(violation.ordinal());
     }
 
-    long faults(Fault fault) {
-        return faults.get(fault.ordinal());
+    long violations(ContractViolation violation) {
+        return violations.get(violation.ordinal());
     }
 
     boolean keepsFailing(ExtensionPoint point) {
-        return inARow.get(point.ordinal()) >= MANY;
+        return inARow.get(point.ordinal()) >= FAILURE_THRESHOLD;
     }
 
     /** What there is to say; empty when all is well. */
-    List<String> troubles() {
-        List<String> troubles = new ArrayList<>();
+    List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
         for (ExtensionPoint point : POINTS) {
             if (keepsFailing(point)) {
-                troubles.add("keeps failing in " + point + " (" + inARow.get(point.ordinal()) + " times in a row)");
+                warnings.add("keeps failing in " + point + " (" + inARow.get(point.ordinal()) + " times in a row)");
             }
         }
-        if (faults(Fault.BLOCKED) > 0) {
-            troubles.add("kept the event loop, and therefore runs on threads of its own");
+        if (violations(ContractViolation.BLOCKED) > 0) {
+            warnings.add("kept the event loop, and therefore runs on threads of its own");
         }
-        if (faults(Fault.LEAKED_THREAD) > 0) {
-            troubles.add("has left threads running");
+        if (violations(ContractViolation.LEAKED_THREAD) > 0) {
+            warnings.add("has left threads running");
         }
-        return troubles;
+        return warnings;
     }
 }

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Hands the events of an informer to our listeners, with the first list marked. Called by one thread at a time. */
-final class Relay<T extends HasMetadata> implements ResourceEventHandler<T> {
-    private final Listeners<T> listeners;
+final class CacheEventHandler<T extends HasMetadata> implements ResourceEventHandler<T> {
+    private final ListenerDispatcher<T> listeners;
     private final Runnable onNews;
     private final Runnable onList;
     private volatile boolean listed;
@@ -16,7 +16,7 @@ final class Relay<T extends HasMetadata> implements ResourceEventHandler<T> {
      * @param onNews runs at every event
      * @param onList runs after each complete list
      */
-    Relay(Listeners<T> listeners, Runnable onNews, Runnable onList) {
+    CacheEventHandler(ListenerDispatcher<T> listeners, Runnable onNews, Runnable onList) {
         this.listeners = listeners;
         this.onNews = onNews;
         this.onList = onList;
@@ -41,28 +41,28 @@ final class Relay<T extends HasMetadata> implements ResourceEventHandler<T> {
     @Override
     public void onAdd(T object) {
         boolean initial = !listed;
-        tell(listener -> listener.added(object, initial));
+        dispatch(listener -> listener.added(object, initial));
     }
 
     @Override
     public void onUpdate(T previous, T object) {
         String before = previous.getMetadata().getUid();
         if (Objects.equals(before, object.getMetadata().getUid())) {
-            tell(listener -> listener.updated(previous, object));
+            dispatch(listener -> listener.updated(previous, object));
         } else {
             // Deleted and created anew while nobody looked: two objects that only share a name.
-            tell(listener -> listener.deleted(previous));
-            tell(listener -> listener.added(object, false));
+            dispatch(listener -> listener.deleted(previous));
+            dispatch(listener -> listener.added(object, false));
         }
     }
 
     @Override
     public void onDelete(T object, boolean finalStateUnknown) {
-        tell(listener -> listener.deleted(object));
+        dispatch(listener -> listener.deleted(object));
     }
 
-    private void tell(Consumer<ObjectCache.Listener<? super T>> event) {
+    private void dispatch(Consumer<ObjectCache.Listener<? super T>> event) {
         onNews.run();
-        listeners.tell(event);
+        listeners.dispatch(event);
     }
 }

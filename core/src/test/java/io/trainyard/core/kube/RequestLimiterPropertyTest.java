@@ -12,8 +12,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
-@Label("RequestGate (CFG-27)")
-final class RequestGatePropertyTest {
+@Label("RequestLimiter (CFG-27)")
+final class RequestLimiterPropertyTest {
     @Property(tries = 200)
     void overAnyTimeNoMorePassesThanTheBurstAndTheRateAllowAndNothingIsLost(
             @ForAll @DoubleRange(min = 0.1, max = 200) double qps,
@@ -21,7 +21,7 @@ final class RequestGatePropertyTest {
             @ForAll List<@IntRange(min = 0, max = 2000) Integer> pauses) {
         var clock = new ManualTimeSource();
         var passed = new ArrayList<Integer>();
-        var gate = new RequestGate(
+        var gate = new RequestLimiter(
                 clock, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(10_000));
         int asked = 0;
 

@@ -5,6 +5,6 @@ import java.util.concurrent.CompletionStage;
 
 /** Runs something that blocks on a thread that may. */
 @FunctionalInterface
-public interface Worker {
+public interface BlockingExecutor {
     <T> CompletionStage<T> run(Callable<T> task);
 }

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("LoginFinder (CFG-02, FAB-51)")
-final class LoginFinderTest {
+@DisplayName("LoginResolver (CFG-02, FAB-51)")
+final class LoginResolverTest {
     @TempDir
     Path folder;
 
@@ -192,11 +192,11 @@ final class LoginFinderTest {
     }
 
     private Login find(Optional<Path> file) {
-        return new LoginFinder(new Surroundings(variables, home, serviceAccount)).find(file);
+        return new LoginResolver(new LoginEnvironment(variables, home, serviceAccount)).find(file);
     }
 
     private static Optional<String> header(Login login) {
-        var worker = new Worker() {
+        var worker = new BlockingExecutor() {
             @Override
             public <T> CompletionStage<T> run(Callable<T> task) {
                 return CompletableFuture.failedFuture(new IOException("not now"));

@@ -1,14 +1,14 @@
 package io.trainyard.core.plugin;
 
 /** What a plugin answered cannot be used; the message says why. Never leaves this package: it becomes a {@link PluginFailure}. */
-final class BadAnswerException extends RuntimeException {
+final class InvalidResultException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BadAnswerException(String message) {
+    InvalidResultException(String message) {
         super(message, null, false, false);
     }
 
-    BadAnswerException(String message, Throwable cause) {
+    InvalidResultException(String message, Throwable cause) {
         super(message, cause, false, false);
     }
 }

@@ -10,14 +10,14 @@ import java.util.Map;
  * @param home the user's home folder
  * @param serviceAccount where a pod finds its token and the cluster's CA
  */
-public record Surroundings(Map<String, String> variables, Path home, Path serviceAccount) {
-    public Surroundings {
+public record LoginEnvironment(Map<String, String> variables, Path home, Path serviceAccount) {
+    public LoginEnvironment {
         variables = Map.copyOf(variables);
     }
 
     /** Those of this process. */
-    public static Surroundings ofThisProcess() {
-        return new Surroundings(
+    public static LoginEnvironment ofThisProcess() {
+        return new LoginEnvironment(
                 System.getenv(),
                 Path.of(System.getProperty("user.home", "")),
                 Path.of("/var/run/secrets/kubernetes.io/serviceaccount"));
