@@ -60,7 +60,8 @@ final class PluginWatches {
         boolean outline = spec.content() == WatchSpec.Content.METADATA;
         CacheRequest<T> request =
                 CacheRequest.of(spec.type()).withLabels(spec.labels()).whenServed();
-        WatchedCache<T> added = informers.add(outline ? request.transformedBy(new MetadataOnly<>(spec.type())) : request);
+        WatchedCache<T> added =
+                informers.add(outline ? request.transformedBy(new MetadataOnly<>(spec.type())) : request);
         added.onAppearance(onAppearance);
         facts.watched(spec.type(), added);
         if (outline) {

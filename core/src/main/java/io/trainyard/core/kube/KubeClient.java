@@ -7,12 +7,12 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.vertx.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.login.BlockingExecutor;
 import io.trainyard.core.kube.login.Credentials;
 import io.trainyard.core.kube.login.Login;
-import io.trainyard.core.kube.login.LoginResolver;
 import io.trainyard.core.kube.login.LoginEnvironment;
+import io.trainyard.core.kube.login.LoginResolver;
 import io.trainyard.core.kube.login.TokenInterceptor;
-import io.trainyard.core.kube.login.BlockingExecutor;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
@@ -116,7 +116,11 @@ public final class KubeClient {
     }
 
     private static Uni<KubeClient> open(
-            Context owner, Executor loop, ClientOptions options, RequestObserver observer, LoginEnvironment environment) {
+            Context owner,
+            Executor loop,
+            ClientOptions options,
+            RequestObserver observer,
+            LoginEnvironment environment) {
         return onOwner(owner, () -> Threads.start(owner.owner()).compose(threads -> owner.owner()
                 .executeBlocking(() -> build(owner, loop, options, observer, environment, threads), false)
                 .recover(failure -> threads.stop().transform(ignored -> Future.failedFuture(failure)))));

@@ -5,8 +5,8 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.plugin.ContractViolation;
+import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.plugin.PluginCallListener;
 import io.trainyard.core.plugin.PluginInventory;
 import java.time.Duration;
@@ -47,10 +47,12 @@ public final class PluginMetrics implements PluginCallListener {
 
     @Override
     public void contractViolated(String plugin, ContractViolation violation) {
-        violations.computeIfAbsent(new Breach(plugin, violation), breach -> Counter.builder("kubeflow.trainer.plugin.faults")
-                        .description("Breaches of a plugin's contract, by what it did")
-                        .tags("plugin", breach.plugin, "fault", breach.violation.toString())
-                        .register(registry))
+        violations
+                .computeIfAbsent(
+                        new Breach(plugin, violation), breach -> Counter.builder("kubeflow.trainer.plugin.faults")
+                                .description("Breaches of a plugin's contract, by what it did")
+                                .tags("plugin", breach.plugin, "fault", breach.violation.toString())
+                                .register(registry))
                 .increment();
     }
 

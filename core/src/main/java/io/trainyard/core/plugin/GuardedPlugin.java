@@ -153,7 +153,8 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
     }
 
     /** Validates. */
-    static final class Validator extends GuardedPlugin<CustomValidation> implements CustomValidation, TrustedValidation {
+    static final class Validator extends GuardedPlugin<CustomValidation>
+            implements CustomValidation, TrustedValidation {
         private final boolean trusted;
 
         Validator(Candidate candidate, PluginInvoker invoker) {
@@ -169,7 +170,10 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
         @Override
         public Uni<Validation> validate(Request request) {
             return invoker.callAsync(
-                    identity, ExtensionPoint.CUSTOM_VALIDATION, () -> plugin.validate(request), ResultSanitizer::withPlainValues);
+                    identity,
+                    ExtensionPoint.CUSTOM_VALIDATION,
+                    () -> plugin.validate(request),
+                    ResultSanitizer::withPlainValues);
         }
     }
 
@@ -193,8 +197,8 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
 
         @Override
         public List<WatchSpec<?>> watches() {
-            List<WatchSpec<?>> specs =
-                    invoker.call(identity, ExtensionPoint.WATCH_EXTENSION, () -> ResultSanitizer.list(plugin.watches()));
+            List<WatchSpec<?>> specs = invoker.call(
+                    identity, ExtensionPoint.WATCH_EXTENSION, () -> ResultSanitizer.list(plugin.watches()));
             return specs.stream().<WatchSpec<?>>map(this::guard).toList();
         }
 

@@ -44,7 +44,8 @@ final class PendingCall<T> {
     void start(Supplier<@Nullable Uni<T>> body) {
         emitter.onTermination(this::cancelled);
         if (plugin.workers().inUse()) {
-            work = plugin.workers().start(() -> ask(() -> invoker.callCheckingClassLoader(plugin, () -> subscribe(body))));
+            work = plugin.workers()
+                    .start(() -> ask(() -> invoker.callCheckingClassLoader(plugin, () -> subscribe(body))));
         } else {
             ask(() -> invoker.callInterruptibly(plugin, start, () -> subscribe(body)));
         }

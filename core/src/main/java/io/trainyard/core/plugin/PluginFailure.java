@@ -14,7 +14,12 @@ public final class PluginFailure extends RuntimeException {
         this(plugin, point, violation, problem, null);
     }
 
-    PluginFailure(PluginIdentity plugin, ExtensionPoint point, ContractViolation violation, String problem, @Nullable Throwable cause) {
+    PluginFailure(
+            PluginIdentity plugin,
+            ExtensionPoint point,
+            ContractViolation violation,
+            String problem,
+            @Nullable Throwable cause) {
         super(text(plugin, point, problem), cause);
         this.plugin = plugin.name();
         this.point = point;

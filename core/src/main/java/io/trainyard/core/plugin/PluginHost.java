@@ -70,8 +70,8 @@ public final class PluginHost implements AutoCloseable {
     /** Interrupts plugins that keep the event loop, and finds the threads that they leave behind, until this host is closed. */
     public void watchCalls() {
         watch.start();
-        ThreadLeakDetector leaks =
-                new ThreadLeakDetector(candidates.stream().map(Candidate::identity).toList(), invoker);
+        ThreadLeakDetector leaks = new ThreadLeakDetector(
+                candidates.stream().map(Candidate::identity).toList(), invoker);
         watch.scheduleWithFixedDelay(LEAK_CHECK_INTERVAL, leaks::check);
     }
 

@@ -153,9 +153,14 @@ public final class PluginInvoker {
         }
         if (failure instanceof InvalidResultException || failure instanceof InterruptedCallException) {
             return new PluginFailure(
-                    plugin, point, ContractViolation.of(failure), String.valueOf(failure.getMessage()), failure.getCause());
+                    plugin,
+                    point,
+                    ContractViolation.of(failure),
+                    String.valueOf(failure.getMessage()),
+                    failure.getCause());
         }
-        return new PluginFailure(plugin, point, ContractViolation.of(failure), FailureMessage.of(failure, plugin.loader()), failure);
+        return new PluginFailure(
+                plugin, point, ContractViolation.of(failure), FailureMessage.of(failure, plugin.loader()), failure);
     }
 
     /**

@@ -88,7 +88,9 @@ final class ResultSanitizer {
 
     /** Findings in which every value is plain: text, number, truth, or a tree of these. */
     static Validation withPlainValues(Validation findings) {
-        return findings.errors().isEmpty() ? findings : new Validation(withPlainValues(findings.errors()), findings.warnings());
+        return findings.errors().isEmpty()
+                ? findings
+                : new Validation(withPlainValues(findings.errors()), findings.warnings());
     }
 
     static List<FieldError> withPlainValues(List<FieldError> findings) {

@@ -45,7 +45,8 @@ final class ClientVertxTest {
                 })
                 .webSocketHandler(socket -> {})
                 .listen(0, "127.0.0.1"));
-        watchThread = get(DedicatedContexts.open(vertx, WatchExecutor.options(1))).get(0);
+        watchThread =
+                get(DedicatedContexts.open(vertx, WatchExecutor.options(1))).get(0);
         loop = get(DedicatedContexts.open(vertx, new DeploymentOptions())).get(0);
     }
 

@@ -112,7 +112,8 @@ final class RequestLimiterTest {
     }
 
     private RequestLimiter gate(double qps, int burst, int maxInFlight) {
-        return new RequestLimiter(time, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(maxInFlight));
+        return new RequestLimiter(
+                time, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(maxInFlight));
     }
 
     private void enter(RequestLimiter gate, String kind, int count) {

@@ -65,7 +65,11 @@ final class IsolationTest {
         acme.workers().close();
     }
 
-    record Bad(String how, ContractViolation violation, String message, Function<ComponentBuilder.Request, Uni<Components>> builder) {
+    record Bad(
+            String how,
+            ContractViolation violation,
+            String message,
+            Function<ComponentBuilder.Request, Uni<Components>> builder) {
         @Override
         public String toString() {
             return how;
@@ -91,7 +95,11 @@ final class IsolationTest {
                 new Bad("returns null", ContractViolation.BAD_ANSWER, "null instead of a Uni", request -> null),
                 new Bad("gives null", ContractViolation.BAD_ANSWER, "its Uni gave null", request -> Uni.createFrom()
                         .nullItem()),
-                new Bad("builds nothing", ContractViolation.BAD_ANSWER, "without an object", request -> built((HasMetadata) null)),
+                new Bad(
+                        "builds nothing",
+                        ContractViolation.BAD_ANSWER,
+                        "without an object",
+                        request -> built((HasMetadata) null)),
                 new Bad(
                         "builds without a name",
                         ContractViolation.BAD_ANSWER,
