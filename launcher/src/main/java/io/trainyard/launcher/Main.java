@@ -1,17 +1,17 @@
 package io.trainyard.launcher;
 
-import io.trainyard.launcher.cli.Program;
-import io.trainyard.launcher.cli.Surroundings;
+import io.trainyard.launcher.cli.TrainyardCommandLine;
+import io.trainyard.launcher.cli.Environment;
 
 /** Where the process starts. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        Surroundings surroundings = Surroundings.ofProcess();
-        int code = new Program(surroundings, new Wiring()).run(args);
-        surroundings.out().flush();
-        surroundings.err().flush();
+        Environment environment = Environment.ofProcess();
+        int code = new TrainyardCommandLine(environment, new Wiring()).run(args);
+        environment.out().flush();
+        environment.err().flush();
         System.exit(code);
     }
 }

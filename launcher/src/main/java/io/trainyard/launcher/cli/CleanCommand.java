@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Removes what local runs have left (LOCAL-91). */
+/** Removes what local runs have left. */
 @Command(
         name = "clean",
         header = "Remove the logs and files of runs that have ended.",
@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {"  trainyard clean --older-than 7d", "  trainyard clean --dry-run"})
 final class CleanCommand implements Runnable {
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Clock clock;
 
     @Mixin
@@ -36,7 +36,7 @@ final class CleanCommand implements Runnable {
     @Option(
             names = "--older-than",
             paramLabel = "DURATION",
-            converter = LongDuration.class,
+            converter = DurationConverter.class,
             description = "Only runs that began before that, such as 7d or 12h.")
     private @Nullable Duration age;
 
@@ -49,8 +49,8 @@ final class CleanCommand implements Runnable {
             description = "Show this help.")
     private boolean help;
 
-    CleanCommand(Surroundings surroundings, Clock clock) {
-        this.surroundings = surroundings;
+    CleanCommand(Environment environment, Clock clock) {
+        this.environment = environment;
         this.clock = clock;
     }
 
@@ -65,17 +65,17 @@ final class CleanCommand implements Runnable {
             if (status.map(RunStatus::livePhase)
                     .filter(phase -> phase == RunStatus.Phase.RUNNING)
                     .isPresent()) {
-                surroundings.err().println(run.id() + " is going on and stays");
+                environment.err().println(run.id() + " is going on and stays");
             } else if (isOld(status.map(RunStatus::started).orElse(Instant.EPOCH))) {
                 if (!dryRun) {
                     state.folder().remove(run);
                 }
-                surroundings.out().println((dryRun ? "would remove " : "removed ") + run.id());
+                environment.out().println((dryRun ? "would remove " : "removed ") + run.id());
                 removed++;
             }
         }
         if (removed == 0) {
-            surroundings.err().println("there is nothing to remove");
+            environment.err().println("there is nothing to remove");
         }
     }
 

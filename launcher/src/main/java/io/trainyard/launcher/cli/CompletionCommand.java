@@ -26,7 +26,7 @@ final class CompletionCommand implements Runnable {
         zsh
     }
 
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Supplier<CommandLine> everything;
 
     @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh; both get the same script.")
@@ -38,13 +38,13 @@ final class CompletionCommand implements Runnable {
             description = "Show this help.")
     private boolean help;
 
-    CompletionCommand(Surroundings surroundings, Supplier<CommandLine> everything) {
-        this.surroundings = surroundings;
+    CompletionCommand(Environment environment, Supplier<CommandLine> everything) {
+        this.environment = environment;
         this.everything = everything;
     }
 
     @Override
     public void run() {
-        surroundings.out().println(AutoComplete.bash("trainyard", everything.get()));
+        environment.out().println(AutoComplete.bash("trainyard", everything.get()));
     }
 }

@@ -14,17 +14,17 @@ final class ConfigurationInput {
     /**
      * The configuration of a file; the defaults when there is none.
      *
-     * @throws Failure with everything that is wrong with it
+     * @throws CommandException with everything that is wrong with it
      */
-    static Configuration readOrDefaults(@Nullable Path file, Surroundings surroundings) {
+    static Configuration readOrDefaults(@Nullable Path file, Environment environment) {
         if (file == null) {
             return Configuration.defaults();
         }
         ConfigurationResult result = ConfigurationReader.fromFile(file, List.of());
-        result.warnings().forEach(warning -> surroundings.err().println("warning: " + warning));
+        result.warnings().forEach(warning -> environment.err().println("warning: " + warning));
         if (result instanceof ConfigurationResult.Valid valid) {
             return valid.configuration();
         }
-        throw Failure.ofInput(((ConfigurationResult.Invalid) result).errors());
+        throw CommandException.ofInput(((ConfigurationResult.Invalid) result).errors());
     }
 }

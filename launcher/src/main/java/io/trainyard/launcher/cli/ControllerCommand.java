@@ -18,7 +18,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs the controller until it is told to stop. Takes the flags of every release of the original one (CFG-01, CFG-02). */
+/** Runs the controller until it is told to stop. Takes the flags of every release of the original one. */
 @Command(
         name = "controller",
         header = "Run the controller, usually in a cluster.",
@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "2:an unknown flag or a wrong value"
         })
 final class ControllerCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Services services;
 
     @Option(
@@ -72,8 +72,8 @@ final class ControllerCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    ControllerCommand(Surroundings surroundings, Services services) {
-        this.surroundings = surroundings;
+    ControllerCommand(Environment environment, Services services) {
+        this.environment = environment;
         this.services = services;
     }
 
@@ -113,12 +113,12 @@ final class ControllerCommand implements Callable<Integer> {
                     Optional.ofNullable(kubeconfig)
                             .filter(file -> !file.toString().isEmpty()),
                     OwnNamespace.read(OwnNamespace.FILE),
-                    PluginFolder.choose(pluginsDirectory, configuration, surroundings),
+                    PluginFolder.choose(pluginsDirectory, configuration, environment),
                     BuildInfo.current());
             try (StopSignals signals = new StopSignals(controller)) {
                 return controller.run(request);
             }
-        } catch (Failure failure) {
+        } catch (CommandException failure) {
             log.atError().addKeyValue("problems", failure.lines()).log("the controller cannot start");
         } catch (RuntimeException fault) {
             log.atError().setCause(fault).log("the controller failed");

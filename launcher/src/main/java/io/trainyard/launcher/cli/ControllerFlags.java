@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Flags that stand for fields of the configuration file and win over it, each only when it was given (CFG-02, CFG-03). */
+/** Flags that stand for fields of the configuration file and win over it, each only when it was given. */
 final class ControllerFlags {
     private static final String HEALTH = "--health-probe-bind-address";
     private static final String ELECT = "--leader-elect";

@@ -4,7 +4,7 @@ import io.trainyard.core.config.Configuration;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The controller from start-up to its end (OPS-02 to OPS-05). */
+/** The controller from start-up to its end. */
 public interface ControllerProcess {
     /**
      * Runs until it is told to stop or cannot go on. Blocks the calling thread, which is no event loop.
@@ -13,7 +13,7 @@ public interface ControllerProcess {
      */
     int run(Request request);
 
-    /** Asks it to stop in good order (OPS-04). Returns at once; from any thread, more than once, also before {@link #run}. */
+    /** Asks it to stop in good order. Returns at once; from any thread, more than once, also before {@link #run}. */
     void stop();
 
     /**
@@ -21,7 +21,7 @@ public interface ControllerProcess {
      *
      * @param configuration valid configuration
      * @param kubeconfig kubeconfig that a flag names; empty to look for one
-     * @param ownNamespace namespace that the process runs in (OPS-01)
+     * @param ownNamespace namespace that the process runs in
      * @param plugins where plugins are found
      * @param build which build this is
      */

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 final class CrdsCommand implements Runnable {
     private static final List<String> PLURALS = List.of("trainjobs", "trainingruntimes", "clustertrainingruntimes");
 
-    private final Surroundings surroundings;
+    private final Environment environment;
 
     @Option(
             names = {"-h", "--help"},
@@ -35,13 +35,13 @@ final class CrdsCommand implements Runnable {
             description = "Show this help.")
     private boolean help;
 
-    CrdsCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    CrdsCommand(Environment environment) {
+        this.environment = environment;
     }
 
     @Override
     public void run() {
-        PrintWriter out = surroundings.out();
+        PrintWriter out = environment.out();
         for (String plural : PLURALS) {
             if (!plural.equals(PLURALS.get(0))) {
                 out.println("---");
@@ -53,12 +53,12 @@ final class CrdsCommand implements Runnable {
     private static void print(String resource, PrintWriter out) {
         try (InputStream stream = CrdsCommand.class.getResourceAsStream(resource)) {
             if (stream == null) {
-                throw new Failure(ExitCodes.INTERNAL_ERROR, "this build was made without " + resource);
+                throw new CommandException(ExitCodes.INTERNAL_ERROR, "this build was made without " + resource);
             }
             Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8);
             reader.transferTo(out);
         } catch (IOException unreadable) {
-            throw new Failure(ExitCodes.INTERNAL_ERROR, "cannot read " + resource + ": " + unreadable.getMessage());
+            throw new CommandException(ExitCodes.INTERNAL_ERROR, "cannot read " + resource + ": " + unreadable.getMessage());
         }
     }
 }

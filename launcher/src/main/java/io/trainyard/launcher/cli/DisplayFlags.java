@@ -40,20 +40,20 @@ final class DisplayFlags {
         quiet
     }
 
-    LocalRun.Display display(Surroundings surroundings) {
+    LocalRun.Display display(Environment environment) {
         LocalRun.Format format =
                 switch (output) {
                     case json -> LocalRun.Format.JSON;
                     case quiet -> LocalRun.Format.QUIET;
-                    case text -> surroundings.terminal() ? LocalRun.Format.LIVE : LocalRun.Format.LINES;
+                    case text -> environment.terminal() ? LocalRun.Format.LIVE : LocalRun.Format.LINES;
                 };
         return new LocalRun.Display(
-                surroundings.out(),
-                surroundings.err(),
+                environment.out(),
+                environment.err(),
                 format,
                 follow,
                 Optional.ofNullable(pattern),
-                surroundings.debug());
+                environment.debug());
     }
 
     static final class FollowConverter implements ITypeConverter<LocalRun.Follow> {

@@ -1,6 +1,6 @@
 package io.trainyard.launcher.cli;
 
-/** How commands end (LOCAL-92). */
+/** How commands end. */
 public final class ExitCodes {
     public static final int DONE = 0;
     /** What was asked for did not succeed. */

@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Flags as Go programs take them (CFG-01): one dash or two, {@code --name=value} or {@code --name value}, and a boolean that may stand alone
+ * Flags as Go programs take them: one dash or two, {@code --name=value} or {@code --name value}, and a boolean that may stand alone
  * but never takes the next word.
  */
 final class GoFlags {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Puts runtimes onto a cluster, and takes away those that it put there before (HELM-24). */
+/** Puts runtimes onto a cluster, and takes away those that it put there before. */
 @Command(
         name = "install-runtimes",
         header = "Put ClusterTrainingRuntimes onto a cluster; for installers.",
@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExample:%n",
         footer = "  trainyard install-runtimes --file deploy/runtimes --prune")
 final class InstallRuntimesCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Services services;
 
     @Option(
@@ -62,16 +62,16 @@ final class InstallRuntimesCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    InstallRuntimesCommand(Surroundings surroundings, Services services) {
-        this.surroundings = surroundings;
+    InstallRuntimesCommand(Environment environment, Services services) {
+        this.environment = environment;
         this.services = services;
     }
 
     @Override
     public Integer call() {
-        Manifests manifests = ManifestReader.read(new InputFiles(surroundings.in()).read(files), "default");
+        Manifests manifests = ManifestReader.read(new InputFiles(environment.in()).read(files), "default");
         if (!manifests.problems().isEmpty()) {
-            throw Failure.ofInput(manifests.problems());
+            throw CommandException.ofInput(manifests.problems());
         }
         List<ClusterTrainingRuntime> runtimes = new ArrayList<>();
         for (Manifest<RuntimeResource> manifest : manifests.runtimes()) {
@@ -84,15 +84,15 @@ final class InstallRuntimesCommand implements Callable<Integer> {
                 + manifests.trainJobs().size()
                 + manifests.others().size();
         if (others > 0) {
-            throw new Failure(
+            throw new CommandException(
                     ExitCodes.WRONG_INPUT,
                     "--file: only ClusterTrainingRuntimes can be installed, but there are " + others
                             + " other objects in " + String.join(", ", files));
         }
         RuntimeInstaller.Report report = services.runtimeInstaller()
                 .install(new RuntimeInstaller.Request(runtimes, label, prune, Optional.ofNullable(kubeconfig)));
-        report.applied().forEach(name -> surroundings.out().println("applied " + name));
-        report.deleted().forEach(name -> surroundings.out().println("deleted " + name));
+        report.applied().forEach(name -> environment.out().println("applied " + name));
+        report.deleted().forEach(name -> environment.out().println("deleted " + name));
         return ExitCodes.DONE;
     }
 }

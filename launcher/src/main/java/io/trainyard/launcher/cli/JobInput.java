@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The TrainJobs that a user named, each with its runtime.
  *
- * @param given everything that the files hold
+ * @param manifests everything that the files hold
  * @param jobs the TrainJobs, in the order of the files
  * @param catalogue runtimes that were fallen back on; empty when those of the files were enough
  */
-record JobInput(Manifests given, List<Job> jobs, List<RuntimeResource> catalogue) {
+record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource> catalogue) {
     JobInput {
         jobs = List.copyOf(jobs);
         catalogue = List.copyOf(catalogue);
@@ -49,31 +49,31 @@ record JobInput(Manifests given, List<Job> jobs, List<RuntimeResource> catalogue
      * Reads files; tells the user of notes.
      *
      * @param change is done to every TrainJob before anything else looks at it
-     * @throws Failure with everything that is wrong, each with file, line and column
+     * @throws CommandException with everything that is wrong, each with file, line and column
      */
-    static JobInput read(Source source, UnaryOperator<TrainJob> change, Surroundings surroundings) {
-        Manifests given = ManifestReader.read(new InputFiles(surroundings.in()).read(source.files), source.namespace);
-        given.notes().forEach(note -> surroundings.err().println("note: " + note));
-        if (!given.problems().isEmpty()) {
-            throw Failure.ofInput(given.problems());
+    static JobInput read(Source source, UnaryOperator<TrainJob> change, Environment environment) {
+        Manifests manifests = ManifestReader.read(new InputFiles(environment.in()).read(source.files), source.namespace);
+        manifests.notes().forEach(note -> environment.err().println("note: " + note));
+        if (!manifests.problems().isEmpty()) {
+            throw CommandException.ofInput(manifests.problems());
         }
-        if (given.trainJobs().isEmpty()) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", source.files));
+        if (manifests.trainJobs().isEmpty()) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", source.files));
         }
-        List<Manifest<TrainJob>> trainJobs = given.trainJobs().stream()
+        List<Manifest<TrainJob>> trainJobs = manifests.trainJobs().stream()
                 .map(job -> new Manifest<>(change.apply(job.object()), job.document()))
                 .toList();
         List<RuntimeResource> own =
-                given.runtimes().stream().map(Manifest::object).toList();
+                manifests.runtimes().stream().map(Manifest::object).toList();
         GivenRuntimes known = new GivenRuntimes(own);
         boolean enough =
                 trainJobs.stream().allMatch(job -> known.find(job.object()).isPresent());
-        List<RuntimeResource> catalogue = enough ? List.of() : catalogue(source, surroundings);
+        List<RuntimeResource> catalogue = enough ? List.of() : catalogue(source, environment);
         GivenRuntimes all = enough
                 ? known
                 : new GivenRuntimes(
                         Stream.concat(own.stream(), catalogue.stream()).toList());
-        return new JobInput(given, withRuntimes(trainJobs, all, source.unknownRuntime), catalogue);
+        return new JobInput(manifests, withRuntimes(trainJobs, all, source.unknownRuntime), catalogue);
     }
 
     private static List<Job> withRuntimes(
@@ -87,21 +87,21 @@ record JobInput(Manifests given, List<Job> jobs, List<RuntimeResource> catalogue
             });
         }
         if (!errors.isEmpty()) {
-            throw new Failure(unknownRuntime, errors);
+            throw new CommandException(unknownRuntime, errors);
         }
         return jobs;
     }
 
     /** The runtimes that come with Trainyard, or those of the user's folder; read only when they are needed. */
-    private static List<RuntimeResource> catalogue(Source source, Surroundings surroundings) {
-        Optional<Path> folder = Optional.ofNullable(source.runtimes).or(() -> surroundings.homeFolder("runtimes"));
+    private static List<RuntimeResource> catalogue(Source source, Environment environment) {
+        Optional<Path> folder = Optional.ofNullable(source.runtimes).or(() -> environment.homeFolder("runtimes"));
         if (folder.isEmpty()) {
             return List.of();
         }
         Manifests manifests = ManifestReader.read(
-                new InputFiles(surroundings.in()).read(List.of(folder.get().toString())), source.namespace);
+                new InputFiles(environment.in()).read(List.of(folder.get().toString())), source.namespace);
         if (!manifests.problems().isEmpty()) {
-            throw Failure.ofInput(manifests.problems());
+            throw CommandException.ofInput(manifests.problems());
         }
         return manifests.runtimes().stream().map(Manifest::object).toList();
     }

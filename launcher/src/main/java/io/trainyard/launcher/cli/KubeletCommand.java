@@ -24,7 +24,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Makes this machine a node of a cluster until it is told to stop (LOCAL-60 to LOCAL-84). */
+/** Makes this machine a node of a cluster until it is told to stop. */
 @Command(
         name = "kubelet",
         header = "Make this machine a node of a cluster; its pods are processes here.",
@@ -34,14 +34,14 @@ import picocli.CommandLine.Option;
             "",
             "Registers a node and runs the pods that are bound to it as processes of this machine, as you, without any isolation: "
                     + "only for clusters whose users you trust. Other pods are kept away by the taint "
-                    + KubeletCommand.USUAL_TAINT + " unless you choose others. Logs are files below the state folder."
+                    + KubeletCommand.DEFAULT_TAINT + " unless you choose others. Logs are files below the state folder."
         },
         optionListHeading = "%nOptions:%n",
         sortOptions = false,
         footerHeading = "%nExample:%n",
         footer = "  trainyard kubelet --kubeconfig ~/.kube/config --node-name my-laptop")
 final class KubeletCommand implements Callable<Integer> {
-    static final String USUAL_TAINT = "trainyard.dev/processes=true:NoSchedule";
+    static final String DEFAULT_TAINT = "trainyard.dev/processes=true:NoSchedule";
     private static final String NONE = "none";
 
     private final Services services;
@@ -63,7 +63,7 @@ final class KubeletCommand implements Callable<Integer> {
             names = "--taint",
             paramLabel = "KEY=VALUE:EFFECT",
             description = "Keeps pods away that do not tolerate it; none for no taint. May be given again.")
-    private List<String> taints = List.of(USUAL_TAINT);
+    private List<String> taints = List.of(DEFAULT_TAINT);
 
     @Option(
             names = "--keep-node",
@@ -89,7 +89,7 @@ final class KubeletCommand implements Callable<Integer> {
             names = "--grace",
             paramLabel = "DURATION",
             defaultValue = "30s",
-            converter = LongDuration.class,
+            converter = DurationConverter.class,
             description = "Programs that are stopped get at most this time to end (${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Duration grace;
@@ -172,14 +172,14 @@ final class KubeletCommand implements Callable<Integer> {
         try {
             return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
         } catch (UnknownHostException nameless) {
-            throw new Failure(
+            throw new CommandException(
                     ExitCodes.WRONG_INPUT, "--node-name: is needed, because this machine does not know its name");
         }
     }
 
     private static void require(boolean met, String problem) {
         if (!met) {
-            throw new Failure(ExitCodes.WRONG_INPUT, problem);
+            throw new CommandException(ExitCodes.WRONG_INPUT, problem);
         }
     }
 }

@@ -10,7 +10,7 @@ public interface KubeletProcess {
      * Runs until it is told to stop. Blocks the calling thread, which is no event loop.
      *
      * @return the exit code of the process: 0 after {@link #stop}
-     * @throws Failure when it cannot start, with what the user can do
+     * @throws CommandException when it cannot start, with what the user can do
      */
     int run(Request request);
 

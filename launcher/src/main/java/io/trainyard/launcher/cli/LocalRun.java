@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Trains on this machine, without a cluster (LOCAL-01). */
+/** Trains on this machine, without a cluster. */
 public interface LocalRun {
     /**
      * Begins in the background with what does not depend on the input, so that it is there when the input has been read. Returns at once. What
@@ -25,8 +25,8 @@ public interface LocalRun {
     /**
      * Runs TrainJobs to their end, after {@link #prepare}. Blocks the calling thread, which is no event loop.
      *
-     * @return exit code of the command (LOCAL-92)
-     * @throws Failure for what the user can put right
+     * @return exit code of the command
+     * @throws CommandException for what the user can put right
      */
     int run(Request request);
 
@@ -71,7 +71,7 @@ public interface LocalRun {
      * @param err where problems go
      * @param format what progress looks like
      * @param follow whose output is shown
-     * @param pattern how the program reports its progress; empty for the usual ways (LOCAL-98)
+     * @param pattern how the program reports its progress; empty for the usual ways
      * @param debug whether Trainyard tells what it does itself
      */
     record Display(

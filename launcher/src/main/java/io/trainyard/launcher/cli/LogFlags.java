@@ -11,7 +11,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** How the controller logs (CFG-02). */
+/** How the controller logs. */
 final class LogFlags {
     @Option(
             names = "--zap-log-level",

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Flags about whether the API server can fetch the logs of a node (LOCAL-28). */
+/** Flags about whether the API server can fetch the logs of a node. */
 final class LogServerFlags {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9a-fA-F:]+]|[0-9.]+)(?::([0-9]{1,5}))?");
     private static final int LAST_PORT = 65535;
@@ -61,13 +61,13 @@ final class LogServerFlags {
             // Only digits, dots and colons are let through, so no name is ever looked up.
             return InetAddress.getByName(ip);
         } catch (UnknownHostException wrong) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "--logs-address: \"" + ip + "\" is no IP address", wrong);
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--logs-address: \"" + ip + "\" is no IP address", wrong);
         }
     }
 
     private static void require(boolean met, String problem) {
         if (!met) {
-            throw new Failure(ExitCodes.WRONG_INPUT, problem);
+            throw new CommandException(ExitCodes.WRONG_INPUT, problem);
         }
     }
 }

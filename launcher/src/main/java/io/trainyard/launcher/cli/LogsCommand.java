@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows what the pods of a run wrote (LOCAL-91). */
+/** Shows what the pods of a run wrote. */
 @Command(
         name = "logs",
         header = "Show what the pods of a run wrote.",
@@ -39,9 +39,9 @@ import picocli.CommandLine.Parameters;
             "  trainyard logs mnist node-0-1 -f            of one pod, as it comes"
         })
 final class LogsCommand implements Callable<Integer> {
-    private static final Duration LOOK = Duration.ofMillis(200);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
-    private final Surroundings surroundings;
+    private final Environment environment;
 
     @Mixin
     private StateOption state = new StateOption();
@@ -81,8 +81,8 @@ final class LogsCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    LogsCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    LogsCommand(Environment environment) {
+        this.environment = environment;
     }
 
     @Override
@@ -91,7 +91,7 @@ final class LogsCommand implements Callable<Integer> {
         LogFiles files = new LogFiles(folder.pods());
         List<LogFiles.LogFile> chosen = chosen(files);
         if (chosen.isEmpty() && !follow) {
-            throw new Failure(ExitCodes.WRONG_INPUT, nothing(folder, files));
+            throw new CommandException(ExitCodes.WRONG_INPUT, nothing(folder, files));
         }
         if (follow) {
             follow(folder, files);
@@ -130,7 +130,7 @@ final class LogsCommand implements Callable<Integer> {
     }
 
     private void print(LogFiles.LogFile file, String line, boolean named) {
-        surroundings.out().println(named ? file.pod() + " | " + line : line);
+        environment.out().println(named ? file.pod() + " | " + line : line);
     }
 
     /** New pods may come while we look; the run has ended when its process says so or is gone. */
@@ -147,7 +147,7 @@ final class LogsCommand implements Callable<Integer> {
                 more(followed.computeIfAbsent(file.path(), FollowedFile::new))
                         .forEach(line -> print(file, line, named));
             }
-            surroundings.out().flush();
+            environment.out().flush();
         } while (!over && pause());
     }
 
@@ -161,7 +161,7 @@ final class LogsCommand implements Callable<Integer> {
 
     private static boolean pause() {
         try {
-            return !new CountDownLatch(1).await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            return !new CountDownLatch(1).await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;

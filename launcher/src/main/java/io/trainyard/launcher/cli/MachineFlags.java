@@ -11,7 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Flags of a local run that are about this machine (LOCAL-54, LOCAL-60 to LOCAL-84). */
+/** Flags of a local run that are about this machine. */
 final class MachineFlags extends ProgramFlags {
     private static final String GPU = "nvidia.com/gpu";
 
@@ -35,7 +35,7 @@ final class MachineFlags extends ProgramFlags {
     @Option(
             names = "--grace",
             paramLabel = "DURATION",
-            converter = LongDuration.class,
+            converter = DurationConverter.class,
             description = "Programs that are stopped get at most this time to end (10s).")
     private @Nullable Duration grace;
 
@@ -49,20 +49,20 @@ final class MachineFlags extends ProgramFlags {
     @Option(
             names = "--no-fail-fast",
             description = "Try a program that cannot be started again and again, as a cluster does.")
-    private boolean patient;
+    private boolean retryStart;
 
     /**
      * The settings.
      *
-     * @param usualWorkFolder where programs start unless the user says otherwise
-     * @throws Failure when a file or folder is named that is none
+     * @param defaultWorkFolder where programs start unless the user says otherwise
+     * @throws CommandException when a file or folder is named that is none
      */
-    MachineSettings settings(Path usualWorkFolder) {
+    MachineSettings settings(Path defaultWorkFolder) {
         requireFolder("--workdir", workFolder);
         ProgramSettings programs = programs();
         return new MachineSettings(
                 programs,
-                absolute(workFolder == null ? usualWorkFolder : workFolder),
+                absolute(workFolder == null ? defaultWorkFolder : workFolder),
                 capacity(programs),
                 Optional.ofNullable(grace),
                 switches());
@@ -71,7 +71,7 @@ final class MachineFlags extends ProgramFlags {
     private Set<Switch> switches() {
         Set<Switch> switches = EnumSet.noneOf(Switch.class);
         add(switches, Switch.STRICT_RESOURCES, strict);
-        add(switches, Switch.PATIENT, patient);
+        add(switches, Switch.RETRY_START, retryStart);
         add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
         return switches;
     }
@@ -89,7 +89,7 @@ final class MachineFlags extends ProgramFlags {
             return;
         }
         if (!amount.matches("\\d{1,15}(\\.\\d{1,3})?(m|k|M|G|T|Ki|Mi|Gi|Ti)?")) {
-            throw new Failure(
+            throw new CommandException(
                     ExitCodes.WRONG_INPUT,
                     flag + ": must be an amount such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not "
                             + amount);

@@ -10,7 +10,7 @@ import java.util.Set;
  * How a run uses this machine; empty where the usual way holds.
  *
  * @param programs what a container becomes
- * @param workFolder where programs start (LOCAL-66)
+ * @param workFolder where programs start
  * @param capacity amounts of resources that the machine is taken to have, by name
  * @param grace containers get at most this time to end
  * @param switches what is on that is off by default
@@ -31,7 +31,7 @@ public record MachineSettings(
         /** A pod that wants more than the machine has waits for ever. */
         STRICT_RESOURCES,
         /** A program that cannot be started is tried again and again. */
-        PATIENT,
+        RETRY_START,
         /** A claim that does not exist is waited for. */
         NO_AUTO_CLAIMS
     }

@@ -22,18 +22,18 @@ final class PluginFlags {
     /**
      * The configuration that the user names; the defaults without one.
      *
-     * @throws Failure with everything that is wrong with it
+     * @throws CommandException with everything that is wrong with it
      */
-    Configuration configuration(Surroundings surroundings) {
-        return ConfigurationInput.readOrDefaults(config, surroundings);
+    Configuration configuration(Environment environment) {
+        return ConfigurationInput.readOrDefaults(config, environment);
     }
 
     /**
      * Where the plugins are.
      *
-     * @throws Failure when a folder was named that is none
+     * @throws CommandException when a folder was named that is none
      */
-    PluginSource source(Configuration configuration, Surroundings surroundings) {
-        return PluginFolder.choose(directory, configuration, surroundings);
+    PluginSource source(Configuration configuration, Environment environment) {
+        return PluginFolder.choose(directory, configuration, environment);
     }
 }

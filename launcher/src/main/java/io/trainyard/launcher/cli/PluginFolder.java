@@ -15,18 +15,18 @@ final class PluginFolder {
     /**
      * The folder, and the settings of the plugins.
      *
-     * @throws Failure when a folder was named that is none
+     * @throws CommandException when a folder was named that is none
      */
-    static PluginSource choose(@Nullable Path flag, Configuration configuration, Surroundings surroundings) {
+    static PluginSource choose(@Nullable Path flag, Configuration configuration, Environment environment) {
         TrainyardSettings.Plugins settings = configuration.trainyard().plugins();
         Optional<Path> named =
                 Optional.ofNullable(flag).or(() -> settings.directory().map(Path::of));
         if (named.isPresent() && !Files.isDirectory(named.get())) {
             String source = flag == null ? "trainyard.plugins.directory" : "--plugins-dir";
-            throw new Failure(ExitCodes.WRONG_INPUT, source + ": " + named.get() + " is not a folder");
+            throw new CommandException(ExitCodes.WRONG_INPUT, source + ": " + named.get() + " is not a folder");
         }
         return new PluginSource(
-                named.or(() -> surroundings.homeFolder("plugins")),
+                named.or(() -> environment.homeFolder("plugins")),
                 settings.configuration(),
                 settings.order(),
                 Set.copyOf(settings.disabled()));

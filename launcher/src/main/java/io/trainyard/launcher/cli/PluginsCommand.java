@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 final class PluginsCommand implements Callable<Integer> {
     private static final List<String> TITLES = List.of("NAME", "VERSION", "ORDER", "TAKES PART IN", "FROM");
 
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Services services;
 
     @Mixin
@@ -35,20 +35,20 @@ final class PluginsCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    PluginsCommand(Surroundings surroundings, Services services) {
-        this.surroundings = surroundings;
+    PluginsCommand(Environment environment, Services services) {
+        this.environment = environment;
         this.services = services;
     }
 
     @Override
     public Integer call() {
-        Configuration configuration = pluginFlags.configuration(surroundings);
-        List<PluginListing> plugins = services.plugins(pluginFlags.source(configuration, surroundings));
+        Configuration configuration = pluginFlags.configuration(environment);
+        List<PluginListing> plugins = services.plugins(pluginFlags.source(configuration, environment));
         print(table(plugins));
         List<PluginListing> broken =
                 plugins.stream().filter(plugin -> plugin.problem().isPresent()).toList();
         for (PluginListing plugin : broken) {
-            surroundings
+            environment
                     .err()
                     .println("cannot be used: " + plugin.name() + " (" + plugin.origin() + "): "
                             + plugin.problem().orElse(""));
@@ -79,7 +79,7 @@ final class PluginsCommand implements Callable<Integer> {
                 widths[column] = Math.max(widths[column], row.get(column).length());
             }
         });
-        PrintWriter out = surroundings.out();
+        PrintWriter out = environment.out();
         for (List<String> row : rows) {
             StringBuilder line = new StringBuilder();
             for (int column = 0; column < widths.length; column++) {

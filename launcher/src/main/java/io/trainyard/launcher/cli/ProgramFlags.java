@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Flags about what a container becomes on this machine, for local runs and for nodes of a cluster (LOCAL-60 to LOCAL-79). */
+/** Flags about what a container becomes on this machine, for local runs and for nodes of a cluster. */
 class ProgramFlags {
     @Option(
             names = "--executor",
@@ -114,7 +114,7 @@ class ProgramFlags {
     /**
      * The settings.
      *
-     * @throws Failure when a file or folder is named that is none
+     * @throws CommandException when a file or folder is named that is none
      */
     final ProgramSettings programs() {
         mounts.forEach((name, folder) -> requireFolder("--mount " + name, folder));
@@ -156,9 +156,9 @@ class ProgramFlags {
         try {
             return ImageMapReader.read(imageMap.toString(), Files.readString(imageMap));
         } catch (IOException unreadable) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "--image-map: " + imageMap + " cannot be read: " + unreadable);
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--image-map: " + imageMap + " cannot be read: " + unreadable);
         } catch (IllegalArgumentException wrong) {
-            throw new Failure(ExitCodes.WRONG_INPUT, String.valueOf(wrong.getMessage()));
+            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(wrong.getMessage()));
         }
     }
 
@@ -175,7 +175,7 @@ class ProgramFlags {
         List<String> names = new ArrayList<>();
         for (String name : gpus.split(",", -1)) {
             if (name.isBlank()) {
-                throw new Failure(ExitCodes.WRONG_INPUT, "--gpus: must be a number or a list such as 0,2, not " + gpus);
+                throw new CommandException(ExitCodes.WRONG_INPUT, "--gpus: must be a number or a list such as 0,2, not " + gpus);
             }
             names.add(name.strip());
         }
@@ -184,13 +184,13 @@ class ProgramFlags {
 
     static void requireFolder(String flag, @Nullable Path path) {
         if (path != null && !Files.isDirectory(path)) {
-            throw new Failure(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a folder");
+            throw new CommandException(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a folder");
         }
     }
 
     private static void requireFile(String flag, @Nullable Path path) {
         if (path != null && !Files.isRegularFile(path)) {
-            throw new Failure(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a file");
+            throw new CommandException(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a file");
         }
     }
 

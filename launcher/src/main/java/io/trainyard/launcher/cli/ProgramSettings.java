@@ -19,7 +19,7 @@ import java.util.Set;
  * @param executor what a container is run as
  * @param network how programs find each other
  * @param python interpreter whose folder comes first in the PATH
- * @param images what is known of images (LOCAL-62)
+ * @param images what is known of images
  * @param variables environment variables that win over all others
  * @param inherited variables of this process that programs get, too; {@code all} for all
  * @param mounts folders that stand for a claim or a volume, by its name
@@ -47,7 +47,7 @@ public record ProgramSettings(
         switches = Set.copyOf(switches);
     }
 
-    /** What a container is run as (LOCAL-60). */
+    /** What a container is run as. */
     public enum Executor {
         process(ExecutorKind.PROCESS),
         docker(ExecutorKind.DOCKER),
@@ -60,7 +60,7 @@ public record ProgramSettings(
         }
     }
 
-    /** How programs find each other by name (LOCAL-69). */
+    /** How programs find each other by name. */
     public enum Network {
         rewrite(NetworkMode.REWRITE),
         userns(NetworkMode.USERNS),
@@ -73,7 +73,7 @@ public record ProgramSettings(
         }
     }
 
-    /** How ranks of MPI are started (LOCAL-75). */
+    /** How ranks of MPI are started. */
     public enum Mpi {
         collapse(MpiMode.COLLAPSE),
         agent(MpiMode.AGENT);

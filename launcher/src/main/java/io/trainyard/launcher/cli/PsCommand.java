@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists local runs (LOCAL-91). */
+/** Lists local runs. */
 @Command(
         name = "ps",
         header = "List the runs of this folder, those that have ended, too.",
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  trainyard ps", "  trainyard ps --running -o json"})
 final class PsCommand implements Runnable {
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Clock clock;
 
     @Mixin
@@ -56,8 +56,8 @@ final class PsCommand implements Runnable {
 
     private record Row(RunFolder run, RunStatus status, RunStatus.Phase phase) {}
 
-    PsCommand(Surroundings surroundings, Clock clock) {
-        this.surroundings = surroundings;
+    PsCommand(Environment environment, Clock clock) {
+        this.environment = environment;
         this.clock = clock;
     }
 
@@ -71,14 +71,14 @@ final class PsCommand implements Runnable {
             rows.removeIf(row -> row.phase != RunStatus.Phase.RUNNING);
         }
         if (output == Output.json) {
-            rows.forEach(row -> surroundings.out().println(Json.text(json(row))));
+            rows.forEach(row -> environment.out().println(Json.text(json(row))));
         } else if (rows.isEmpty()) {
-            surroundings
+            environment
                     .err()
                     .println("no " + (running ? "runs are going on" : "runs") + " in "
                             + state.folder().root());
         } else {
-            table(rows).forEach(surroundings.out()::println);
+            table(rows).forEach(environment.out()::println);
         }
     }
 

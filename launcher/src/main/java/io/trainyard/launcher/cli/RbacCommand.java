@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Prints the roles that the controller needs with the plugins at hand, and nothing more than that (OPS-50). */
+/** Prints the roles that the controller needs with the plugins at hand, and nothing more than that. */
 @Command(
         name = "rbac",
         header = "Print the roles that the controller needs, for kubectl.",
@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
             "  trainyard rbac --namespaces team-a,team-b | kubectl apply -f -"
         })
 final class RbacCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Services services;
 
     @Option(names = "--plugin", paramLabel = "NAME", description = "Only what this plugin needs. May be given again.")
@@ -73,21 +73,21 @@ final class RbacCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    RbacCommand(Surroundings surroundings, Services services) {
-        this.surroundings = surroundings;
+    RbacCommand(Environment environment, Services services) {
+        this.environment = environment;
         this.services = services;
     }
 
     @Override
     public Integer call() {
-        Configuration configuration = ConfigurationInput.readOrDefaults(config, surroundings);
+        Configuration configuration = ConfigurationInput.readOrDefaults(config, environment);
         Map<String, List<Permission>> plugins =
-                services.permissions(PluginFolder.choose(pluginsDirectory, configuration, surroundings));
+                services.permissions(PluginFolder.choose(pluginsDirectory, configuration, environment));
         RoleManifests manifests = new RoleManifests(names(configuration), namespaces(configuration));
         if (only.isEmpty()) {
-            surroundings.out().print(manifests.ofController(plugins));
+            environment.out().print(manifests.ofController(plugins));
         } else {
-            surroundings.out().print(manifests.ofPluginsAlone(chosen(plugins)));
+            environment.out().print(manifests.ofPluginsAlone(chosen(plugins)));
         }
         return ExitCodes.DONE;
     }
@@ -108,7 +108,7 @@ final class RbacCommand implements Callable<Integer> {
         List<String> chosen = served == null ? configuration.trainyard().watchNamespaces() : served;
         for (String name : chosen) {
             if (!NamespaceName.isValid(name)) {
-                throw new Failure(
+                throw new CommandException(
                         ExitCodes.WRONG_INPUT, "--namespaces: \"" + name + "\" cannot be the name of a namespace");
             }
         }
@@ -119,7 +119,7 @@ final class RbacCommand implements Callable<Integer> {
         Map<String, List<Permission>> chosen = new TreeMap<>(plugins);
         for (String name : only) {
             if (!plugins.containsKey(name)) {
-                throw new Failure(
+                throw new CommandException(
                         ExitCodes.WRONG_INPUT,
                         "--plugin: no plugin " + name + " asks for permissions; these do: "
                                 + (plugins.isEmpty() ? "none" : String.join(", ", plugins.keySet())));

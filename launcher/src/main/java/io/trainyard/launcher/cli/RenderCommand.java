@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
             "  kubectl get trainjob,ctr -o yaml | trainyard render -"
         })
 final class RenderCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Services services;
 
     @Parameters(
@@ -44,7 +44,7 @@ final class RenderCommand implements Callable<Integer> {
     private List<String> files = List.of();
 
     @Mixin
-    private ReadingFlags reading = new ReadingFlags();
+    private InputFlags reading = new InputFlags();
 
     @Mixin
     private PluginFlags pluginFlags = new PluginFlags();
@@ -55,23 +55,23 @@ final class RenderCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    RenderCommand(Surroundings surroundings, Services services) {
-        this.surroundings = surroundings;
+    RenderCommand(Environment environment, Services services) {
+        this.environment = environment;
         this.services = services;
     }
 
     @Override
     public Integer call() {
-        Configuration configuration = pluginFlags.configuration(surroundings);
-        PluginSource plugins = pluginFlags.source(configuration, surroundings);
+        Configuration configuration = pluginFlags.configuration(environment);
+        PluginSource plugins = pluginFlags.source(configuration, environment);
         JobInput input =
-                JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), trainJob -> trainJob, surroundings);
+                JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), trainJob -> trainJob, environment);
         RenderSetup setup = new RenderSetup(
                 plugins,
-                new GivenObjects(input.given().others(), reading.namespace()),
+                new GivenObjects(input.manifests().others(), reading.namespace()),
                 configuration.trainyard().admission());
         try (Renderer renderer = services.renderer(setup)) {
-            surroundings.out().print(Rendering.yaml(Rendering.objects(renderer, input, surroundings)));
+            environment.out().print(Rendering.yaml(Rendering.objects(renderer, input, environment)));
         }
         return ExitCodes.DONE;
     }

@@ -16,29 +16,29 @@ final class Rendering {
     /**
      * The objects that the controller would apply, in that order; warnings go to standard error.
      *
-     * @throws Failure with all errors, each with the place where it stands
+     * @throws CommandException with all errors, each with the place where it stands
      */
-    static List<HasMetadata> objects(Renderer renderer, JobInput input, Surroundings surroundings) {
+    static List<HasMetadata> objects(Renderer renderer, JobInput input, Environment environment) {
         List<HasMetadata> objects = new ArrayList<>();
         List<String> errors = new ArrayList<>();
-        for (Manifest<RuntimeResource> runtime : input.given().runtimes()) {
-            report(runtime, renderer.check(runtime), surroundings, errors);
+        for (Manifest<RuntimeResource> runtime : input.manifests().runtimes()) {
+            report(runtime, renderer.check(runtime), environment, errors);
         }
         for (JobInput.Job job : input.jobs()) {
             Renderer.Rendered rendered = renderer.render(job.manifest(), job.runtime());
-            report(job.manifest(), rendered.findings(), surroundings, errors);
+            report(job.manifest(), rendered.findings(), environment, errors);
             objects.addAll(rendered.objects());
         }
         if (!errors.isEmpty()) {
-            throw Failure.ofInput(errors);
+            throw CommandException.ofInput(errors);
         }
         return objects;
     }
 
     private static void report(
-            Manifest<?> manifest, Validation findings, Surroundings surroundings, List<String> errors) {
+            Manifest<?> manifest, Validation findings, Environment environment, List<String> errors) {
         for (String warning : findings.warnings()) {
-            surroundings.err().println("warning: " + located(manifest, pathOf(warning), warning));
+            environment.err().println("warning: " + located(manifest, pathOf(warning), warning));
         }
         findings.errors().forEach(error -> errors.add(located(manifest, error.path(), error)));
     }

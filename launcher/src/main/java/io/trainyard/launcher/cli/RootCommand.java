@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
             "'trainyard COMMAND --help' explains a command."
         })
 final class RootCommand implements Runnable {
-    private final Surroundings surroundings;
+    private final Environment environment;
 
     @Spec
     private CommandSpec spec;
@@ -43,8 +43,8 @@ final class RootCommand implements Runnable {
     private boolean version;
 
     @SuppressWarnings("NullAway.Init")
-    RootCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    RootCommand(Environment environment) {
+        this.environment = environment;
     }
 
     @Override
@@ -52,6 +52,6 @@ final class RootCommand implements Runnable {
         if (!version) {
             throw new ParameterException(spec.commandLine(), "a command is missing");
         }
-        new VersionCommand(surroundings).run();
+        new VersionCommand(environment).run();
     }
 }

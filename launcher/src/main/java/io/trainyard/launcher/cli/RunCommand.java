@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Trains on this machine: the same YAML, no cluster (LOCAL-90). */
+/** Trains on this machine: the same YAML, no cluster. */
 @Command(
         name = "run",
         header = "Train on this machine: the same YAML, no cluster.",
@@ -57,7 +57,7 @@ import picocli.CommandLine.Parameters;
             "  trainyard run job.yaml --dry-run                     only show the JobSet"
         })
 final class RunCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Services services;
 
     @Parameters(
@@ -74,7 +74,7 @@ final class RunCommand implements Callable<Integer> {
     private List<String> moreFiles = List.of();
 
     @Mixin
-    private ReadingFlags reading = new ReadingFlags();
+    private InputFlags reading = new InputFlags();
 
     @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes, whatever the TrainJobs say.")
     private @Nullable Integer nodes;
@@ -91,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            converter = LongDuration.class,
+            converter = DurationConverter.class,
             description = "Stop after this time, such as 90s or 2h, and end with 124.")
     private @Nullable Duration timeout;
 
@@ -101,9 +101,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
-            defaultValue = StateFolder.USUAL_NAME,
+            defaultValue = StateFolder.DEFAULT_NAME,
             description = "Where runs and volume claims are kept (${DEFAULT-VALUE}).")
-    private Path state = Path.of(StateFolder.USUAL_NAME);
+    private Path state = Path.of(StateFolder.DEFAULT_NAME);
 
     @Option(names = "--keep", description = "Leave the API server and its objects there after the end, until Ctrl-C.")
     private boolean keep;
@@ -136,8 +136,8 @@ final class RunCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    RunCommand(Surroundings surroundings, Services services) {
-        this.surroundings = surroundings;
+    RunCommand(Environment environment, Services services) {
+        this.environment = environment;
         this.services = services;
     }
 
@@ -146,25 +146,25 @@ final class RunCommand implements Callable<Integer> {
         List<String> names = new ArrayList<>(files);
         names.addAll(moreFiles);
         if (names.isEmpty()) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "name a file with a TrainJob: trainyard run FILE");
+            throw new CommandException(ExitCodes.WRONG_INPUT, "name a file with a TrainJob: trainyard run FILE");
         }
-        Configuration configuration = pluginFlags.configuration(surroundings);
-        PluginSource plugins = pluginFlags.source(configuration, surroundings);
+        Configuration configuration = pluginFlags.configuration(environment);
+        PluginSource plugins = pluginFlags.source(configuration, environment);
         LocalRun run = services.localRun();
         if (!dryRun) {
-            run.prepare(plugins, port, surroundings.debug());
+            run.prepare(plugins, port, environment.debug());
         }
-        // LOCAL-93: of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
+        // Of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
         int unknownRuntime = dryRun ? ExitCodes.WRONG_INPUT : ExitCodes.FAILED;
-        JobInput input = JobInput.read(reading.source(names, unknownRuntime), this::adjusted, surroundings);
+        JobInput input = JobInput.read(reading.source(names, unknownRuntime), this::adjusted, environment);
         RenderSetup setup = new RenderSetup(
                 plugins,
-                new GivenObjects(input.given().others(), reading.namespace()),
+                new GivenObjects(input.manifests().others(), reading.namespace()),
                 configuration.trainyard().admission());
         try (Renderer renderer = services.renderer(setup)) {
-            List<HasMetadata> objects = Rendering.objects(renderer, input, surroundings);
+            List<HasMetadata> objects = Rendering.objects(renderer, input, environment);
             if (dryRun) {
-                surroundings.out().print(Rendering.yaml(objects));
+                environment.out().print(Rendering.yaml(objects));
                 return ExitCodes.DONE;
             }
         }
@@ -175,20 +175,20 @@ final class RunCommand implements Callable<Integer> {
 
     private LocalRun.Request request(JobInput input) {
         List<RuntimeResource> runtimes = Stream.concat(
-                        input.given().runtimes().stream().map(Manifest::object), input.catalogue().stream())
+                        input.manifests().runtimes().stream().map(Manifest::object), input.catalogue().stream())
                 .toList();
         return new LocalRun.Request(
-                input.given().others().stream().map(Manifest::object).toList(),
+                input.manifests().others().stream().map(Manifest::object).toList(),
                 runtimes,
                 input.jobs().stream().map(JobInput.Job::trainJob).toList(),
                 reading.namespace(),
                 StateFolder.at(state),
                 machine.settings(folderOf(input)),
-                display.display(surroundings),
+                display.display(environment),
                 new LocalRun.Limits(Optional.ofNullable(timeout), keep, Optional.ofNullable(kubeconfig)));
     }
 
-    /** Where relative paths of a program lead to what lies beside its file, as in the user's shell (LOCAL-66). */
+    /** Where relative paths of a program lead to what lies beside its file, as in the user's shell. */
     private static Path folderOf(JobInput input) {
         Path file = Path.of(input.jobs().get(0).manifest().document().source()).toAbsolutePath();
         return Files.isRegularFile(file) ? file.getParent() : Path.of("").toAbsolutePath();
@@ -196,9 +196,9 @@ final class RunCommand implements Callable<Integer> {
 
     private TrainJob adjusted(TrainJob trainJob) {
         if (nodes != null && nodes < 1) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
         }
-        return new TrainJobChange(
+        return new TrainJobAdjustments(
                         Optional.ofNullable(nodes),
                         Optional.ofNullable(processes).map(RunCommand::count),
                         ignoreSuspend)

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts runtimes onto a cluster (HELM-23). Blocks. */
+/** Puts runtimes onto a cluster. Blocks. */
 public interface RuntimeInstaller {
     /**
      * What to do.
@@ -38,7 +38,7 @@ public interface RuntimeInstaller {
     /**
      * Does it.
      *
-     * @throws Failure when the cluster cannot be reached or refuses something; the message says what
+     * @throws CommandException when the cluster cannot be reached or refuses something; the message says what
      */
     Report install(Request request);
 }

@@ -11,9 +11,9 @@ final class StateOption {
     @Option(
             names = "--state",
             paramLabel = "FOLDER",
-            defaultValue = StateFolder.USUAL_NAME,
+            defaultValue = StateFolder.DEFAULT_NAME,
             description = "Where runs are kept (${DEFAULT-VALUE}).")
-    private Path state = Path.of(StateFolder.USUAL_NAME);
+    private Path state = Path.of(StateFolder.DEFAULT_NAME);
 
     StateFolder folder() {
         return StateFolder.at(state);
@@ -22,13 +22,13 @@ final class StateOption {
     /**
      * The run that a user means.
      *
-     * @throws Failure when there is none
+     * @throws CommandException when there is none
      */
     RunFolder find(String name) {
         try {
             return folder().find(name);
         } catch (UnknownRunException unknown) {
-            throw new Failure(ExitCodes.WRONG_INPUT, String.valueOf(unknown.getMessage()));
+            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(unknown.getMessage()));
         }
     }
 }

@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Stops local runs (LOCAL-91). */
+/** Stops local runs. */
 @Command(
         name = "stop",
         header = "Stop a run, as Ctrl-C in its terminal does.",
@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the runs have ended", "1:one did not end in time", "2:there is no such run"})
 final class StopCommand implements Callable<Integer> {
-    private final Surroundings surroundings;
+    private final Environment environment;
 
     @Mixin
     private StateOption state = new StateOption();
@@ -48,7 +48,7 @@ final class StopCommand implements Callable<Integer> {
     @Option(
             names = "--timeout",
             paramLabel = "DURATION",
-            converter = LongDuration.class,
+            converter = DurationConverter.class,
             defaultValue = "60s",
             description = "How long to wait for the end (${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ofSeconds(60);
@@ -61,14 +61,14 @@ final class StopCommand implements Callable<Integer> {
 
     private record Running(RunFolder run, ProcessHandle process) {}
 
-    StopCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    StopCommand(Environment environment) {
+        this.environment = environment;
     }
 
     @Override
     public Integer call() {
         if (names.isEmpty() && !all) {
-            throw new Failure(ExitCodes.WRONG_INPUT, "name a run, or give --all; 'trainyard ps' lists them");
+            throw new CommandException(ExitCodes.WRONG_INPUT, "name a run, or give --all; 'trainyard ps' lists them");
         }
         List<RunFolder> runs =
                 all ? state.folder().list() : names.stream().map(state::find).toList();
@@ -79,7 +79,7 @@ final class StopCommand implements Callable<Integer> {
                     .flatMap(status -> status.process().find());
             process.ifPresent(found -> running.add(new Running(run, found)));
             if (process.isEmpty() && !all) {
-                surroundings.out().println(run.id() + " does not run any more");
+                environment.out().println(run.id() + " does not run any more");
             }
         }
         running.forEach(each -> each.process.destroy());
@@ -90,7 +90,7 @@ final class StopCommand implements Callable<Integer> {
         for (Running each : running) {
             boolean ended = hasEnded(each.process);
             stopped &= ended;
-            surroundings
+            environment
                     .out()
                     .println(each.run.id()
                             + (ended ? " stopped" : " did not end within " + timeout.toSeconds() + " s; try --now"));

@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 /** Tells which build this is. */
 @Command(name = "version", header = "Show version, commit and Java.", synopsisHeading = "Usage: ")
 final class VersionCommand implements Runnable {
-    private final Surroundings surroundings;
+    private final Environment environment;
 
     @Option(
             names = {"-h", "--help"},
@@ -15,14 +15,14 @@ final class VersionCommand implements Runnable {
             description = "Show this help.")
     private boolean help;
 
-    VersionCommand(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    VersionCommand(Environment environment) {
+        this.environment = environment;
     }
 
     @Override
     public void run() {
         BuildInfo build = BuildInfo.current();
-        PrintWriter out = surroundings.out();
+        PrintWriter out = environment.out();
         out.println("trainyard " + build.version());
         out.println("commit    " + build.commit());
         out.println("java      " + build.java() + " (" + System.getProperty("java.vendor") + ")");

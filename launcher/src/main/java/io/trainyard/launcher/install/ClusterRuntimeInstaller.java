@@ -8,7 +8,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.kube.login.LoginException;
-import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.RuntimeInstaller;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.vertx.core.Vertx;
@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 
 /** Applies and deletes runtimes with one client. Only the thread that called {@link #install} ever waits. */
 public final class ClusterRuntimeInstaller implements RuntimeInstaller {
-    private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String FIELD_MANAGER = "trainyard-installer";
 
     @Override
@@ -87,16 +87,16 @@ public final class ClusterRuntimeInstaller implements RuntimeInstaller {
 
     private static Report await(Uni<Report> report) {
         try {
-            return report.subscribeAsCompletionStage().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return report.subscribeAsCompletionStage().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new Failure(1, "interrupted", interrupted);
+            throw new CommandException(1, "interrupted", interrupted);
         } catch (TimeoutException late) {
-            throw new Failure(1, "no answer from the API server within " + LIMIT.toSeconds() + " s", late);
+            throw new CommandException(1, "no answer from the API server within " + TIMEOUT.toSeconds() + " s", late);
         } catch (ExecutionException failure) {
             Throwable cause = failure.getCause();
             boolean known = cause instanceof LoginException || cause instanceof ApiFailure;
-            throw new Failure(1, "runtimes cannot be installed: " + (known ? cause.getMessage() : cause), cause);
+            throw new CommandException(1, "runtimes cannot be installed: " + (known ? cause.getMessage() : cause), cause);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.trainyard.launcher.kubelet;
 
-import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.KubeletProcess;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
@@ -26,8 +26,8 @@ import org.slf4j.LoggerFactory;
 /** Runs a kubelet from start to end. Only the thread that called {@link #run} ever waits. */
 public final class VertxKubeletProcess implements KubeletProcess {
     private static final Logger LOG = LoggerFactory.getLogger(VertxKubeletProcess.class);
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
-    private static final Duration REST = Duration.ofSeconds(15);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration STOP_MARGIN = Duration.ofSeconds(15);
     private static final int CANNOT_START = 1;
     private static final int WRONG_INPUT = 2;
 
@@ -43,8 +43,8 @@ public final class VertxKubeletProcess implements KubeletProcess {
                     "trainyard-kubelet/" + request.build().version());
             String name = request.options().nodeName();
             Optional<LogServer> logs =
-                    request.logs().map(address -> await(LogServers.listen(vertx, address), START_LIMIT));
-            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, options(request, logs)), START_LIMIT);
+                    request.logs().map(address -> await(LogServers.listen(vertx, address), START_TIMEOUT));
+            ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, options(request, logs)), START_TIMEOUT);
             logs.ifPresent(server -> server.serve(kubelet.logs()));
             LOG.info(
                     "the node {} is ready; logs of its pods are below {}",
@@ -53,7 +53,7 @@ public final class VertxKubeletProcess implements KubeletProcess {
             end.join();
             LOG.info("the node {} stops", name);
             Duration grace = request.options().limits().longestGrace();
-            await(kubelet.stop(grace), grace.plus(REST));
+            await(kubelet.stop(grace), grace.plus(STOP_MARGIN));
             return 0;
         } finally {
             vertx.close();
@@ -71,24 +71,24 @@ public final class VertxKubeletProcess implements KubeletProcess {
         try {
             return Kubeconfig.read(file);
         } catch (IOException | IllegalArgumentException unusable) {
-            throw new Failure(WRONG_INPUT, file + ": " + unusable.getMessage(), unusable);
+            throw new CommandException(WRONG_INPUT, file + ": " + unusable.getMessage(), unusable);
         }
     }
 
-    private static <T> T await(Future<T> future, Duration limit) {
+    private static <T> T await(Future<T> future, Duration timeout) {
         try {
-            return future.toCompletionStage().toCompletableFuture().get(limit.toSeconds(), TimeUnit.SECONDS);
+            return future.toCompletionStage().toCompletableFuture().get(timeout.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new Failure(CANNOT_START, "interrupted", interrupted);
+            throw new CommandException(CANNOT_START, "interrupted", interrupted);
         } catch (TimeoutException late) {
-            throw new Failure(CANNOT_START, "no answer from the API server within " + limit.toSeconds() + " s", late);
+            throw new CommandException(CANNOT_START, "no answer from the API server within " + timeout.toSeconds() + " s", late);
         } catch (ExecutionException failure) {
             Throwable cause = failure.getCause();
             boolean known = cause instanceof StartException
                     || cause instanceof ApiException
                     || cause instanceof IllegalArgumentException;
-            throw new Failure(CANNOT_START, "the node cannot start: " + (known ? cause.getMessage() : cause), cause);
+            throw new CommandException(CANNOT_START, "the node cannot start: " + (known ? cause.getMessage() : cause), cause);
         }
     }
 

@@ -15,7 +15,7 @@ public record LogOptions(Level level, LogEncoding encoding, StackTraces stackTra
     public static final LogOptions PRODUCTION =
             new LogOptions(Level.INFO, LogEncoding.JSON, StackTraces.FROM_ERROR, TimeEncoding.RFC3339_NANO);
 
-    /** For a person who develops (CFG-02, {@code --zap-devel}). */
+    /** For a person who develops ({@code --zap-devel}). */
     public static final LogOptions DEVELOPMENT =
             new LogOptions(Level.DEBUG, LogEncoding.CONSOLE, StackTraces.FROM_WARNING, TimeEncoding.RFC3339_NANO);
 }

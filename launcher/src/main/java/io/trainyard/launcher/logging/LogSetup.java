@@ -70,7 +70,7 @@ public final class LogSetup {
     }
 
     private static Encoder<ILoggingEvent> encoder(LogOptions options) {
-        return options.encoding() == LogEncoding.JSON ? JsonLines.encoder(options) : new ConsoleLines(options);
+        return options.encoding() == LogEncoding.JSON ? JsonEncoder.encoder(options) : new ConsoleEncoder(options);
     }
 
     /** Libraries tell far more than anybody wants to know: stock manifests ask for debug, and Netty alone would drown us. */

@@ -9,13 +9,13 @@ public enum StackTraces {
     FROM_ERROR(Level.ERROR.toInt()),
     NEVER(Integer.MAX_VALUE);
 
-    private final int least;
+    private final int minimum;
 
-    StackTraces(int least) {
-        this.least = least;
+    StackTraces(int minimum) {
+        this.minimum = minimum;
     }
 
     boolean include(Level level) {
-        return level.toInt() >= least;
+        return level.toInt() >= minimum;
     }
 }

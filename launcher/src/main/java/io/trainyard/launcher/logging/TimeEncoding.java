@@ -49,10 +49,10 @@ public enum TimeEncoding {
         return BigDecimal.valueOf(time.getEpochSecond()).movePointRight(9).add(BigDecimal.valueOf(time.getNano()));
     }
 
-    private static Function<Instant, Object> formatted(int leastDigits, int mostDigits, String zone) {
+    private static Function<Instant, Object> formatted(int minDigits, int maxDigits, String zone) {
         DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().appendPattern("uuuu-MM-dd'T'HH:mm:ss");
-        if (mostDigits > 0) {
-            builder.appendFraction(ChronoField.NANO_OF_SECOND, leastDigits, mostDigits, true);
+        if (maxDigits > 0) {
+            builder.appendFraction(ChronoField.NANO_OF_SECOND, minDigits, maxDigits, true);
         }
         DateTimeFormatter formatter = builder.appendLiteral(zone).toFormatter().withZone(ZoneOffset.UTC);
         return formatter::format;

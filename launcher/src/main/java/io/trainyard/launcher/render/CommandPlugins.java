@@ -14,7 +14,7 @@ import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.plugin.PluginSetup;
 import io.trainyard.core.plugin.StartContext;
 import io.trainyard.core.time.CallerLoop;
-import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.PluginListing;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.spi.ObjectReader;
@@ -44,7 +44,7 @@ public final class CommandPlugins {
         try (PluginHost host = load(source, new NoObjects(), new CallerLoop())) {
             return host.permissions();
         } catch (PluginLoadException silent) {
-            throw new Failure(1, String.valueOf(silent.getMessage()));
+            throw new CommandException(1, String.valueOf(silent.getMessage()));
         }
     }
 
@@ -69,7 +69,7 @@ public final class CommandPlugins {
                             Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), objects),
                     new PluginInvoker(loop, loop, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {})));
         } catch (PluginLoadException unusable) {
-            throw new Failure(1, String.valueOf(unusable.getMessage()));
+            throw new CommandException(1, String.valueOf(unusable.getMessage()));
         }
     }
 

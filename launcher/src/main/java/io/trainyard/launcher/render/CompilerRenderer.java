@@ -22,7 +22,7 @@ import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.CallerLoop;
-import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.RenderSetup;
 import io.trainyard.launcher.cli.Renderer;
 import io.trainyard.spi.extension.InvalidTrainJobException;
@@ -34,9 +34,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Renders with the compiler of the controller: validation as at admission, then compiling (PIPE-07, PIPE-09). */
+/** Renders with the compiler of the controller: validation as at admission, then compiling. */
 public final class CompilerRenderer implements Renderer {
-    /** Web hooks do not see runtimes with this label (VAL-07). */
+    /** Webhooks do not see runtimes with this label. */
     private static final String VALIDATION_LABEL = "trainer.kubeflow.org/webhook-validation";
 
     private static final String OPTED_OUT = "disabled";
@@ -81,7 +81,7 @@ public final class CompilerRenderer implements Renderer {
         } catch (InvalidTrainJobException invalid) {
             return new Rendered(List.of(), new Validation(List.of(InvalidFields.of(invalid)), List.of()));
         } catch (PluginFailure fault) {
-            throw new Failure(3, String.valueOf(fault.getMessage()), fault);
+            throw new CommandException(3, String.valueOf(fault.getMessage()), fault);
         }
     }
 
@@ -117,7 +117,7 @@ public final class CompilerRenderer implements Renderer {
         TrainJobChange change = new TrainJobChange(new ReadTrainJob(tree, trainJob.object()), Optional.empty());
         Judgement judgement = run(judge.judge(change, runtime));
         if (judgement.fault()) {
-            throw new Failure(
+            throw new CommandException(
                     3,
                     judgement.findings().errors().stream()
                             .filter(error -> error.kind() == FieldError.Kind.INTERNAL)
@@ -133,7 +133,7 @@ public final class CompilerRenderer implements Renderer {
             return loop.run(work);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new Failure(1, "interrupted", interrupted);
+            throw new CommandException(1, "interrupted", interrupted);
         }
     }
 

@@ -5,8 +5,8 @@ import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.JobPhase;
-import io.trainyard.launcher.run.progress.JobSight;
-import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.launcher.run.progress.JobSnapshot;
+import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.Durations;
@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a user reads when a run has ended (LOCAL-97). Reads logs and prints, so it blocks. */
+/** What a user reads when a run has ended. Reads logs and prints, so it blocks. */
 final class FinalReport {
     private static final int TAIL_LINES = 20;
 
@@ -46,7 +46,7 @@ final class FinalReport {
     }
 
     /** Prints it. */
-    void print(End end) {
+    void print(RunOutcome end) {
         switch (request.display().format()) {
             case LIVE, LINES -> {
                 summary(end).forEach(request.display().out()::println);
@@ -59,38 +59,38 @@ final class FinalReport {
                                 now,
                                 end.phase().text(),
                                 "",
-                                String.join("; ", verdicts()),
+                                String.join("; ", outcomes()),
                                 Optional.of(end.exitCode()))));
                 request.display().out().flush();
             }
             case QUIET -> {}
         }
-        if (end == End.FAILED) {
-            complaint(request.display().err());
+        if (end == RunOutcome.FAILED) {
+            printFirstFailure(request.display().err());
         }
     }
 
-    private List<String> summary(End end) {
+    private List<String> summary(RunOutcome end) {
         List<String> lines = new ArrayList<>();
-        List<String> table = FinalTable.lines(state, now, pod -> logOf(pod.sight(), mainContainer(pod.sight())));
+        List<String> table = FinalTable.lines(state, now, pod -> logOf(pod.snapshot(), mainContainer(pod.snapshot())));
         if (!table.isEmpty()) {
             lines.add("");
             lines.addAll(table);
             lines.add("");
         }
-        lines.addAll(verdicts());
-        if (end == End.STOPPED || end == End.TIMED_OUT) {
-            lines.add(end == End.STOPPED ? "The run was stopped." : "The run took too long and was stopped.");
+        lines.addAll(outcomes());
+        if (end == RunOutcome.STOPPED || end == RunOutcome.TIMED_OUT) {
+            lines.add(end == RunOutcome.STOPPED ? "The run was stopped." : "The run took too long and was stopped.");
         }
         lines.add("Everything about this run is in " + shown(folder.root()));
         return lines;
     }
 
-    private List<String> verdicts() {
-        return state.jobs().values().stream().map(this::verdict).toList();
+    private List<String> outcomes() {
+        return state.jobs().values().stream().map(this::outcome).toList();
     }
 
-    private String verdict(JobSight job) {
+    private String outcome(JobSnapshot job) {
         String took = Durations.text(Progress.between(state.started(), now));
         String because = job.phase() == JobPhase.FAILED && !job.reason().isEmpty()
                 ? " (" + job.reason() + (job.message().isEmpty() ? "" : ": " + job.message()) + ")"
@@ -98,36 +98,36 @@ final class FinalReport {
         return "TrainJob " + job.name() + ": " + job.phase().text() + " after " + took + because;
     }
 
-    private void complaint(PrintWriter err) {
-        state.culprit().ifPresent(culprit -> {
-            List<String> tail = logs.map(all -> tailOf(all, culprit)).orElse(List.of());
-            String code = culprit.container()
+    private void printFirstFailure(PrintWriter err) {
+        state.firstFailure().ifPresent(firstFailure -> {
+            List<String> tail = logs.map(all -> tailOf(all, firstFailure)).orElse(List.of());
+            String code = firstFailure.container()
                     .exitCode()
                     .map(value -> " with exit code " + value)
                     .orElse("");
             err.println();
-            err.println("The first to fail was container " + culprit.container().name() + " of pod "
-                    + culprit.pod().name() + code + reason(culprit.container().reason()));
-            if (tail.isEmpty() && !culprit.container().message().isBlank()) {
-                err.println("  " + culprit.container().message().strip());
+            err.println("The first to fail was container " + firstFailure.container().name() + " of pod "
+                    + firstFailure.pod().name() + code + reason(firstFailure.container().reason()));
+            if (tail.isEmpty() && !firstFailure.container().message().isBlank()) {
+                err.println("  " + firstFailure.container().message().strip());
             } else if (tail.isEmpty()) {
                 err.println("It has written nothing.");
             } else {
                 err.println("The end of what it wrote:");
                 tail.forEach(line -> err.println("  " + line));
             }
-            Hints.of(culprit, tail, request.machine().workFolder().toString())
+            Hints.of(firstFailure, tail, request.machine().workFolder().toString())
                     .ifPresent(hint -> err.println("hint: " + hint));
         });
         err.flush();
     }
 
-    /** The container may have been started again since; its log has another name then (LOCAL-96). */
-    private static List<String> tailOf(PodLogs logs, RunState.Culprit culprit) {
+    /** The container may have been started again since; its log has another name then. */
+    private static List<String> tailOf(PodLogs logs, RunState.FirstFailure firstFailure) {
         PodFolder folder = logs.folderFor(
-                culprit.pod().namespace(), culprit.pod().name(), culprit.pod().uid());
-        String container = culprit.container().name();
-        int restarts = (int) culprit.container().restarts();
+                firstFailure.pod().namespace(), firstFailure.pod().name(), firstFailure.pod().uid());
+        String container = firstFailure.container().name();
+        int restarts = (int) firstFailure.container().restarts();
         return Stream.of(folder.log(container, restarts), folder.log(container, restarts - 1), folder.log(container))
                 .map(file -> TextFiles.lastLines(file, TAIL_LINES))
                 .filter(lines -> !lines.isEmpty())
@@ -139,15 +139,15 @@ final class FinalReport {
         return reason.isEmpty() || reason.equals("Error") ? "" : " (" + reason + ")";
     }
 
-    private static String mainContainer(PodSight pod) {
+    private static String mainContainer(PodSnapshot pod) {
         return pod.speaking().map(container -> container.name()).orElse("");
     }
 
-    private String logOf(PodSight pod, String container) {
+    private String logOf(PodSnapshot pod, String container) {
         return logs.map(all -> shown(path(all, pod, container))).orElse("-");
     }
 
-    private static Path path(PodLogs logs, PodSight pod, String container) {
+    private static Path path(PodLogs logs, PodSnapshot pod, String container) {
         return logs.folderFor(pod.namespace(), pod.name(), pod.uid()).log(container);
     }
 

@@ -2,7 +2,7 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.launcher.cli.ExitCodes;
-import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.api.resource.ResourceType;
@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Creates what the user gave, in an order in which nothing misses anything (LOCAL-90). */
+/** Creates what the user gave, in an order in which nothing misses anything. */
 final class InputApplier {
     private static final WriteOptions AS_USER = WriteOptions.as("trainyard-run");
     private static final List<Set<String>> EARLY = List.of(
@@ -66,7 +66,7 @@ final class InputApplier {
         return EARLY.size();
     }
 
-    /** Creates them one after the other; fails with a {@link Failure} that names the object that is refused. */
+    /** Creates them one after the other; fails with a {@link CommandException} that names the object that is refused. */
     Future<Void> apply(List<Map<String, Object>> objects) {
         Future<Void> created = namespaces(objects);
         for (Map<String, Object> object : objects) {
@@ -75,7 +75,7 @@ final class InputApplier {
         return created;
     }
 
-    /** Namespaces that are only mentioned are made, too (LOCAL-16). */
+    /** Namespaces that are only mentioned are made, too. */
     private Future<Void> namespaces(List<Map<String, Object>> objects) {
         Set<String> names = new LinkedHashSet<>(Set.of(namespace));
         objects.forEach(object -> {
@@ -107,13 +107,13 @@ final class InputApplier {
                 .compose(kind -> create(object, name, kind))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof ApiException refusal
-                                ? new Failure(ExitCodes.WRONG_INPUT, name + ": " + refusal.getMessage(), refusal)
+                                ? new CommandException(ExitCodes.WRONG_INPUT, name + ": " + refusal.getMessage(), refusal)
                                 : failure));
     }
 
     private Future<Void> create(Map<String, Object> object, String name, Optional<ResourceType> kind) {
         if (kind.isEmpty()) {
-            return Future.failedFuture(new Failure(
+            return Future.failedFuture(new CommandException(
                     ExitCodes.WRONG_INPUT,
                     name + ": a local run knows no kind " + Tree.text(object, "kind") + " of "
                             + Tree.text(object, "apiVersion")

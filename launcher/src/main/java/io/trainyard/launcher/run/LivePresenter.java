@@ -3,7 +3,7 @@ package io.trainyard.launcher.run;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.LiveView;
-import io.trainyard.launcher.run.view.PlainLines;
+import io.trainyard.launcher.run.view.TextLines;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
@@ -27,7 +27,7 @@ final class LivePresenter implements Presenter {
                 .toList();
         if (!lasting.isEmpty()) {
             erase();
-            lasting.forEach(change -> out.println(PlainLines.line(state.started(), change)));
+            lasting.forEach(change -> out.println(TextLines.line(state.started(), change)));
             draw(state, now);
         }
     }

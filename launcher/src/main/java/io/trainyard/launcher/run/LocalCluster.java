@@ -73,7 +73,7 @@ final class LocalCluster {
                 LocalFeatures.DEFAULT);
     }
 
-    /** The only configuration that is ever read is the one that we write here: no other cluster can be meant (LOCAL-48). */
+    /** The only configuration that is ever read is the one that we write here: no other cluster can be meant. */
     private Future<EmbeddedController> startController(LocalApiServer started, PluginSource plugins) {
         return onWorker(() -> {
                     Path file = Files.createTempFile("trainyard-", ".kubeconfig");

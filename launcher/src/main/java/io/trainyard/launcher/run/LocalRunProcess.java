@@ -2,7 +2,7 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.core.time.Blocking;
 import io.trainyard.launcher.cli.ExitCodes;
-import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.logging.LogSetup;
@@ -25,23 +25,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs TrainJobs in this process (LOCAL-90 to LOCAL-99). Only the thread that called {@link #run} ever waits. */
+/** Runs TrainJobs in this process. Only the thread that called {@link #run} ever waits. */
 @Blocking("the thread of the command has nothing else to do")
 public final class LocalRunProcess implements LocalRun {
     private static final Logger LOG = LoggerFactory.getLogger(LocalRunProcess.class);
 
     /** Beside the grace period of the programs. */
-    private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(20);
+    private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(20);
 
-    private final CompletableFuture<End> end = new CompletableFuture<>();
+    private final CompletableFuture<RunOutcome> outcome = new CompletableFuture<>();
     private final CompletableFuture<Void> released = new CompletableFuture<>();
-    private @Nullable FutureTask<Prepared> prepared;
+    private @Nullable FutureTask<PreparedRun> prepared;
     private volatile @Nullable RunFolder folder;
     private volatile @Nullable RunStatus status;
 
     @Override
     public void prepare(PluginSource plugins, int port, boolean debug) {
-        FutureTask<Prepared> task = new FutureTask<>(() -> Prepared.start(plugins, port, debug));
+        FutureTask<PreparedRun> task = new FutureTask<>(() -> PreparedRun.start(plugins, port, debug));
         Thread thread = new Thread(task, "trainyard-start");
         thread.setDaemon(true);
         thread.start();
@@ -50,7 +50,7 @@ public final class LocalRunProcess implements LocalRun {
 
     @Override
     public int run(Request request) {
-        Prepared base = prepared();
+        PreparedRun base = prepared();
         base.timeline().mark("input");
         Clock clock = Clock.systemDefaultZone();
         RunFolder fresh = newFolder(request, clock);
@@ -68,14 +68,14 @@ public final class LocalRunProcess implements LocalRun {
         folder = fresh;
         status = begun;
         LogSetup.toFile(fresh.log(), request.display().debug());
-        RunLife life = new RunLife(base, request, fresh, begun, end);
+        RunLifecycle life = new RunLifecycle(base, request, fresh, begun, outcome);
         base.context().runOnContext(ignored -> life.start());
         int code = finish(request, fresh, base.context(), life);
         base.vertx().close();
         return code;
     }
 
-    private Prepared prepared() {
+    private PreparedRun prepared() {
         if (prepared == null) {
             throw new IllegalStateException("prepare comes before run");
         }
@@ -94,33 +94,33 @@ public final class LocalRunProcess implements LocalRun {
             return request.state()
                     .newRun(clock, request.trainJobs().get(0).getMetadata().getName());
         } catch (UncheckedIOException unwritable) {
-            throw new Failure(
+            throw new CommandException(
                     ExitCodes.WRONG_INPUT,
                     "--state: " + unwritable.getMessage() + ": "
                             + unwritable.getCause().getMessage());
         }
     }
 
-    private int finish(Request request, RunFolder fresh, Context context, RunLife life) {
-        Duration limit = request.machine().grace().orElse(Duration.ZERO).plus(SHUTDOWN_LIMIT);
+    private int finish(Request request, RunFolder fresh, Context context, RunLifecycle life) {
+        Duration timeout = request.machine().grace().orElse(Duration.ZERO).plus(SHUTDOWN_TIMEOUT);
         try {
-            End how = end.get();
+            RunOutcome how = outcome.get();
             context.runOnContext(ignored -> life.announceStop(how));
-            if (request.limits().keep() && (how == End.COMPLETE || how == End.FAILED)) {
+            if (request.limits().keep() && (how == RunOutcome.COMPLETE || how == RunOutcome.FAILED)) {
                 context.runOnContext(ignored -> life.keep());
                 released.get();
             }
-            await(context, limit, () -> life.stop(how));
+            await(context, timeout, () -> life.stop(how));
             return how.exitCode();
         } catch (ExecutionException failure) {
             Throwable cause = failure.getCause();
-            int code = cause instanceof Failure ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
-            await(context, limit, () -> life.abandon(code));
-            if (cause instanceof Failure known) {
+            int code = cause instanceof CommandException ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
+            await(context, timeout, () -> life.abandon(code));
+            if (cause instanceof CommandException known) {
                 throw known;
             }
             LOG.atError().setCause(cause).log("the run cannot go on");
-            throw new Failure(
+            throw new CommandException(
                     ExitCodes.INTERNAL_ERROR,
                     "internal error: " + cause + "\nThis is a fault in Trainyard or in a plugin; see " + fresh.log(),
                     cause);
@@ -130,7 +130,7 @@ public final class LocalRunProcess implements LocalRun {
         }
     }
 
-    private static void await(Context context, Duration limit, Supplier<Future<Void>> work) {
+    private static void await(Context context, Duration timeout, Supplier<Future<Void>> work) {
         CompletableFuture<Void> done = new CompletableFuture<>();
         context.runOnContext(ignored -> work.get().onComplete(outcome -> {
             if (outcome.succeeded()) {
@@ -140,7 +140,7 @@ public final class LocalRunProcess implements LocalRun {
             }
         }));
         try {
-            done.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            done.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException incomplete) {
@@ -150,7 +150,7 @@ public final class LocalRunProcess implements LocalRun {
 
     @Override
     public void stop() {
-        end.complete(End.STOPPED);
+        outcome.complete(RunOutcome.STOPPED);
         released.complete(null);
     }
 

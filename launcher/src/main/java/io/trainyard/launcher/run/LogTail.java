@@ -2,8 +2,8 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.core.time.Blocking;
 import io.trainyard.launcher.run.folder.FollowedFile;
-import io.trainyard.launcher.run.progress.ContainerSight;
-import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.launcher.run.progress.ContainerSnapshot;
+import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,14 +20,14 @@ final class LogTail {
 
     private final Map<Path, Source> sources = new LinkedHashMap<>();
 
-    private record Source(PodSight pod, String container, FollowedFile file) {}
+    private record Source(PodSnapshot pod, String container, FollowedFile file) {}
 
     /** What a container has written since the last look; at least one line. */
-    record Output(PodSight pod, String container, List<String> lines) {}
+    record Output(PodSnapshot pod, String container, List<String> lines) {}
 
     /** Follows the containers of a pod from now on; once is enough. */
-    void follow(PodSight pod, PodFolder folder) {
-        for (ContainerSight container : pod.containers()) {
+    void follow(PodSnapshot pod, PodFolder folder) {
+        for (ContainerSnapshot container : pod.containers()) {
             Path log = folder.log(container.name());
             sources.putIfAbsent(log, new Source(pod, container.name(), new FollowedFile(log)));
         }

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Writes the objects of a run to files, for whoever wants to know later what was made of the input (LOCAL-95). */
+/** Writes the objects of a run to files, for whoever wants to know later what was made of the input. */
 final class ObjectDump {
     private static final List<Resource> KINDS = List.of(
             RunObserver.TRAIN_JOBS,

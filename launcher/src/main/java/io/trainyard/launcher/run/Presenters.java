@@ -4,7 +4,7 @@ import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.JsonLines;
-import io.trainyard.launcher.run.view.PlainLines;
+import io.trainyard.launcher.run.view.TextLines;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +17,7 @@ final class Presenters {
     static Presenter of(LocalRun.Display display) {
         return switch (display.format()) {
             case LIVE -> new LivePresenter(display.out());
-            case LINES -> new Lines(display.out(), (state, change) -> PlainLines.line(state.started(), change));
+            case LINES -> new Lines(display.out(), (state, change) -> TextLines.line(state.started(), change));
             case JSON -> new Lines(display.out(), (state, change) -> JsonLines.line(change));
             case QUIET -> (state, changes, now) -> {};
         };

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.time.TimeSource;
-import io.trainyard.launcher.run.progress.JobSight;
-import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.launcher.run.progress.JobSnapshot;
+import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
@@ -63,12 +63,12 @@ final class RunObserver {
         watches.forEach(Watch::close);
     }
 
-    private Future<Void> watch(Resource resource, BiConsumer<WatchEvent.Type, Map<String, Object>> eye) {
+    private Future<Void> watch(Resource resource, BiConsumer<WatchEvent.Type, Map<String, Object>> handler) {
         return client.watch(resource, "", ListOptions.ALL, new WatchHandler() {
                     @Override
                     public void event(WatchEvent event) {
                         if (!stopped && event.type() != WatchEvent.Type.BOOKMARK) {
-                            eye.accept(event.type(), event.object());
+                            handler.accept(event.type(), event.object());
                         }
                     }
 
@@ -76,7 +76,7 @@ final class RunObserver {
                     public void end(Optional<ApiException> failure) {
                         if (!stopped) {
                             // Begins with what there is; seeing an object again changes nothing.
-                            time.after(RETRY, () -> watch(resource, eye)
+                            time.after(RETRY, () -> watch(resource, handler)
                                     .onFailure(cause -> LOG.warn("{} are not watched any more", resource, cause)));
                         }
                     }
@@ -88,14 +88,14 @@ final class RunObserver {
     private void trainJob(WatchEvent.Type type, Map<String, Object> tree) {
         listener.accept(
                 type == WatchEvent.Type.DELETED
-                        ? new RunEvent.JobSeen(time.now(), JobSight.of(tree).deleted())
-                        : new RunEvent.JobSeen(time.now(), JobSight.of(tree)));
+                        ? new RunEvent.JobObserved(time.now(), JobSnapshot.of(tree).deleted())
+                        : new RunEvent.JobObserved(time.now(), JobSnapshot.of(tree)));
     }
 
     private void pod(WatchEvent.Type type, Map<String, Object> tree) {
-        listener.accept(new RunEvent.PodSeen(time.now(), PodSight.of(tree)));
+        listener.accept(new RunEvent.PodObserved(time.now(), PodSnapshot.of(tree)));
         if (type == WatchEvent.Type.DELETED) {
-            listener.accept(new RunEvent.PodGone(time.now(), Tree.text(tree, "metadata", "uid")));
+            listener.accept(new RunEvent.PodDeleted(time.now(), Tree.text(tree, "metadata", "uid")));
         }
     }
 
@@ -108,7 +108,7 @@ final class RunObserver {
         String message = Tree.text(tree, "message").strip();
         eventLines.accept(time.now() + " " + Tree.text(tree, "type") + " " + subject + " " + reason + ": " + message);
         if (Tree.text(tree, "type").equals("Warning")) {
-            listener.accept(new RunEvent.WarningSeen(time.now(), subject, reason, message));
+            listener.accept(new RunEvent.WarningRecorded(time.now(), subject, reason, message));
         }
     }
 }

@@ -3,7 +3,7 @@ package io.trainyard.launcher.run;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.run.progress.Change;
-import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.ProgressPattern;
 import io.trainyard.launcher.run.progress.RunEvent;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Keeps the state of a run, shows what changes, and says when it is over. Lives on one context. */
 final class RunSession {
-    private static final Duration LOOK = Duration.ofMillis(150);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(150);
 
     private final Set<String> trainJobs;
     private final LocalRun.Display display;
@@ -52,7 +52,7 @@ final class RunSession {
             Consumer<RunState> listener) {
         this.trainJobs = Set.copyOf(trainJobs);
         this.display = display;
-        this.pattern = display.pattern().map(ProgressPattern::of).orElse(ProgressPattern.USUAL);
+        this.pattern = display.pattern().map(ProgressPattern::of).orElse(ProgressPattern.DEFAULT);
         this.time = time;
         this.presenter = Presenters.of(display);
         this.screen = vertx.createSharedWorkerExecutor("trainyard-screen", 1);
@@ -67,7 +67,7 @@ final class RunSession {
     /** From now on logs can be read. */
     void start(PodLogs podLogs) {
         logs = podLogs;
-        state.pods().values().forEach(pod -> follow(pod.sight()));
+        state.pods().values().forEach(pod -> follow(pod.snapshot()));
         schedule();
     }
 
@@ -75,7 +75,7 @@ final class RunSession {
     void take(RunEvent event) {
         Progress.Step step = Progress.apply(state, event);
         state = step.state();
-        if (event instanceof RunEvent.PodSeen seen) {
+        if (event instanceof RunEvent.PodObserved seen) {
             follow(seen.pod());
         }
         show(step.changes());
@@ -93,11 +93,11 @@ final class RunSession {
     }
 
     /** True when those that have not ended never will in a good way. */
-    boolean isHopeless() {
-        return state.isHopeless(trainJobs);
+    boolean cannotSucceed() {
+        return state.cannotSucceed(trainJobs);
     }
 
-    private void follow(PodSight pod) {
+    private void follow(PodSnapshot pod) {
         if (logs != null && followed.add(pod.uid())) {
             tail.follow(pod, logs.folderFor(pod.namespace(), pod.name(), pod.uid()));
         }
@@ -122,7 +122,7 @@ final class RunSession {
 
     private void schedule() {
         if (!stopped) {
-            next = time.after(LOOK, () -> look(false).onComplete(done -> schedule()));
+            next = time.after(POLL_INTERVAL, () -> look(false).onComplete(done -> schedule()));
         }
     }
 
@@ -145,7 +145,7 @@ final class RunSession {
             percentage = found.isPresent() ? found : percentage;
         }
         List<String> lines = output.lines();
-        take(new RunEvent.OutputSeen(time.now(), output.pod().uid(), lines.get(lines.size() - 1), percentage));
+        take(new RunEvent.OutputWritten(time.now(), output.pod().uid(), lines.get(lines.size() - 1), percentage));
         if (display.follow().includes(output.pod().index())) {
             Instant now = time.now();
             List<Change> changes = new ArrayList<>();

@@ -9,7 +9,7 @@ import sun.misc.Signal;
 /** Asks the terminal how large it is: at the start, and again when it tells that this has changed. Used by one thread at a time. */
 final class Terminal {
     private volatile boolean changed = true;
-    private ScreenSize size = ScreenSize.USUAL;
+    private ScreenSize size = ScreenSize.DEFAULT;
 
     Terminal() {
         try {

@@ -1,5 +1,5 @@
 /**
- * Training on this machine without a cluster (LOCAL-01): an API server, controllers, a kubelet and the controller of TrainJobs in one process.
+ * Training on this machine without a cluster: an API server, controllers, a kubelet and the controller of TrainJobs in one process.
  * Start with {@link io.trainyard.launcher.run.LocalRunProcess}.
  */
 @NullMarked

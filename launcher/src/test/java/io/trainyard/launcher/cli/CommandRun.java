@@ -22,18 +22,18 @@ record CommandRun(int code, String out, String err) {
     }
 
     static CommandRun of(
-            Services services, String input, Map<String, String> environment, Optional<Path> home, String... args) {
+            Services services, String input, Map<String, String> variables, Optional<Path> home, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        Surroundings surroundings = new Surroundings(
+        Environment environment = new Environment(
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 new PrintWriter(out),
                 new PrintWriter(err),
-                environment,
+                variables,
                 home);
-        int code = new Program(surroundings, services).run(args);
-        surroundings.out().flush();
-        surroundings.err().flush();
+        int code = new TrainyardCommandLine(environment, services).run(args);
+        environment.out().flush();
+        environment.err().flush();
         return new CommandRun(code, out.toString(), err.toString());
     }
 }

@@ -10,8 +10,8 @@ import java.util.List;
 
 /** A log that somebody else writes: gives what has come since the last look. Begins anew when the file does. Not for several threads. */
 public final class FollowedFile {
-    private static final int MOST_AT_ONCE = 1 << 20;
-    private static final int LONGEST_LINE = 64 << 10;
+    private static final int MAX_READ_BYTES = 1 << 20;
+    private static final int MAX_LINE_LENGTH = 64 << 10;
 
     private final Path file;
     private long position;
@@ -41,7 +41,7 @@ public final class FollowedFile {
         if (length == position) {
             return List.of();
         }
-        byte[] bytes = new byte[(int) Math.min(MOST_AT_ONCE, length - position)];
+        byte[] bytes = new byte[(int) Math.min(MAX_READ_BYTES, length - position)];
         try (RandomAccessFile reader = new RandomAccessFile(file.toFile(), "r")) {
             reader.seek(position);
             reader.readFully(bytes);
@@ -67,7 +67,7 @@ public final class FollowedFile {
         List<String> lines = new ArrayList<>();
         int start = 0;
         for (int i = 0; i < all.length; i++) {
-            if (all[i] == '\n' || all[i] == '\r' || i - start >= LONGEST_LINE) {
+            if (all[i] == '\n' || all[i] == '\r' || i - start >= MAX_LINE_LENGTH) {
                 if (i > start || all[i] == '\n' && (i == 0 || all[i - 1] != '\r')) {
                     lines.add(new String(all, start, i - start, StandardCharsets.UTF_8));
                 }

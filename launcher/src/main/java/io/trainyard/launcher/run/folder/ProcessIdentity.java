@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One process of this machine. The number alone does not say: it is used again (LOCAL-82).
+ * One process of this machine. The number alone does not say: it is used again.
  *
  * @param pid its number
  * @param started when it started; empty where the system does not tell

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The folder of one run (LOCAL-95).
+ * The folder of one run.
  *
  * @param root absolute
  */

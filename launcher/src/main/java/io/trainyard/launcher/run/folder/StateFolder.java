@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where runs and the folders of volume claims are kept, usually {@code .trainyard} (LOCAL-95).
+ * Where runs and the folders of volume claims are kept, usually {@code .trainyard}.
  *
  * @param root absolute
  */
 public record StateFolder(Path root) {
     /** What it is called unless somebody says otherwise. */
-    public static final String USUAL_NAME = ".trainyard";
+    public static final String DEFAULT_NAME = ".trainyard";
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-    private static final int LONGEST_NAME = 80;
+    private static final int MAX_NAME_LENGTH = 80;
 
     /** The folder at a path, which need not exist. */
     public static StateFolder at(Path path) {
@@ -58,7 +58,7 @@ public record StateFolder(Path root) {
                 Files.writeString(ignored, "*\n");
             }
             String base = LocalDateTime.now(clock).format(STAMP) + "-"
-                    + name.substring(0, Math.min(LONGEST_NAME, name.length()));
+                    + name.substring(0, Math.min(MAX_NAME_LENGTH, name.length()));
             RunFolder run = new RunFolder(create(base));
             pointLatestTo(run);
             return run;

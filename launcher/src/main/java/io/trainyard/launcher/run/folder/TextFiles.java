@@ -10,23 +10,23 @@ import java.util.List;
 
 /** Reads the end of files that may be large. */
 public final class TextFiles {
-    private static final int MOST_BYTES = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     private TextFiles() {}
 
     /** The last lines of a file, at most so many and not more than a megabyte; none when it does not exist. */
-    public static List<String> lastLines(Path file, int most) {
+    public static List<String> lastLines(Path file, int maxLines) {
         if (!Files.isRegularFile(file)) {
             return List.of();
         }
         try (RandomAccessFile reader = new RandomAccessFile(file.toFile(), "r")) {
             long length = reader.length();
-            byte[] bytes = new byte[(int) Math.min(MOST_BYTES, length)];
+            byte[] bytes = new byte[(int) Math.min(MAX_BYTES, length)];
             reader.seek(length - bytes.length);
             reader.readFully(bytes);
             List<String> lines =
                     new String(bytes, StandardCharsets.UTF_8).lines().toList();
-            return lines.subList(Math.max(0, lines.size() - most), lines.size());
+            return lines.subList(Math.max(0, lines.size() - maxLines), lines.size());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);
         }

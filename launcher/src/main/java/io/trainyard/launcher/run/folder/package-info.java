@@ -1,5 +1,5 @@
 /**
- * What local runs leave on the disk (LOCAL-95). Start with {@link io.trainyard.launcher.run.folder.StateFolder}. Everything here blocks for the
+ * What local runs leave on the disk. Start with {@link io.trainyard.launcher.run.folder.StateFolder}. Everything here blocks for the
  * time of small files.
  */
 @NullMarked

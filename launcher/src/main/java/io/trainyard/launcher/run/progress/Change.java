@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One thing that a user may want to read about (LOCAL-97). Texts are empty where they do not apply.
+ * One thing that a user may want to read about. Texts are empty where they do not apply.
  *
  * @param trainJob name of the TrainJob
  * @param replicatedJob name of the replicated job
@@ -45,7 +45,7 @@ public record Change(
         }
     }
 
-    static Change ofJob(Instant at, JobSight job) {
+    static Change ofJob(Instant at, JobSnapshot job) {
         return new Change(
                 at,
                 Type.JOB,
@@ -60,7 +60,7 @@ public record Change(
                 Optional.empty());
     }
 
-    static Change ofCounter(Instant at, JobSight job, JobSight.Counter counter) {
+    static Change ofCounter(Instant at, JobSnapshot job, JobSnapshot.Counter counter) {
         return new Change(
                 at,
                 Type.COUNTERS,
@@ -76,19 +76,19 @@ public record Change(
                 Optional.empty());
     }
 
-    static Change ofPod(Instant at, Type type, PodSight pod, String phase) {
-        Optional<ContainerSight> speaking = pod.speaking();
+    static Change ofPod(Instant at, Type type, PodSnapshot pod, String phase) {
+        Optional<ContainerSnapshot> speaking = pod.speaking();
         String reason =
-                pod.reason().isEmpty() ? speaking.map(ContainerSight::reason).orElse("") : pod.reason();
+                pod.reason().isEmpty() ? speaking.map(ContainerSnapshot::reason).orElse("") : pod.reason();
         String message =
-                pod.message().isEmpty() ? speaking.map(ContainerSight::message).orElse("") : pod.message();
+                pod.message().isEmpty() ? speaking.map(ContainerSnapshot::message).orElse("") : pod.message();
         return new Change(
                 at,
                 type,
                 nameOf(pod.trainJob()),
                 pod.replicatedJob(),
                 pod.name(),
-                speaking.map(ContainerSight::name).orElse(""),
+                speaking.map(ContainerSnapshot::name).orElse(""),
                 phase,
                 reason,
                 message,
@@ -96,7 +96,7 @@ public record Change(
                 pod.exitCode());
     }
 
-    static Change ofWarning(RunEvent.WarningSeen warning) {
+    static Change ofWarning(RunEvent.WarningRecorded warning) {
         return new Change(
                 warning.at(),
                 Type.WARNING,
@@ -112,7 +112,7 @@ public record Change(
     }
 
     /** A line that a container wrote. */
-    public static Change ofOutput(Instant at, PodSight pod, String container, String line) {
+    public static Change ofOutput(Instant at, PodSnapshot pod, String container, String line) {
         return new Change(
                 at,
                 Type.OUTPUT,

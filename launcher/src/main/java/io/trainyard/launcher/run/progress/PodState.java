@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What is known of a pod.
  *
- * @param sight the last look at it
+ * @param snapshot its last observed state
  * @param running when it was first seen to run; empty when it was not
  * @param ended when it was first seen to have ended; empty while it has not
  * @param gone whether it was removed
@@ -14,17 +14,17 @@ import java.util.Optional;
  * @param percentage how far its program says that it is
  */
 public record PodState(
-        PodSight sight,
+        PodSnapshot snapshot,
         Optional<Instant> running,
         Optional<Instant> ended,
         boolean gone,
         String line,
         Optional<Integer> percentage) {
-    static PodState first(PodSight sight) {
-        return new PodState(sight, Optional.empty(), Optional.empty(), false, "", Optional.empty());
+    static PodState first(PodSnapshot snapshot) {
+        return new PodState(snapshot, Optional.empty(), Optional.empty(), false, "", Optional.empty());
     }
 
-    PodState seen(Instant at, PodSight next) {
+    PodState seen(Instant at, PodSnapshot next) {
         boolean runs = !next.phase().equals("Pending");
         return new PodState(
                 next,
@@ -36,26 +36,26 @@ public record PodState(
     }
 
     PodState removed(Instant at) {
-        return new PodState(sight, running, ended.or(() -> Optional.of(at)), true, line, percentage);
+        return new PodState(snapshot, running, ended.or(() -> Optional.of(at)), true, line, percentage);
     }
 
     PodState wrote(String text, Optional<Integer> progress) {
-        return new PodState(sight, running, ended, gone, text.isBlank() ? line : text, progress.or(() -> percentage));
+        return new PodState(snapshot, running, ended, gone, text.isBlank() ? line : text, progress.or(() -> percentage));
     }
 
     /** One word for the user: the phase, or what keeps it from running. */
-    public String word() {
-        if (gone && !sight.isOver()) {
+    public String displayStatus() {
+        if (gone && !snapshot.isOver()) {
             return "Stopped";
         }
-        if (sight.deleting() && !sight.isOver()) {
+        if (snapshot.deleting() && !snapshot.isOver()) {
             return "Stopping";
         }
-        return sight.phase().equals("Pending")
-                ? sight.speaking()
-                        .filter(ContainerSight::isStuck)
-                        .map(ContainerSight::reason)
+        return snapshot.phase().equals("Pending")
+                ? snapshot.speaking()
+                        .filter(ContainerSnapshot::isStuck)
+                        .map(ContainerSnapshot::reason)
                         .orElse("Pending")
-                : sight.phase();
+                : snapshot.phase();
     }
 }

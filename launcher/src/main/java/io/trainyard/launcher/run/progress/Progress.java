@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** From one state of a run to the next (LOCAL-97). */
+/** From one state of a run to the next. */
 public final class Progress {
     private Progress() {}
 
@@ -24,29 +24,29 @@ public final class Progress {
 
     /** Takes in what was seen. */
     public static Step apply(RunState state, RunEvent event) {
-        if (event instanceof RunEvent.JobSeen seen) {
+        if (event instanceof RunEvent.JobObserved seen) {
             return job(state, seen);
         }
-        if (event instanceof RunEvent.PodSeen seen) {
+        if (event instanceof RunEvent.PodObserved seen) {
             return pod(state, seen);
         }
-        if (event instanceof RunEvent.PodGone gone) {
+        if (event instanceof RunEvent.PodDeleted gone) {
             return gone(state, gone);
         }
-        if (event instanceof RunEvent.WarningSeen warning) {
+        if (event instanceof RunEvent.WarningRecorded warning) {
             return warning(state, warning);
         }
-        return output(state, (RunEvent.OutputSeen) event);
+        return output(state, (RunEvent.OutputWritten) event);
     }
 
-    private static Step job(RunState state, RunEvent.JobSeen event) {
-        JobSight job = event.job();
-        @Nullable JobSight before = state.jobs().get(job.key());
+    private static Step job(RunState state, RunEvent.JobObserved event) {
+        JobSnapshot job = event.job();
+        @Nullable JobSnapshot before = state.jobs().get(job.key());
         List<Change> changes = new ArrayList<>();
         if (before == null || before.phase() != job.phase()) {
             changes.add(Change.ofJob(event.at(), job));
         }
-        for (JobSight.Counter counter : job.counters()) {
+        for (JobSnapshot.Counter counter : job.counters()) {
             if (before == null ? !counter.isZero() : !before.counters().contains(counter)) {
                 changes.add(Change.ofCounter(event.at(), job, counter));
             }
@@ -54,44 +54,44 @@ public final class Progress {
         return new Step(state.withJob(job), changes);
     }
 
-    private static Step pod(RunState state, RunEvent.PodSeen event) {
-        PodSight sight = event.pod();
-        @Nullable PodState before = state.pods().get(sight.uid());
-        PodState after = (before == null ? PodState.first(sight) : before).seen(event.at(), sight);
+    private static Step pod(RunState state, RunEvent.PodObserved event) {
+        PodSnapshot snapshot = event.pod();
+        @Nullable PodState before = state.pods().get(snapshot.uid());
+        PodState after = (before == null ? PodState.first(snapshot) : before).seen(event.at(), snapshot);
         List<Change> changes = new ArrayList<>();
-        if (before == null || !before.word().equals(after.word())) {
-            changes.add(Change.ofPod(event.at(), Change.Type.POD, sight, after.word()));
-        } else if (before.sight().restarts() < sight.restarts()) {
-            changes.add(Change.ofPod(event.at(), Change.Type.RESTART, sight, after.word()));
+        if (before == null || !before.displayStatus().equals(after.displayStatus())) {
+            changes.add(Change.ofPod(event.at(), Change.Type.POD, snapshot, after.displayStatus()));
+        } else if (before.snapshot().restarts() < snapshot.restarts()) {
+            changes.add(Change.ofPod(event.at(), Change.Type.RESTART, snapshot, after.displayStatus()));
         }
         RunState next = state.withPod(after);
-        if (next.culprit().isEmpty()
-                && !sight.deleting()
-                && !(before != null && before.sight().deleting())) {
-            Optional<ContainerSight> failed = sight.containers().stream()
-                    .filter(container -> container.hasFailed() || (sight.isOver() && container.isStuck()))
+        if (next.firstFailure().isEmpty()
+                && !snapshot.deleting()
+                && !(before != null && before.snapshot().deleting())) {
+            Optional<ContainerSnapshot> failed = snapshot.containers().stream()
+                    .filter(container -> container.hasFailed() || (snapshot.isOver() && container.isStuck()))
                     .findFirst();
             if (failed.isPresent()) {
-                next = next.withCulprit(new RunState.Culprit(sight, failed.get()));
+                next = next.withFirstFailure(new RunState.FirstFailure(snapshot, failed.get()));
             }
         }
         return new Step(next, changes);
     }
 
-    private static Step gone(RunState state, RunEvent.PodGone event) {
+    private static Step gone(RunState state, RunEvent.PodDeleted event) {
         @Nullable PodState before = state.pods().get(event.uid());
         if (before == null || before.gone()) {
             return new Step(state, List.of());
         }
         PodState after = before.removed(event.at());
-        List<Change> changes = before.word().equals(after.word())
+        List<Change> changes = before.displayStatus().equals(after.displayStatus())
                 ? List.of()
-                : List.of(Change.ofPod(event.at(), Change.Type.POD, before.sight(), after.word()));
+                : List.of(Change.ofPod(event.at(), Change.Type.POD, before.snapshot(), after.displayStatus()));
         return new Step(state.withPod(after), changes);
     }
 
     /** A warning that is repeated is told once. */
-    private static Step warning(RunState state, RunEvent.WarningSeen event) {
+    private static Step warning(RunState state, RunEvent.WarningRecorded event) {
         boolean known = state.warnings().stream()
                 .anyMatch(each -> each.subject().equals(event.subject())
                         && each.reason().equals(event.reason())
@@ -101,7 +101,7 @@ public final class Progress {
                 : new Step(state.withWarning(event), List.of(Change.ofWarning(event)));
     }
 
-    private static Step output(RunState state, RunEvent.OutputSeen event) {
+    private static Step output(RunState state, RunEvent.OutputWritten event) {
         @Nullable PodState before = state.pods().get(event.podUid());
         return before == null
                 ? new Step(state, List.of())

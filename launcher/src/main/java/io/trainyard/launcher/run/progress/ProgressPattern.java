@@ -7,16 +7,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out of a line of output how far a program is (LOCAL-98).
+ * Finds out of a line of output how far a program is.
  *
  * @param patterns the first that matches counts; one group is a percentage, two groups are "this many of so many"
  */
 public record ProgressPattern(List<Pattern> patterns) {
-    private static final int LONGEST_LINE = 1_000;
+    private static final int MAX_LINE_LENGTH = 1_000;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,12}(\\.\\d+)?");
 
     /** What programs usually write: {@code 45%}, {@code epoch 3/10}, {@code step 30 of 100}. */
-    public static final ProgressPattern USUAL = new ProgressPattern(List.of(
+    public static final ProgressPattern DEFAULT = new ProgressPattern(List.of(
             Pattern.compile("(?<![\\d.])(\\d{1,3}(?:\\.\\d+)?) ?%"),
             Pattern.compile(
                     "(?i)\\b(?:epoch|step|iteration|iter|batch)s?\\b[ \\[:=]{0,3}(\\d{1,9}) ?(?:/|of) ?(\\d{1,9})")));
@@ -32,7 +32,7 @@ public record ProgressPattern(List<Pattern> patterns) {
 
     /** The percentage that a line tells, 0 to 100. */
     public Optional<Integer> percentage(String line) {
-        String text = line.length() > LONGEST_LINE ? line.substring(0, LONGEST_LINE) : line;
+        String text = line.length() > MAX_LINE_LENGTH ? line.substring(0, MAX_LINE_LENGTH) : line;
         for (Pattern pattern : patterns) {
             Matcher matcher = pattern.matcher(text);
             Optional<Integer> last = Optional.empty();

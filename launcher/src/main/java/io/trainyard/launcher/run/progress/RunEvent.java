@@ -9,26 +9,26 @@ public sealed interface RunEvent {
     Instant at();
 
     /** A TrainJob is there, or has changed. */
-    record JobSeen(Instant at, JobSight job) implements RunEvent {}
+    record JobObserved(Instant at, JobSnapshot job) implements RunEvent {}
 
     /** A pod is there, or has changed. */
-    record PodSeen(Instant at, PodSight pod) implements RunEvent {}
+    record PodObserved(Instant at, PodSnapshot pod) implements RunEvent {}
 
     /** A pod was removed; its processes have ended. */
-    record PodGone(Instant at, String uid) implements RunEvent {}
+    record PodDeleted(Instant at, String uid) implements RunEvent {}
 
     /**
      * Somebody warns of something.
      *
      * @param subject kind and name of what it is about, such as {@code TrainJob mnist}
      */
-    record WarningSeen(Instant at, String subject, String reason, String message) implements RunEvent {}
+    record WarningRecorded(Instant at, String subject, String reason, String message) implements RunEvent {}
 
     /**
      * A container has written; of many lines the last one.
      *
      * @param podUid its pod
-     * @param percentage what the program says of its progress, if it does (LOCAL-98)
+     * @param percentage what the program says of its progress, if it does
      */
-    record OutputSeen(Instant at, String podUid, String line, Optional<Integer> percentage) implements RunEvent {}
+    record OutputWritten(Instant at, String podUid, String line, Optional<Integer> percentage) implements RunEvent {}
 }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** What became of every pod (LOCAL-97). */
+/** What became of every pod. */
 public final class FinalTable {
     private FinalTable() {}
 
@@ -28,10 +28,10 @@ public final class FinalTable {
         rows.add(List.of("POD", "STATE", "EXIT CODE", "RESTARTS", "TIME", "LOG"));
         for (PodState pod : pods) {
             rows.add(List.of(
-                    pod.sight().name(),
-                    pod.word(),
-                    pod.sight().exitCode().map(String::valueOf).orElse("-"),
-                    Long.toString(pod.sight().restarts()),
+                    pod.snapshot().name(),
+                    pod.displayStatus(),
+                    pod.snapshot().exitCode().map(String::valueOf).orElse("-"),
+                    Long.toString(pod.snapshot().restarts()),
                     pod.running()
                             .map(from -> Durations.text(
                                     Progress.between(from, pod.ended().orElse(now))))

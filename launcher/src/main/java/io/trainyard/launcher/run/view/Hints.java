@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says what a user may do about a program that failed, when its last words make that clear (LOCAL-78). */
+/** Says what a user may do about a program that failed, when its last words make that clear. */
 public final class Hints {
     private static final Pattern MISSING_MODULE = Pattern.compile("No module named '?([\\w.]+)'?");
     private static final Pattern NO_SCRIPT = Pattern.compile("can't open file '([^']+)'");
@@ -20,18 +20,18 @@ public final class Hints {
     /**
      * A hint, if there is one.
      *
-     * @param culprit what failed first
+     * @param firstFailure what failed first
      * @param lines the last lines of its log
      * @param workFolder where it was started
      */
-    public static Optional<String> of(RunState.Culprit culprit, List<String> lines, String workFolder) {
-        String text = culprit.container().message() + "\n" + String.join("\n", lines);
-        int code = culprit.container().exitCode().orElse(0);
+    public static Optional<String> of(RunState.FirstFailure firstFailure, List<String> lines, String workFolder) {
+        String text = firstFailure.container().message() + "\n" + String.join("\n", lines);
+        int code = firstFailure.container().exitCode().orElse(0);
         return torchrun(text)
                 .or(() -> missingModule(text))
                 .or(() -> missingScript(text, workFolder))
                 .or(() -> missingProgram(text, code))
-                .or(() -> missingMount(text, culprit))
+                .or(() -> missingMount(text, firstFailure))
                 .or(() -> wellKnown(text, code));
     }
 
@@ -81,11 +81,11 @@ public final class Hints {
                         : "; containers run here as processes, without their image");
     }
 
-    private static Optional<String> missingMount(String text, RunState.Culprit culprit) {
+    private static Optional<String> missingMount(String text, RunState.FirstFailure firstFailure) {
         Matcher matcher = NO_FILE.matcher(text);
         while (matcher.find()) {
             String path = matcher.group(1);
-            Optional<String> mount = culprit.pod().mounts().stream()
+            Optional<String> mount = firstFailure.pod().mounts().stream()
                     .filter(each -> path.equals(each) || path.startsWith(each + "/"))
                     .findFirst();
             if (mount.isPresent()) {

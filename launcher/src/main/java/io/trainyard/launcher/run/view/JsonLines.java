@@ -5,7 +5,7 @@ import io.trainyard.local.tree.Json;
 import io.trainyard.local.tree.Tree;
 import java.util.Map;
 
-/** Changes as JSON objects, one in each line, for programs (LOCAL-97). */
+/** Changes as JSON objects, one in each line, for programs. */
 public final class JsonLines {
     private JsonLines() {}
 

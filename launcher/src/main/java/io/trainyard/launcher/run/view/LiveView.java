@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run.view;
 
-import io.trainyard.launcher.run.progress.JobSight;
+import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunState;
@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The part of a terminal that is drawn again and again: one line for each TrainJob and for each pod (LOCAL-97). */
+/** The part of a terminal that is drawn again and again: one line for each TrainJob and for each pod. */
 public final class LiveView {
     /** Lines that stay free, for the shell and for what scrolls by. */
     private static final int FREE_ROWS = 4;
@@ -20,15 +20,15 @@ public final class LiveView {
 
     /** Lines that fit on the screen; none is wider than it. */
     public static List<String> lines(RunState state, Instant now, ScreenSize size) {
-        int most = Math.max(3, size.rows() - FREE_ROWS);
+        int maxRows = Math.max(3, size.rows() - FREE_ROWS);
         List<String> lines = new ArrayList<>();
         List<PodState> left = new ArrayList<>();
-        for (JobSight job : state.jobs().values()) {
+        for (JobSnapshot job : state.jobs().values()) {
             List<PodState> pods = state.currentPodsOf(job.key());
             lines.add(jobLine(job, pods, Progress.between(state.started(), now)));
             left.addAll(pods);
         }
-        int shown = Math.min(left.size(), Math.max(1, most - lines.size()));
+        int shown = Math.min(left.size(), Math.max(1, maxRows - lines.size()));
         // Pods that need attention come first when there is no room for all.
         List<PodState> visible = shown == left.size()
                 ? left
@@ -37,7 +37,7 @@ public final class LiveView {
                         .limit(Math.max(1, shown - 1))
                         .toList();
         int nameWidth = visible.stream()
-                .mapToInt(pod -> pod.sight().shortName().length())
+                .mapToInt(pod -> pod.snapshot().shortName().length())
                 .max()
                 .orElse(0);
         visible.forEach(pod -> lines.add(podLine(pod, now, nameWidth)));
@@ -48,7 +48,7 @@ public final class LiveView {
     }
 
     private static int calm(PodState pod) {
-        return switch (pod.word()) {
+        return switch (pod.displayStatus()) {
             case "Succeeded" -> 3;
             case "Running" -> 1;
             case "Pending" -> 2;
@@ -56,9 +56,9 @@ public final class LiveView {
         };
     }
 
-    private static String jobLine(JobSight job, List<PodState> pods, java.time.Duration elapsed) {
-        long running = pods.stream().filter(pod -> pod.word().equals("Running")).count();
-        long done = pods.stream().filter(pod -> pod.word().equals("Succeeded")).count();
+    private static String jobLine(JobSnapshot job, List<PodState> pods, java.time.Duration elapsed) {
+        long running = pods.stream().filter(pod -> pod.displayStatus().equals("Running")).count();
+        long done = pods.stream().filter(pod -> pod.displayStatus().equals("Succeeded")).count();
         String counts = pods.isEmpty()
                 ? ""
                 : GAP + running + " running" + (done > 0 ? ", " + done + " done" : "") + " of " + pods.size();
@@ -72,21 +72,21 @@ public final class LiveView {
     }
 
     private static String podLine(PodState pod, Instant now, int nameWidth) {
-        String name = pod.sight().shortName();
+        String name = pod.snapshot().shortName();
         String time = pod.running()
                 .map(from -> Durations.text(Progress.between(from, pod.ended().orElse(now))))
                 .orElse("");
-        String code = pod.sight()
+        String code = pod.snapshot()
                 .exitCode()
-                .filter(value -> value != 0 && pod.sight().isOver())
+                .filter(value -> value != 0 && pod.snapshot().isOver())
                 .map(value -> " (exit code " + value + ")")
                 .orElse("");
-        long restarts = pod.sight().restarts();
+        long restarts = pod.snapshot().restarts();
         String line = GAP
                 + name
                 + " ".repeat(nameWidth - name.length())
                 + GAP
-                + padded(pod.word() + code, 10)
+                + padded(pod.displayStatus() + code, 10)
                 + GAP
                 + padded(time, 6)
                 + percent(pod.percentage());

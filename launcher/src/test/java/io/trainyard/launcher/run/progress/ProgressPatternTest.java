@@ -24,13 +24,13 @@ final class ProgressPatternTest {
                 "epoch 10/10; 100"
             })
     void whatProgramsUsuallyWriteIsUnderstood(String line, int percentage) {
-        assertThat(ProgressPattern.USUAL.percentage(line)).contains(percentage);
+        assertThat(ProgressPattern.DEFAULT.percentage(line)).contains(percentage);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "accuracy 0.97", "1234%", "epoch 5", "epoch 12/10", "epoch 1/0", "2026/01/02"})
     void whatIsNoProgressIsNotTakenForIt(String line) {
-        assertThat(ProgressPattern.USUAL.percentage(line)).isEmpty();
+        assertThat(ProgressPattern.DEFAULT.percentage(line)).isEmpty();
     }
 
     @Test

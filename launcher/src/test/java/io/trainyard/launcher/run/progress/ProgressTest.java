@@ -60,39 +60,39 @@ final class ProgressTest {
                         org.assertj.core.groups.Tuple.tuple(Change.Type.RESTART, "Running"),
                         org.assertj.core.groups.Tuple.tuple(Change.Type.POD, "Succeeded"));
         assertThat(changes.get(3).exitCode()).contains(0);
-        assertThat(state.culprit()).isEmpty();
+        assertThat(state.firstFailure()).isEmpty();
     }
 
     @Test
-    void theFirstContainerThatFailsByItselfIsTheCulprit() {
+    void theFirstContainerThatFailsByItselfIsTheFirstFailure() {
         see(pod("a", "Running", "{running: {}}"));
         see(pod("b", "Running", "{terminated: {exitCode: 3, reason: Error}}"));
         see(pod("a", "Failed", "{terminated: {exitCode: 143}}"));
 
-        RunState.Culprit culprit = state.culprit().orElseThrow();
-        assertThat(culprit.pod().name()).isEqualTo("mnist-node-0-1-b");
-        assertThat(culprit.container().exitCode()).contains(3);
+        RunState.FirstFailure firstFailure = state.firstFailure().orElseThrow();
+        assertThat(firstFailure.pod().name()).isEqualTo("mnist-node-0-1-b");
+        assertThat(firstFailure.container().exitCode()).contains(3);
     }
 
     @Test
     void aPodThatIsBeingRemovedHasNotFailedByItself() {
         Map<String, Object> pod = Tree.object(Yaml.parse(podYaml("a", "Running", "{running: {}}")));
-        take(new RunEvent.PodSeen(START, PodSight.of(pod)));
+        take(new RunEvent.PodObserved(START, PodSnapshot.of(pod)));
         Map<String, Object> ended = Tree.object(Yaml.parse(podYaml("a", "Failed", "{terminated: {exitCode: 143}}")));
         Tree.put(ended, "2026-01-02T03:04:06Z", "metadata", "deletionTimestamp");
-        take(new RunEvent.PodSeen(START, PodSight.of(ended)));
-        take(new RunEvent.PodGone(START, "a"));
-        take(new RunEvent.PodGone(START, "a"));
+        take(new RunEvent.PodObserved(START, PodSnapshot.of(ended)));
+        take(new RunEvent.PodDeleted(START, "a"));
+        take(new RunEvent.PodDeleted(START, "a"));
 
-        assertThat(state.culprit()).isEmpty();
+        assertThat(state.firstFailure()).isEmpty();
         assertThat(changes).extracting(Change::phase).containsExactly("Running", "Failed");
     }
 
     @Test
     void aWarningIsToldOnce() {
-        RunEvent.WarningSeen warning = new RunEvent.WarningSeen(START, "TrainJob mnist", "Reason", "text");
+        RunEvent.WarningRecorded warning = new RunEvent.WarningRecorded(START, "TrainJob mnist", "Reason", "text");
         take(warning);
-        take(new RunEvent.WarningSeen(START.plusSeconds(9), "TrainJob mnist", "Reason", "text"));
+        take(new RunEvent.WarningRecorded(START.plusSeconds(9), "TrainJob mnist", "Reason", "text"));
 
         assertThat(changes).hasSize(1);
         assertThat(state.warnings()).containsExactly(warning);
@@ -101,9 +101,9 @@ final class ProgressTest {
     @Test
     void outputIsKeptWithThePercentageThatWasLastKnown() {
         see(pod("a", "Running", "{running: {}}"));
-        take(new RunEvent.OutputSeen(START, "a", "epoch 1/4", Optional.of(25)));
-        take(new RunEvent.OutputSeen(START, "a", "saving", Optional.empty()));
-        take(new RunEvent.OutputSeen(START, "unknown", "x", Optional.empty()));
+        take(new RunEvent.OutputWritten(START, "a", "epoch 1/4", Optional.of(25)));
+        take(new RunEvent.OutputWritten(START, "a", "saving", Optional.empty()));
+        take(new RunEvent.OutputWritten(START, "unknown", "x", Optional.empty()));
 
         assertThat(state.pods().get("a").line()).isEqualTo("saving");
         assertThat(state.pods().get("a").percentage()).contains(25);
@@ -113,31 +113,31 @@ final class ProgressTest {
     void aRunIsHopelessWhenEveryJobThatIsLeftCannotStartAProgram() {
         see(job(""));
         see(pod("a", "Running", "{running: {}}"));
-        assertThat(state.isHopeless(Set.of("default/mnist"))).isFalse();
+        assertThat(state.cannotSucceed(Set.of("default/mnist"))).isFalse();
 
         see(pod("a", "Failed", "{terminated: {exitCode: 128, reason: StartError}}"));
-        assertThat(state.isHopeless(Set.of("default/mnist"))).isTrue();
-        assertThat(state.isHopeless(Set.of("default/mnist", "default/other"))).isFalse();
+        assertThat(state.cannotSucceed(Set.of("default/mnist"))).isTrue();
+        assertThat(state.cannotSucceed(Set.of("default/mnist", "default/other"))).isFalse();
     }
 
     @Test
     void ofSeveralPodsInOnePlaceTheLivingOneIsShown() {
         see(pod("a", "Failed", "{terminated: {exitCode: 1}}"));
-        take(new RunEvent.PodGone(START, "a"));
+        take(new RunEvent.PodDeleted(START, "a"));
         see(podNamed("c", "Running", "{running: {}}", 0));
 
         assertThat(state.podsOf("default/mnist")).hasSize(2);
         assertThat(state.currentPodsOf("default/mnist"))
-                .extracting(pod -> pod.sight().uid())
+                .extracting(pod -> pod.snapshot().uid())
                 .containsExactly("c");
     }
 
-    private void see(JobSight job) {
-        take(new RunEvent.JobSeen(START, job));
+    private void see(JobSnapshot job) {
+        take(new RunEvent.JobObserved(START, job));
     }
 
-    private void see(PodSight pod) {
-        take(new RunEvent.PodSeen(START, pod));
+    private void see(PodSnapshot pod) {
+        take(new RunEvent.PodObserved(START, pod));
     }
 
     private void take(RunEvent event) {
@@ -146,8 +146,8 @@ final class ProgressTest {
         changes.addAll(step.changes());
     }
 
-    private static JobSight job(String status) {
-        return JobSight.of(Tree.object(Yaml.parse(
+    private static JobSnapshot job(String status) {
+        return JobSnapshot.of(Tree.object(Yaml.parse(
                 """
                 metadata: {namespace: default, name: mnist}
                 status: {%s}
@@ -155,12 +155,12 @@ final class ProgressTest {
                         .formatted(status))));
     }
 
-    private static PodSight pod(String uid, String phase, String state) {
+    private static PodSnapshot pod(String uid, String phase, String state) {
         return podNamed(uid, phase, state, uid.charAt(0) - 'a');
     }
 
-    private static PodSight podNamed(String uid, String phase, String state, int index) {
-        return PodSight.of(Tree.object(Yaml.parse(podYaml(uid, phase, state)
+    private static PodSnapshot podNamed(String uid, String phase, String state, int index) {
+        return PodSnapshot.of(Tree.object(Yaml.parse(podYaml(uid, phase, state)
                 .replace("completion-index: '0'", "completion-index: '" + index + "'")
                 .replace("node-0-0", "node-0-" + index))));
     }

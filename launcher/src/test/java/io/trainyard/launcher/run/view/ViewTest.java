@@ -3,10 +3,10 @@ package io.trainyard.launcher.run.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.launcher.run.progress.Change;
-import io.trainyard.launcher.run.progress.ContainerSight;
+import io.trainyard.launcher.run.progress.ContainerSnapshot;
 import io.trainyard.launcher.run.progress.JobPhase;
-import io.trainyard.launcher.run.progress.JobSight;
-import io.trainyard.launcher.run.progress.PodSight;
+import io.trainyard.launcher.run.progress.JobSnapshot;
+import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
@@ -41,12 +41,12 @@ final class ViewTest {
 
     @Test
     void aTerminalIsNeverOverflown() {
-        take(new RunEvent.JobSeen(START, job(JobPhase.RUNNING)));
+        take(new RunEvent.JobObserved(START, job(JobPhase.RUNNING)));
         IntStream.range(0, 64)
-                .forEach(i -> take(new RunEvent.PodSeen(
+                .forEach(i -> take(new RunEvent.PodObserved(
                         START,
-                        pod(i, i == 60 ? "Failed" : "Running", container(ContainerSight.State.RUNNING, "", null, 0)))));
-        take(new RunEvent.OutputSeen(START, "60", "x".repeat(300) + "\u001b[31m\t", Optional.empty()));
+                        pod(i, i == 60 ? "Failed" : "Running", container(ContainerSnapshot.State.RUNNING, "", null, 0)))));
+        take(new RunEvent.OutputWritten(START, "60", "x".repeat(300) + "\u001b[31m\t", Optional.empty()));
 
         List<String> lines = LiveView.lines(state, START, new ScreenSize(40, 12));
 
@@ -58,10 +58,10 @@ final class ViewTest {
     @Test
     void aPipeGetsOneLineForEachChange() {
         example();
-        changes.add(Change.ofOutput(START, state.pods().get("0").sight(), "node", "hello"));
+        changes.add(Change.ofOutput(START, state.pods().get("0").snapshot(), "node", "hello"));
         changes.add(Change.ofRun(START.plusSeconds(3700), "Stopped", "", "stopping", Optional.empty()));
 
-        assertThat(changes.stream().map(change -> PlainLines.line(START, change)))
+        assertThat(changes.stream().map(change -> TextLines.line(START, change)))
                 .containsExactly(
                         "[  0.0s] TrainJob mnist: Pending",
                         "[  1.0s] Pod mnist-node-0-0-abcde: Running",
@@ -98,7 +98,7 @@ final class ViewTest {
         assertThat(FinalTable.lines(
                         state,
                         START.plusSeconds(5),
-                        pod -> "logs/" + pod.sight().index()))
+                        pod -> "logs/" + pod.snapshot().index()))
                 .containsExactly(
                         "POD                   STATE                       EXIT CODE  RESTARTS  TIME  LOG",
                         "mnist-node-0-0-abcde  Running                     -          0         4.0s  logs/0",
@@ -130,36 +130,36 @@ final class ViewTest {
                 "137; Killed; the process was killed (SIGKILL)"
             })
     void aHintSaysWhatToDo(int code, String line, String hint) {
-        ContainerSight container = container(ContainerSight.State.ENDED, "Error", code, 0);
-        RunState.Culprit culprit = new RunState.Culprit(pod(0, "Failed", container), container);
+        ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", code, 0);
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
 
-        assertThat(Hints.of(culprit, List.of("before", line), "/work").orElse("none"))
+        assertThat(Hints.of(firstFailure, List.of("before", line), "/work").orElse("none"))
                 .startsWith(hint);
     }
 
     @Test
     void nothingIsHintedAtWhenNothingIsKnown() {
-        ContainerSight container = container(ContainerSight.State.ENDED, "Error", 1, 0);
-        RunState.Culprit culprit = new RunState.Culprit(pod(0, "Failed", container), container);
+        ContainerSnapshot container = container(ContainerSnapshot.State.ENDED, "Error", 1, 0);
+        RunState.FirstFailure firstFailure = new RunState.FirstFailure(pod(0, "Failed", container), container);
 
-        assertThat(Hints.of(culprit, List.of("FileNotFoundError: No such file or directory: '/else/x'"), "/work"))
+        assertThat(Hints.of(firstFailure, List.of("FileNotFoundError: No such file or directory: '/else/x'"), "/work"))
                 .isEmpty();
     }
 
     private void example() {
-        take(new RunEvent.JobSeen(START, job(JobPhase.PENDING)));
+        take(new RunEvent.JobObserved(START, job(JobPhase.PENDING)));
         Instant second = START.plusSeconds(1);
-        ContainerSight running = container(ContainerSight.State.RUNNING, "", null, 0);
-        take(new RunEvent.PodSeen(second, pod(0, "Running", running)));
-        take(new RunEvent.PodSeen(second, pod(1, "Running", running)));
-        take(new RunEvent.PodSeen(
+        ContainerSnapshot running = container(ContainerSnapshot.State.RUNNING, "", null, 0);
+        take(new RunEvent.PodObserved(second, pod(0, "Running", running)));
+        take(new RunEvent.PodObserved(second, pod(1, "Running", running)));
+        take(new RunEvent.PodObserved(
                 second,
-                pod(2, "Pending", container(ContainerSight.State.WAITING, "CreateContainerConfigError", null, 0))));
-        take(new RunEvent.OutputSeen(second, "0", "epoch 3/10 loss 0.5", Optional.of(30)));
-        take(new RunEvent.PodSeen(
-                START.plusSeconds(3), pod(1, "Failed", container(ContainerSight.State.ENDED, "Error", 3, 2))));
-        take(new RunEvent.WarningSeen(START.plusSeconds(3), "TrainJob mnist", "Bad", "it is bad"));
-        take(new RunEvent.JobSeen(START.plusSeconds(4), job(JobPhase.FAILED)));
+                pod(2, "Pending", container(ContainerSnapshot.State.WAITING, "CreateContainerConfigError", null, 0))));
+        take(new RunEvent.OutputWritten(second, "0", "epoch 3/10 loss 0.5", Optional.of(30)));
+        take(new RunEvent.PodObserved(
+                START.plusSeconds(3), pod(1, "Failed", container(ContainerSnapshot.State.ENDED, "Error", 3, 2))));
+        take(new RunEvent.WarningRecorded(START.plusSeconds(3), "TrainJob mnist", "Bad", "it is bad"));
+        take(new RunEvent.JobObserved(START.plusSeconds(4), job(JobPhase.FAILED)));
     }
 
     private void take(RunEvent event) {
@@ -168,9 +168,9 @@ final class ViewTest {
         changes.addAll(step.changes());
     }
 
-    private static JobSight job(JobPhase phase) {
+    private static JobSnapshot job(JobPhase phase) {
         boolean failed = phase == JobPhase.FAILED;
-        return new JobSight(
+        return new JobSnapshot(
                 "default/mnist",
                 phase,
                 failed ? "FailedJobs" : "",
@@ -179,8 +179,8 @@ final class ViewTest {
                 Optional.empty());
     }
 
-    private static PodSight pod(int index, String phase, ContainerSight container) {
-        return new PodSight(
+    private static PodSnapshot pod(int index, String phase, ContainerSnapshot container) {
+        return new PodSnapshot(
                 Integer.toString(index),
                 "default",
                 "mnist-node-0-" + index + "-abcde",
@@ -196,9 +196,9 @@ final class ViewTest {
                 List.of(container));
     }
 
-    private static ContainerSight container(
-            ContainerSight.State state, String reason, @org.jspecify.annotations.Nullable Integer code, long restarts) {
+    private static ContainerSnapshot container(
+            ContainerSnapshot.State state, String reason, @org.jspecify.annotations.Nullable Integer code, long restarts) {
         String message = reason.equals("CreateContainerConfigError") ? "no command" : "";
-        return new ContainerSight("node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
+        return new ContainerSnapshot("node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
     }
 }

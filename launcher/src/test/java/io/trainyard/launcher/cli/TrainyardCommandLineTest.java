@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class ProgramTest {
+final class TrainyardCommandLineTest {
     private static final List<String> COMMANDS = List.of(
             "run",
             "ps",

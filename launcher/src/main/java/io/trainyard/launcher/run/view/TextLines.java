@@ -5,10 +5,10 @@ import io.trainyard.launcher.run.progress.Progress;
 import java.time.Instant;
 
 /** Changes as lines of text, for files, pipes and logs of builds. */
-public final class PlainLines {
-    private static final int LONGEST_MESSAGE = 300;
+public final class TextLines {
+    private static final int MAX_MESSAGE_LENGTH = 300;
 
-    private PlainLines() {}
+    private TextLines() {}
 
     /**
      * One line, without its end.
@@ -68,6 +68,6 @@ public final class PlainLines {
 
     private static String shortened(String message) {
         String line = message.strip().lines().findFirst().orElse("");
-        return line.length() > LONGEST_MESSAGE ? line.substring(0, LONGEST_MESSAGE) + "..." : line;
+        return line.length() > MAX_MESSAGE_LENGTH ? line.substring(0, MAX_MESSAGE_LENGTH) + "..." : line;
     }
 }

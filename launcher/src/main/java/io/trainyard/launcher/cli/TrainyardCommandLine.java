@@ -10,35 +10,35 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 
 /** The command line: finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit code. */
-public final class Program {
+public final class TrainyardCommandLine {
     static final String CONTROLLER = "controller";
 
-    private final Surroundings surroundings;
+    private final Environment environment;
     private final Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
 
-    public Program(Surroundings surroundings, Services services) {
-        this.surroundings = surroundings;
-        commands.put("run", () -> new RunCommand(surroundings, services));
-        commands.put("ps", () -> new PsCommand(surroundings, Clock.systemUTC()));
-        commands.put("logs", () -> new LogsCommand(surroundings));
-        commands.put("stop", () -> new StopCommand(surroundings));
-        commands.put("clean", () -> new CleanCommand(surroundings, Clock.systemUTC()));
-        commands.put("render", () -> new RenderCommand(surroundings, services));
-        commands.put(CONTROLLER, () -> new ControllerCommand(surroundings, services));
-        commands.put("crds", () -> new CrdsCommand(surroundings));
-        commands.put("install-runtimes", () -> new InstallRuntimesCommand(surroundings, services));
-        commands.put("rbac", () -> new RbacCommand(surroundings, services));
-        commands.put("plugins", () -> new PluginsCommand(surroundings, services));
+    public TrainyardCommandLine(Environment environment, Services services) {
+        this.environment = environment;
+        commands.put("run", () -> new RunCommand(environment, services));
+        commands.put("ps", () -> new PsCommand(environment, Clock.systemUTC()));
+        commands.put("logs", () -> new LogsCommand(environment));
+        commands.put("stop", () -> new StopCommand(environment));
+        commands.put("clean", () -> new CleanCommand(environment, Clock.systemUTC()));
+        commands.put("render", () -> new RenderCommand(environment, services));
+        commands.put(CONTROLLER, () -> new ControllerCommand(environment, services));
+        commands.put("crds", () -> new CrdsCommand(environment));
+        commands.put("install-runtimes", () -> new InstallRuntimesCommand(environment, services));
+        commands.put("rbac", () -> new RbacCommand(environment, services));
+        commands.put("plugins", () -> new PluginsCommand(environment, services));
         commands.put("kubelet", () -> new KubeletCommand(services));
-        commands.put("version", () -> new VersionCommand(surroundings));
-        commands.put("completion", () -> new CompletionCommand(surroundings, this::completeCommandLine));
+        commands.put("version", () -> new VersionCommand(environment));
+        commands.put("completion", () -> new CompletionCommand(environment, this::completeCommandLine));
     }
 
     /** Runs one command line to its end and returns the exit code of the process. */
     public int run(String... args) {
         CommandLine commandLine = commandLine(args);
         if (args.length == 0) {
-            commandLine.usage(surroundings.out());
+            commandLine.usage(environment.out());
             return ExitCodes.DONE;
         }
         CommandLine controller = commandLine.getSubcommands().get(CONTROLLER);
@@ -59,15 +59,15 @@ public final class Program {
     }
 
     private CommandLine commandLine(List<String> names) {
-        CommandLine commandLine = new CommandLine(new RootCommand(surroundings));
+        CommandLine commandLine = new CommandLine(new RootCommand(environment));
         names.forEach(name -> commandLine.addSubcommand(name, commands.get(name).get()));
         CommandGroups.applyTo(commandLine);
-        Failures failures = new Failures(surroundings);
+        ErrorReporter errors = new ErrorReporter(environment);
         return commandLine
-                .setOut(surroundings.out())
-                .setErr(surroundings.err())
+                .setOut(environment.out())
+                .setErr(environment.err())
                 .setUsageHelpWidth(110)
-                .setParameterExceptionHandler(failures)
-                .setExecutionExceptionHandler(failures);
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
     }
 }

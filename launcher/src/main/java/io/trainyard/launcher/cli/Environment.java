@@ -14,22 +14,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command sees of the process that it runs in.
+ * What a command sees of its process: standard streams, environment variables, the distribution.
  *
  * @param in standard input
  * @param out standard output; buffered
  * @param err standard error
- * @param environment environment variables
+ * @param variables environment variables
  * @param home folder of the distribution; empty when not started from one
  */
-public record Surroundings(
-        InputStream in, PrintWriter out, PrintWriter err, Map<String, String> environment, Optional<Path> home) {
+public record Environment(
+        InputStream in, PrintWriter out, PrintWriter err, Map<String, String> variables, Optional<Path> home) {
     /** Set by the start script. */
     private static final String HOME_PROPERTY = "trainyard.home";
 
     /** Those of this process. Output is UTF-8 whatever the locale says, as YAML has to be. */
-    public static Surroundings ofProcess() {
-        return new Surroundings(
+    public static Environment ofProcess() {
+        return new Environment(
                 System.in,
                 writer(FileDescriptor.out, false),
                 writer(FileDescriptor.err, true),
@@ -51,12 +51,12 @@ public record Surroundings(
 
     /** True when somebody looks at standard output as it is written. The JVM tells only of standard input and output together. */
     boolean terminal() {
-        return System.console() != null && !"dumb".equals(environment.getOrDefault("TERM", "dumb"));
+        return System.console() != null && !"dumb".equals(variables.getOrDefault("TERM", "dumb"));
     }
 
     /** True when the user wants to see stack traces. */
     boolean debug() {
-        String value = environment.getOrDefault("TRAINYARD_DEBUG", "");
+        String value = variables.getOrDefault("TRAINYARD_DEBUG", "");
         return !value.isEmpty() && !value.equals("0") && !value.equals("false");
     }
 }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one look at a TrainJob tells.
+ * The observed state of a TrainJob.
  *
  * @param key namespace and name, with a slash between
  * @param phase one word
@@ -15,14 +15,14 @@ import java.util.Optional;
  * @param counters how many Jobs of each replicated job are where
  * @param percentage what the program reported of its progress
  */
-public record JobSight(
+public record JobSnapshot(
         String key,
         JobPhase phase,
         String reason,
         String message,
         List<Counter> counters,
         Optional<Integer> percentage) {
-    public JobSight {
+    public JobSnapshot {
         counters = List.copyOf(counters);
     }
 
@@ -34,13 +34,13 @@ public record JobSight(
     }
 
     /** Reads a TrainJob as it comes from the API server. */
-    public static JobSight of(Map<String, Object> trainJob) {
+    public static JobSnapshot of(Map<String, Object> trainJob) {
         Map<String, Object> status = Tree.child(trainJob, "status");
         Optional<Map<String, Object>> complete = condition(status, "Complete");
         Optional<Map<String, Object>> failed = condition(status, "Failed");
         Optional<Map<String, Object>> suspended = condition(status, "Suspended");
         List<Counter> counters = Tree.objects(status, "jobsStatus").stream()
-                .map(JobSight::counter)
+                .map(JobSnapshot::counter)
                 .toList();
         JobPhase phase = failed.isPresent()
                 ? JobPhase.FAILED
@@ -54,7 +54,7 @@ public record JobSight(
         Map<String, Object> speaking =
                 failed.or(() -> complete).or(() -> suspended).orElse(Map.of());
         long percentage = Tree.integer(-1, status, "trainerStatus", "progressPercentage");
-        return new JobSight(
+        return new JobSnapshot(
                 Tree.text(trainJob, "metadata", "namespace") + "/" + Tree.text(trainJob, "metadata", "name"),
                 phase,
                 Tree.text(speaking, "reason"),
@@ -79,10 +79,10 @@ public record JobSight(
     }
 
     /** What is to be said once it was removed by somebody: a job that had not ended will not end well any more. */
-    public JobSight deleted() {
+    public JobSnapshot deleted() {
         return phase.isOver()
                 ? this
-                : new JobSight(key, JobPhase.FAILED, "Deleted", "the TrainJob was deleted", counters, percentage);
+                : new JobSnapshot(key, JobPhase.FAILED, "Deleted", "the TrainJob was deleted", counters, percentage);
     }
 
     /** The name without its namespace. */

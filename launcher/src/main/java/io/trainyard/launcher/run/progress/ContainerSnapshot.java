@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one look at a container tells.
+ * The observed state of a container.
  *
  * @param initial whether it is an init container
  * @param state where it is
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param started when it was last started; empty when it was not
  * @param ended when it last ended; empty when it runs or never ran
  */
-public record ContainerSight(
+public record ContainerSnapshot(
         String name,
         boolean initial,
         State state,
@@ -33,14 +33,14 @@ public record ContainerSight(
         ENDED
     }
 
-    static ContainerSight of(String name, boolean initial, Map<String, Object> status) {
+    static ContainerSnapshot of(String name, boolean initial, Map<String, Object> status) {
         Map<String, Object> state = Tree.child(status, "state");
         long restarts = Tree.integer(0, status, "restartCount");
         if (Tree.at(state, "terminated") != null) {
             return ended(name, initial, State.ENDED, Tree.child(state, "terminated"), restarts);
         }
         if (Tree.at(state, "running") != null) {
-            return new ContainerSight(
+            return new ContainerSnapshot(
                     name,
                     initial,
                     State.RUNNING,
@@ -56,7 +56,7 @@ public record ContainerSight(
         if (!last.isEmpty()) {
             return ended(name, initial, State.WAITING, last, restarts);
         }
-        return new ContainerSight(
+        return new ContainerSnapshot(
                 name,
                 initial,
                 State.WAITING,
@@ -68,9 +68,9 @@ public record ContainerSight(
                 "");
     }
 
-    private static ContainerSight ended(
+    private static ContainerSnapshot ended(
             String name, boolean initial, State state, Map<String, Object> end, long restarts) {
-        return new ContainerSight(
+        return new ContainerSnapshot(
                 name,
                 initial,
                 state,

@@ -3,8 +3,8 @@ package io.trainyard.launcher.run;
 import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.run.folder.RunStatus;
 
-/** How a run ends (LOCAL-92). */
-enum End {
+/** How a run ends. */
+enum RunOutcome {
     COMPLETE(ExitCodes.DONE, RunStatus.Phase.COMPLETE),
     FAILED(ExitCodes.FAILED, RunStatus.Phase.FAILED),
     TIMED_OUT(ExitCodes.TIMED_OUT, RunStatus.Phase.TIMED_OUT),
@@ -13,7 +13,7 @@ enum End {
     private final int exitCode;
     private final RunStatus.Phase phase;
 
-    End(int exitCode, RunStatus.Phase phase) {
+    RunOutcome(int exitCode, RunStatus.Phase phase) {
         this.exitCode = exitCode;
         this.phase = phase;
     }

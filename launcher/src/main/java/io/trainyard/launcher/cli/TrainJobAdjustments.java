@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param processes processes on each node
  * @param resume whether a suspended job is let go
  */
-record TrainJobChange(Optional<Integer> nodes, Optional<IntOrString> processes, boolean resume) {
+record TrainJobAdjustments(Optional<Integer> nodes, Optional<IntOrString> processes, boolean resume) {
     /** The changed TrainJob; the given one is not touched. */
     TrainJob apply(TrainJob trainJob) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();

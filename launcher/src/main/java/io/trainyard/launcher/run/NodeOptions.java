@@ -11,18 +11,18 @@ import io.trainyard.local.kubelet.KubeletOptions;
 import java.util.Map;
 
 /** What the settings of a run mean to the kubelet and to the controllers. */
-final class Machine {
-    /** The one node (LOCAL-55). */
+final class NodeOptions {
+    /** The one node. */
     static final String NODE = "local";
 
-    private Machine() {}
+    private NodeOptions() {}
 
     static KubeletOptions kubelet(MachineSettings settings, RunFolder folder, StateFolder state) {
         FolderOptions folders =
                 FolderOptions.in(folder.root(), settings.workFolder()).withClaims(state.claims());
         KubeletOptions options = settings.programs()
                 .kubelet(NODE, settings.has(Switch.NO_AUTO_CLAIMS) ? folders.withoutMadeClaims() : folders);
-        if (settings.has(Switch.PATIENT)) {
+        if (settings.has(Switch.RETRY_START)) {
             options = options.withPatience();
         }
         return settings.grace().map(options::withLongestGrace).orElse(options);

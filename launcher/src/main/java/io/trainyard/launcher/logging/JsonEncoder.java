@@ -15,11 +15,11 @@ import net.logstash.logback.composite.AbstractJsonProvider;
 import net.logstash.logback.encoder.LoggingEventCompositeJsonEncoder;
 import org.slf4j.event.KeyValuePair;
 
-/** Log lines for machines, with the keys that readers of controller logs know (CFG-04). */
-final class JsonLines {
+/** Log lines for machines, with the keys that readers of controller logs know. */
+final class JsonEncoder {
     private static final String TRAIN_JOB = "trainJob";
 
-    private JsonLines() {}
+    private JsonEncoder() {}
 
     static LoggingEventCompositeJsonEncoder encoder(LogOptions options) {
         LoggingEventCompositeJsonEncoder encoder = new LoggingEventCompositeJsonEncoder();
@@ -50,7 +50,7 @@ final class JsonLines {
         }
     }
 
-    /** What the pass is about, then what the line adds. */
+    /** What the reconcile is about, then what the line adds. */
     private static final class Context extends AbstractJsonProvider<ILoggingEvent> {
         @Override
         public void writeTo(JsonGenerator generator, ILoggingEvent event) throws IOException {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What one look at a pod tells.
+ * The observed state of a pod.
  *
  * @param uid identifies the pod; another one of the same name has another uid
  * @param trainJob key of its TrainJob; empty when it belongs to none
@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param mounts where its containers expect their volumes
  * @param containers init containers first
  */
-public record PodSight(
+public record PodSnapshot(
         String uid,
         String namespace,
         String name,
@@ -35,23 +35,23 @@ public record PodSight(
         String message,
         boolean deleting,
         List<String> mounts,
-        List<ContainerSight> containers) {
+        List<ContainerSnapshot> containers) {
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
     private static final String REPLICATED_JOB = "jobset.sigs.k8s.io/replicatedjob-name";
     private static final String JOB_INDEX = "jobset.sigs.k8s.io/job-index";
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
-    public PodSight {
+    public PodSnapshot {
         mounts = List.copyOf(mounts);
         containers = List.copyOf(containers);
     }
 
     /** Reads a pod as it comes from the API server. */
-    public static PodSight of(Map<String, Object> pod) {
+    public static PodSnapshot of(Map<String, Object> pod) {
         Map<String, Object> labels = Tree.child(pod, "metadata", "labels");
         String namespace = Tree.text(pod, "metadata", "namespace");
         String jobSet = Tree.text(labels, JOB_SET);
-        return new PodSight(
+        return new PodSnapshot(
                 Tree.text(pod, "metadata", "uid"),
                 namespace,
                 Tree.text(pod, "metadata", "name"),
@@ -85,8 +85,8 @@ public record PodSight(
                 .toList();
     }
 
-    private static List<ContainerSight> containers(Map<String, Object> pod) {
-        List<ContainerSight> containers = new ArrayList<>();
+    private static List<ContainerSnapshot> containers(Map<String, Object> pod) {
+        List<ContainerSnapshot> containers = new ArrayList<>();
         for (String list : List.of("initContainer", "container")) {
             for (Map<String, Object> container : Tree.objects(pod, "spec", list + "s")) {
                 String name = Tree.text(container, "name");
@@ -94,7 +94,7 @@ public record PodSight(
                         .filter(entry -> name.equals(entry.get("name")))
                         .findFirst()
                         .orElse(Map.of());
-                containers.add(ContainerSight.of(name, list.startsWith("init"), status));
+                containers.add(ContainerSnapshot.of(name, list.startsWith("init"), status));
             }
         }
         return containers;
@@ -102,7 +102,7 @@ public record PodSight(
 
     /** How often containers were started again. */
     public long restarts() {
-        return containers.stream().mapToLong(ContainerSight::restarts).sum();
+        return containers.stream().mapToLong(ContainerSnapshot::restarts).sum();
     }
 
     /** True when nothing more will happen to it. */
@@ -111,8 +111,8 @@ public record PodSight(
     }
 
     /** The container that matters to a reader: one that has failed, else one that cannot start, else the first that is no init container. */
-    public Optional<ContainerSight> speaking() {
-        return containers.stream().max(Comparator.comparingInt(ContainerSight::weight));
+    public Optional<ContainerSnapshot> speaking() {
+        return containers.stream().max(Comparator.comparingInt(ContainerSnapshot::weight));
     }
 
     /** Exit code of the pod: that of the first container that failed, else 0 when all have ended; empty while some run. */

@@ -9,12 +9,12 @@ import java.util.List;
 import org.slf4j.event.KeyValuePair;
 
 /** Log lines for people: time, level, logger, message, then key-values. */
-final class ConsoleLines extends EncoderBase<ILoggingEvent> {
+final class ConsoleEncoder extends EncoderBase<ILoggingEvent> {
     private static final byte[] NOTHING = {};
 
     private final LogOptions options;
 
-    ConsoleLines(LogOptions options) {
+    ConsoleEncoder(LogOptions options) {
         this.options = options;
     }
 

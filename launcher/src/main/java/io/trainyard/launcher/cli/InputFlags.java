@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How files with TrainJobs are read; shared by the commands that take such files. */
-final class ReadingFlags {
+final class InputFlags {
     @Option(
             names = {"-n", "--namespace"},
             paramLabel = "NAMESPACE",

@@ -10,16 +10,16 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Tells users what went wrong: one line for each mistake, never a stack trace unless they ask for it. */
-final class Failures implements IParameterExceptionHandler, IExecutionExceptionHandler {
-    private final Surroundings surroundings;
+final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
+    private final Environment environment;
 
-    Failures(Surroundings surroundings) {
-        this.surroundings = surroundings;
+    ErrorReporter(Environment environment) {
+        this.environment = environment;
     }
 
     @Override
     public int handleParseException(ParameterException failure, String[] args) {
-        PrintWriter err = surroundings.err();
+        PrintWriter err = environment.err();
         CommandLine command = failure.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
         if (failure instanceof UnmatchedArgumentException unmatched && command.getParent() == null) {
@@ -32,8 +32,8 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
             err.println(name + ": " + failure.getMessage());
             UnmatchedArgumentException.printSuggestions(failure, err);
         }
-        if (command.getCommandName().equals(Program.CONTROLLER)) {
-            // Administrators of Go programs expect the list of flags (CFG-01).
+        if (command.getCommandName().equals(TrainyardCommandLine.CONTROLLER)) {
+            // Administrators of Go programs expect the list of flags.
             err.println();
             command.usage(err);
         } else {
@@ -44,11 +44,11 @@ final class Failures implements IParameterExceptionHandler, IExecutionExceptionH
 
     @Override
     public int handleExecutionException(Exception failure, CommandLine command, ParseResult result) {
-        PrintWriter err = surroundings.err();
-        if (surroundings.debug()) {
+        PrintWriter err = environment.err();
+        if (environment.debug()) {
             failure.printStackTrace(err);
         }
-        if (failure instanceof Failure known) {
+        if (failure instanceof CommandException known) {
             known.lines().forEach(err::println);
             return known.exitCode();
         }

@@ -15,11 +15,11 @@ import java.time.Duration;
  * @param context the event loop of the run
  * @param cluster is starting
  */
-record Prepared(Context context, TimeSource time, Timeline timeline, LocalCluster cluster) {
+record PreparedRun(Context context, TimeSource time, Timeline timeline, LocalCluster cluster) {
     private static final Duration BLOCKED = Duration.ofSeconds(2);
 
     /** Starts Vert.x and everything that needs no input. Takes a while. */
-    static Prepared start(PluginSource plugins, int port, boolean debug) {
+    static PreparedRun start(PluginSource plugins, int port, boolean debug) {
         // The JDK's resolver is enough for 127.0.0.1; must be set before Vert.x starts.
         System.setProperty("vertx.disableDnsResolver", "true");
         Vertx vertx = Vertx.vertx(LoopOptions.warningAfter(BLOCKED));
@@ -27,7 +27,7 @@ record Prepared(Context context, TimeSource time, Timeline timeline, LocalCluste
         VertxTimeSource time = new VertxTimeSource(context);
         Timeline timeline = new Timeline(time, new PrintWriter(System.err, true), debug);
         timeline.mark("Vert.x");
-        return new Prepared(context, time, timeline, LocalCluster.start(context, plugins, port, timeline));
+        return new PreparedRun(context, time, timeline, LocalCluster.start(context, plugins, port, timeline));
     }
 
     Vertx vertx() {

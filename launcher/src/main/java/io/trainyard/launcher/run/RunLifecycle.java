@@ -3,7 +3,7 @@ package io.trainyard.launcher.run;
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.yaml.YamlWriter;
 import io.trainyard.launcher.cli.ExitCodes;
-import io.trainyard.launcher.cli.Failure;
+import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.cli.MachineSettings;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -36,8 +36,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** One run from its first object to its last file. Lives on one context. */
-final class RunLife {
-    private static final Logger LOG = LoggerFactory.getLogger(RunLife.class);
+final class RunLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(RunLifecycle.class);
     private static final Duration GRACE = Duration.ofSeconds(10);
 
     private final Vertx vertx;
@@ -45,7 +45,7 @@ final class RunLife {
     private final RunFolder folder;
     private final TimeSource time;
     private final Timeline timeline;
-    private final CompletableFuture<End> end;
+    private final CompletableFuture<RunOutcome> outcome;
     private final LocalCluster cluster;
     private final RunSession session;
     private final List<Map<String, Object>> objects;
@@ -59,16 +59,16 @@ final class RunLife {
 
     /**
      * @param status what was written to the folder at first
-     * @param end completed when the TrainJobs have ended or something goes wrong; anybody else may complete it, too
+     * @param outcome completed when the TrainJobs have ended or something goes wrong; anybody else may complete it, too
      */
-    RunLife(Prepared base, LocalRun.Request request, RunFolder folder, RunStatus status, CompletableFuture<End> end) {
+    RunLifecycle(PreparedRun base, LocalRun.Request request, RunFolder folder, RunStatus status, CompletableFuture<RunOutcome> outcome) {
         this.vertx = base.vertx();
         this.request = request;
         this.folder = folder;
         this.status = status;
         this.time = base.time();
         this.timeline = base.timeline();
-        this.end = end;
+        this.outcome = outcome;
         this.cluster = base.cluster();
         this.objects = InputApplier.ordered(request);
         Set<String> keys = request.trainJobs().stream()
@@ -79,12 +79,12 @@ final class RunLife {
     }
 
     void start() {
-        request.limits().timeout().ifPresent(limit -> time.after(limit, () -> end.complete(End.TIMED_OUT)));
+        request.limits().timeout().ifPresent(limit -> time.after(limit, () -> outcome.complete(RunOutcome.TIMED_OUT)));
         vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
         endLeftovers()
                 .compose(ended -> cluster.complete(
-                        Machine.kubelet(request.machine(), folder, request.state()),
-                        Machine.features(request.machine())))
+                        NodeOptions.kubelet(request.machine(), folder, request.state()),
+                        NodeOptions.features(request.machine())))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
                     logs = podLogs;
@@ -112,12 +112,12 @@ final class RunLife {
         return null;
     }
 
-    /** A run that was killed together with its guard could not end its programs (LOCAL-82). */
+    /** A run that was killed together with its guard could not end its programs. */
     private Future<Void> endLeftovers() {
         return vertx.executeBlocking(() -> Leftovers.endAllBelow(request.state().runs()), false)
                 .onSuccess(ended -> {
                     if (!ended.isEmpty()) {
-                        session.take(new RunEvent.WarningSeen(
+                        session.take(new RunEvent.WarningRecorded(
                                 time.now(),
                                 "Machine",
                                 "LeftoversEnded",
@@ -130,7 +130,7 @@ final class RunLife {
     }
 
     private void fail(Throwable failure) {
-        end.completeExceptionally(explained(failure));
+        outcome.completeExceptionally(explained(failure));
     }
 
     private @Nullable Void writeInput() throws IOException {
@@ -153,10 +153,10 @@ final class RunLife {
 
     private static Throwable explained(Throwable failure) {
         if (failure instanceof BindException taken) {
-            return new Failure(ExitCodes.WRONG_INPUT, "--api-port: " + taken.getMessage());
+            return new CommandException(ExitCodes.WRONG_INPUT, "--api-port: " + taken.getMessage());
         }
         return failure instanceof UncheckedIOException unwritable
-                ? new Failure(
+                ? new CommandException(
                         ExitCodes.WRONG_INPUT,
                         unwritable.getMessage() + ": " + unwritable.getCause().getMessage())
                 : failure;
@@ -165,14 +165,14 @@ final class RunLife {
     private void changed(RunState state) {
         if (first
                 && state.pods().values().stream()
-                        .anyMatch(pod -> pod.sight().phase().equals("Running"))) {
+                        .anyMatch(pod -> pod.snapshot().phase().equals("Running"))) {
             first = false;
             timeline.mark("first container runs");
         }
         if (session.isOver()) {
-            end.complete(state.hasFailed() ? End.FAILED : End.COMPLETE);
-        } else if (!request.machine().has(MachineSettings.Switch.PATIENT) && session.isHopeless()) {
-            end.complete(End.FAILED);
+            outcome.complete(state.hasFailed() ? RunOutcome.FAILED : RunOutcome.COMPLETE);
+        } else if (!request.machine().has(MachineSettings.Switch.RETRY_START) && session.cannotSucceed()) {
+            outcome.complete(RunOutcome.FAILED);
         } else if (!toldOfSuspension
                 && state.jobs().values().stream().anyMatch(job -> job.phase() == JobPhase.SUSPENDED)) {
             toldOfSuspension = true;
@@ -193,15 +193,15 @@ final class RunLife {
     }
 
     /** Somebody stops it: from now on, programs that end badly do so because of that. */
-    void announceStop(End how) {
+    void announceStop(RunOutcome how) {
         atEnd = session.state();
-        if (how == End.STOPPED || how == End.TIMED_OUT) {
+        if (how == RunOutcome.STOPPED || how == RunOutcome.TIMED_OUT) {
             session.say(how.phase().text(), "stopping; once more Ctrl-C kills what does not end");
         }
     }
 
     /** Ends everything, writes what is left to write, and tells the user. */
-    Future<Void> stop(End how) {
+    Future<Void> stop(RunOutcome how) {
         RunState decisive = atEnd == null ? session.state() : atEnd;
         Duration grace = request.machine().grace().orElse(GRACE);
         return cluster.stopPrograms(grace)
@@ -217,7 +217,7 @@ final class RunLife {
                             new FinalReport(
                                             request,
                                             folder,
-                                            session.state().blaming(decisive),
+                                            session.state().withFirstFailureOf(decisive),
                                             Optional.ofNullable(logs),
                                             now)
                                     .print(how);

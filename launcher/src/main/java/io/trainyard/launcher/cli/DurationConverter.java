@@ -9,7 +9,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Durations of an option: those of Go, and days and weeks before them, such as {@code 7d} or {@code 1d12h}. */
-final class LongDuration implements ITypeConverter<Duration> {
+final class DurationConverter implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("(?:(\\d{1,4})w)?(?:(\\d{1,5})d)?(.*)");
 
     @Override

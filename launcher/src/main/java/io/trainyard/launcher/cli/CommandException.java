@@ -3,32 +3,32 @@ package io.trainyard.launcher.cli;
 import java.util.List;
 
 /** Ends a command with a message for the user and an exit code: something that the user can put right, so there is no stack trace. */
-public final class Failure extends RuntimeException {
+public final class CommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int exitCode;
     private final transient List<String> lines;
 
-    public Failure(int exitCode, String message) {
+    public CommandException(int exitCode, String message) {
         this(exitCode, List.of(message));
     }
 
     /** With the failure behind it, for those who want to see where it happened. */
-    public Failure(int exitCode, String message, Throwable cause) {
+    public CommandException(int exitCode, String message, Throwable cause) {
         this(exitCode, message);
         initCause(cause);
     }
 
     /** One line for each thing that is wrong. */
-    public Failure(int exitCode, List<String> lines) {
+    public CommandException(int exitCode, List<String> lines) {
         super(String.join("\n", lines));
         this.exitCode = exitCode;
         this.lines = List.copyOf(lines);
     }
 
     /** Wrong input or options. */
-    static Failure ofInput(List<?> problems) {
-        return new Failure(
+    static CommandException ofInput(List<?> problems) {
+        return new CommandException(
                 ExitCodes.WRONG_INPUT, problems.stream().map(Object::toString).toList());
     }
 
