@@ -58,7 +58,8 @@ final class CrdsCommand implements Runnable {
             Reader reader = new InputStreamReader(stream, StandardCharsets.UTF_8);
             reader.transferTo(out);
         } catch (IOException unreadable) {
-            throw new CommandException(ExitCodes.INTERNAL_ERROR, "cannot read " + resource + ": " + unreadable.getMessage());
+            throw new CommandException(
+                    ExitCodes.INTERNAL_ERROR, "cannot read " + resource + ": " + unreadable.getMessage());
         }
     }
 }

@@ -52,13 +52,15 @@ record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource> catal
      * @throws CommandException with everything that is wrong, each with file, line and column
      */
     static JobInput read(Source source, UnaryOperator<TrainJob> change, Environment environment) {
-        Manifests manifests = ManifestReader.read(new InputFiles(environment.in()).read(source.files), source.namespace);
+        Manifests manifests =
+                ManifestReader.read(new InputFiles(environment.in()).read(source.files), source.namespace);
         manifests.notes().forEach(note -> environment.err().println("note: " + note));
         if (!manifests.problems().isEmpty()) {
             throw CommandException.ofInput(manifests.problems());
         }
         if (manifests.trainJobs().isEmpty()) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", source.files));
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", source.files));
         }
         List<Manifest<TrainJob>> trainJobs = manifests.trainJobs().stream()
                 .map(job -> new Manifest<>(change.apply(job.object()), job.document()))

@@ -156,7 +156,8 @@ class ProgramFlags {
         try {
             return ImageMapReader.read(imageMap.toString(), Files.readString(imageMap));
         } catch (IOException unreadable) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--image-map: " + imageMap + " cannot be read: " + unreadable);
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--image-map: " + imageMap + " cannot be read: " + unreadable);
         } catch (IllegalArgumentException wrong) {
             throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(wrong.getMessage()));
         }
@@ -175,7 +176,8 @@ class ProgramFlags {
         List<String> names = new ArrayList<>();
         for (String name : gpus.split(",", -1)) {
             if (name.isBlank()) {
-                throw new CommandException(ExitCodes.WRONG_INPUT, "--gpus: must be a number or a list such as 0,2, not " + gpus);
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT, "--gpus: must be a number or a list such as 0,2, not " + gpus);
             }
             names.add(name.strip());
         }

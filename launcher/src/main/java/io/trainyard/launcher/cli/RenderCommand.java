@@ -64,8 +64,7 @@ final class RenderCommand implements Callable<Integer> {
     public Integer call() {
         Configuration configuration = pluginFlags.configuration(environment);
         PluginSource plugins = pluginFlags.source(configuration, environment);
-        JobInput input =
-                JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), trainJob -> trainJob, environment);
+        JobInput input = JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), trainJob -> trainJob, environment);
         RenderSetup setup = new RenderSetup(
                 plugins,
                 new GivenObjects(input.manifests().others(), reading.namespace()),

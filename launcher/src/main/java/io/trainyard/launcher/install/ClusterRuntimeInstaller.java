@@ -96,7 +96,8 @@ public final class ClusterRuntimeInstaller implements RuntimeInstaller {
         } catch (ExecutionException failure) {
             Throwable cause = failure.getCause();
             boolean known = cause instanceof LoginException || cause instanceof ApiFailure;
-            throw new CommandException(1, "runtimes cannot be installed: " + (known ? cause.getMessage() : cause), cause);
+            throw new CommandException(
+                    1, "runtimes cannot be installed: " + (known ? cause.getMessage() : cause), cause);
         }
     }
 }

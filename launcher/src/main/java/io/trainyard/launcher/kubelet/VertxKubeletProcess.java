@@ -82,13 +82,15 @@ public final class VertxKubeletProcess implements KubeletProcess {
             Thread.currentThread().interrupt();
             throw new CommandException(CANNOT_START, "interrupted", interrupted);
         } catch (TimeoutException late) {
-            throw new CommandException(CANNOT_START, "no answer from the API server within " + timeout.toSeconds() + " s", late);
+            throw new CommandException(
+                    CANNOT_START, "no answer from the API server within " + timeout.toSeconds() + " s", late);
         } catch (ExecutionException failure) {
             Throwable cause = failure.getCause();
             boolean known = cause instanceof StartException
                     || cause instanceof ApiException
                     || cause instanceof IllegalArgumentException;
-            throw new CommandException(CANNOT_START, "the node cannot start: " + (known ? cause.getMessage() : cause), cause);
+            throw new CommandException(
+                    CANNOT_START, "the node cannot start: " + (known ? cause.getMessage() : cause), cause);
         }
     }
 

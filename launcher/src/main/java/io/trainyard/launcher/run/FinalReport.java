@@ -101,13 +101,16 @@ final class FinalReport {
     private void printFirstFailure(PrintWriter err) {
         state.firstFailure().ifPresent(firstFailure -> {
             List<String> tail = logs.map(all -> tailOf(all, firstFailure)).orElse(List.of());
-            String code = firstFailure.container()
+            String code = firstFailure
+                    .container()
                     .exitCode()
                     .map(value -> " with exit code " + value)
                     .orElse("");
             err.println();
-            err.println("The first to fail was container " + firstFailure.container().name() + " of pod "
-                    + firstFailure.pod().name() + code + reason(firstFailure.container().reason()));
+            err.println("The first to fail was container "
+                    + firstFailure.container().name() + " of pod "
+                    + firstFailure.pod().name() + code
+                    + reason(firstFailure.container().reason()));
             if (tail.isEmpty() && !firstFailure.container().message().isBlank()) {
                 err.println("  " + firstFailure.container().message().strip());
             } else if (tail.isEmpty()) {
@@ -125,7 +128,9 @@ final class FinalReport {
     /** The container may have been started again since; its log has another name then. */
     private static List<String> tailOf(PodLogs logs, RunState.FirstFailure firstFailure) {
         PodFolder folder = logs.folderFor(
-                firstFailure.pod().namespace(), firstFailure.pod().name(), firstFailure.pod().uid());
+                firstFailure.pod().namespace(),
+                firstFailure.pod().name(),
+                firstFailure.pod().uid());
         String container = firstFailure.container().name();
         int restarts = (int) firstFailure.container().restarts();
         return Stream.of(folder.log(container, restarts), folder.log(container, restarts - 1), folder.log(container))

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.manifest.TreeConversion;
-import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.CommandException;
+import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.api.resource.ResourceType;
@@ -107,7 +107,8 @@ final class InputApplier {
                 .compose(kind -> create(object, name, kind))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof ApiException refusal
-                                ? new CommandException(ExitCodes.WRONG_INPUT, name + ": " + refusal.getMessage(), refusal)
+                                ? new CommandException(
+                                        ExitCodes.WRONG_INPUT, name + ": " + refusal.getMessage(), refusal)
                                 : failure));
     }
 

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.time.Blocking;
-import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.CommandException;
+import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.logging.LogSetup;

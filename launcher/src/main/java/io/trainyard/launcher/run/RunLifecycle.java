@@ -2,8 +2,8 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.core.time.TimeSource;
 import io.trainyard.core.yaml.YamlWriter;
-import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.CommandException;
+import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.cli.MachineSettings;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -61,7 +61,12 @@ final class RunLifecycle {
      * @param status what was written to the folder at first
      * @param outcome completed when the TrainJobs have ended or something goes wrong; anybody else may complete it, too
      */
-    RunLifecycle(PreparedRun base, LocalRun.Request request, RunFolder folder, RunStatus status, CompletableFuture<RunOutcome> outcome) {
+    RunLifecycle(
+            PreparedRun base,
+            LocalRun.Request request,
+            RunFolder folder,
+            RunStatus status,
+            CompletableFuture<RunOutcome> outcome) {
         this.vertx = base.vertx();
         this.request = request;
         this.folder = folder;

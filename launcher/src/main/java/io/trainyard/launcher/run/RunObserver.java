@@ -88,7 +88,8 @@ final class RunObserver {
     private void trainJob(WatchEvent.Type type, Map<String, Object> tree) {
         listener.accept(
                 type == WatchEvent.Type.DELETED
-                        ? new RunEvent.JobObserved(time.now(), JobSnapshot.of(tree).deleted())
+                        ? new RunEvent.JobObserved(
+                                time.now(), JobSnapshot.of(tree).deleted())
                         : new RunEvent.JobObserved(time.now(), JobSnapshot.of(tree)));
     }
 

@@ -80,8 +80,9 @@ public record Change(
         Optional<ContainerSnapshot> speaking = pod.speaking();
         String reason =
                 pod.reason().isEmpty() ? speaking.map(ContainerSnapshot::reason).orElse("") : pod.reason();
-        String message =
-                pod.message().isEmpty() ? speaking.map(ContainerSnapshot::message).orElse("") : pod.message();
+        String message = pod.message().isEmpty()
+                ? speaking.map(ContainerSnapshot::message).orElse("")
+                : pod.message();
         return new Change(
                 at,
                 type,

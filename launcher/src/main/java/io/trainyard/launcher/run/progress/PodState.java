@@ -40,7 +40,8 @@ public record PodState(
     }
 
     PodState wrote(String text, Optional<Integer> progress) {
-        return new PodState(snapshot, running, ended, gone, text.isBlank() ? line : text, progress.or(() -> percentage));
+        return new PodState(
+                snapshot, running, ended, gone, text.isBlank() ? line : text, progress.or(() -> percentage));
     }
 
     /** One word for the user: the phase, or what keeps it from running. */

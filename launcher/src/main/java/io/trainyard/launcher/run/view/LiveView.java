@@ -57,8 +57,12 @@ public final class LiveView {
     }
 
     private static String jobLine(JobSnapshot job, List<PodState> pods, java.time.Duration elapsed) {
-        long running = pods.stream().filter(pod -> pod.displayStatus().equals("Running")).count();
-        long done = pods.stream().filter(pod -> pod.displayStatus().equals("Succeeded")).count();
+        long running = pods.stream()
+                .filter(pod -> pod.displayStatus().equals("Running"))
+                .count();
+        long done = pods.stream()
+                .filter(pod -> pod.displayStatus().equals("Succeeded"))
+                .count();
         String counts = pods.isEmpty()
                 ? ""
                 : GAP + running + " running" + (done > 0 ? ", " + done + " done" : "") + " of " + pods.size();

@@ -117,7 +117,8 @@ final class ProgressTest {
 
         see(pod("a", "Failed", "{terminated: {exitCode: 128, reason: StartError}}"));
         assertThat(state.cannotSucceed(Set.of("default/mnist"))).isTrue();
-        assertThat(state.cannotSucceed(Set.of("default/mnist", "default/other"))).isFalse();
+        assertThat(state.cannotSucceed(Set.of("default/mnist", "default/other")))
+                .isFalse();
     }
 
     @Test

@@ -45,7 +45,10 @@ final class ViewTest {
         IntStream.range(0, 64)
                 .forEach(i -> take(new RunEvent.PodObserved(
                         START,
-                        pod(i, i == 60 ? "Failed" : "Running", container(ContainerSnapshot.State.RUNNING, "", null, 0)))));
+                        pod(
+                                i,
+                                i == 60 ? "Failed" : "Running",
+                                container(ContainerSnapshot.State.RUNNING, "", null, 0)))));
         take(new RunEvent.OutputWritten(START, "60", "x".repeat(300) + "\u001b[31m\t", Optional.empty()));
 
         List<String> lines = LiveView.lines(state, START, new ScreenSize(40, 12));
@@ -197,8 +200,12 @@ final class ViewTest {
     }
 
     private static ContainerSnapshot container(
-            ContainerSnapshot.State state, String reason, @org.jspecify.annotations.Nullable Integer code, long restarts) {
+            ContainerSnapshot.State state,
+            String reason,
+            @org.jspecify.annotations.Nullable Integer code,
+            long restarts) {
         String message = reason.equals("CreateContainerConfigError") ? "no command" : "";
-        return new ContainerSnapshot("node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
+        return new ContainerSnapshot(
+                "node", false, state, reason, message, Optional.ofNullable(code), restarts, "", "");
     }
 }
