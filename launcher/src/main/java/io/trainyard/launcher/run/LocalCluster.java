@@ -7,8 +7,8 @@ import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.cluster.KubeletLogs;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
-import io.trainyard.local.controllers.LocalFeatures;
 import io.trainyard.local.definitions.Definitions;
 import io.trainyard.local.kubelet.KubeletOptions;
 import io.trainyard.local.kubelet.ProcessKubelet;
@@ -70,7 +70,7 @@ final class LocalCluster {
                         .withPort(port)
                         .withDefinitions(Definitions.load())
                         .withLogs(logs),
-                LocalFeatures.DEFAULT);
+                ControllerOptions.DEFAULT);
     }
 
     /** The only configuration that is ever read is the one that we write here: no other cluster can be meant. */
@@ -96,7 +96,7 @@ final class LocalCluster {
     }
 
     /** Starts what depends on the input, once the API server is there. Completes when everything runs. */
-    Future<Void> complete(KubeletOptions options, LocalFeatures features) {
+    Future<Void> complete(KubeletOptions options, ControllerOptions features) {
         Future<LocalControllers> startedControllers = server.compose(started -> LocalControllers.start(
                         vertx, started.client("kube-controller-manager"), new RealTime(vertx), features))
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));

@@ -4,7 +4,7 @@ import io.trainyard.launcher.cli.MachineSettings;
 import io.trainyard.launcher.cli.MachineSettings.Switch;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
-import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
 import io.trainyard.local.kubelet.FolderOptions;
 import io.trainyard.local.kubelet.KubeletOptions;
@@ -28,12 +28,12 @@ final class NodeOptions {
         return settings.grace().map(options::withLongestGrace).orElse(options);
     }
 
-    static LocalFeatures features(MachineSettings settings) {
+    static ControllerOptions features(MachineSettings settings) {
         SchedulerOptions scheduler = SchedulerOptions.DEFAULT;
         for (Map.Entry<String, String> amount : settings.capacity().entrySet()) {
             scheduler = scheduler.with(amount.getKey(), amount.getValue());
         }
-        return LocalFeatures.DEFAULT.withScheduler(
+        return ControllerOptions.DEFAULT.withScheduler(
                 settings.has(Switch.STRICT_RESOURCES) ? scheduler.strictly() : scheduler);
     }
 }

@@ -14,7 +14,7 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
-import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.definitions.Definitions;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
@@ -59,7 +59,8 @@ final class SameJobSetsIT {
             LocalApiServer server = LocalApiServer.start(
                             vertx,
                             LocalAdmission.addTo(
-                                    LocalApiOptions.DEFAULT.withDefinitions(Definitions.load()), LocalFeatures.DEFAULT))
+                                    LocalApiOptions.DEFAULT.withDefinitions(Definitions.load()),
+                                    ControllerOptions.DEFAULT))
                     .toCompletionStage()
                     .toCompletableFuture()
                     .get(LIMIT.toSeconds(), TimeUnit.SECONDS);

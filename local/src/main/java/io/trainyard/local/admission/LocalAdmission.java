@@ -1,7 +1,7 @@
 package io.trainyard.local.admission;
 
 import io.trainyard.local.api.LocalApiOptions;
-import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.ControllerOptions;
 
 /** Gives an API server what the controllers of this module expect of one. */
 public final class LocalAdmission {
@@ -9,11 +9,11 @@ public final class LocalAdmission {
 
     /** Adds the kind JobSet with its defaults and rules, for the features that a laptop has. */
     public static LocalApiOptions addTo(LocalApiOptions options) {
-        return addTo(options, LocalFeatures.DEFAULT);
+        return addTo(options, ControllerOptions.DEFAULT);
     }
 
     /** Adds the kind JobSet with its defaults and rules; what is switched off is refused. */
-    public static LocalApiOptions addTo(LocalApiOptions options, LocalFeatures features) {
+    public static LocalApiOptions addTo(LocalApiOptions options, ControllerOptions features) {
         return options.withDefinition(JobSetDefinition.tree())
                 .withHook(new JobSetAdmission(features.restartJob(), features.elasticJobSet()));
     }

@@ -5,7 +5,7 @@ import io.trainyard.local.controllers.job.FinishedJobController;
 import io.trainyard.local.controllers.job.JobController;
 import io.trainyard.local.controllers.job.OrphanedPodController;
 import io.trainyard.local.controllers.jobset.JobSetController;
-import io.trainyard.local.controllers.jobset.JobSetFeatures;
+import io.trainyard.local.controllers.jobset.JobSetFeatureGates;
 import io.trainyard.local.controllers.scheduler.PodGroupController;
 import io.trainyard.local.controllers.scheduler.PodGroupKind;
 import io.trainyard.local.controllers.scheduler.SchedulerController;
@@ -37,7 +37,7 @@ public final class LocalControllers {
 
     /** Starts the controllers as they are on a laptop when nobody says otherwise. */
     public static Future<LocalControllers> start(Vertx vertx, ApiClient client, TimeSource time) {
-        return start(vertx, client, time, LocalFeatures.DEFAULT);
+        return start(vertx, client, time, ControllerOptions.DEFAULT);
     }
 
     /**
@@ -47,7 +47,7 @@ public final class LocalControllers {
      * @param time their only clock
      */
     public static Future<LocalControllers> start(
-            Vertx vertx, ApiClient client, TimeSource time, LocalFeatures features) {
+            Vertx vertx, ApiClient client, TimeSource time, ControllerOptions features) {
         return vertx.deployVerticle(new Body(new Cluster(client, time), features))
                 .map(deployment -> new LocalControllers(vertx, deployment));
     }
@@ -60,10 +60,10 @@ public final class LocalControllers {
         return stopped;
     }
 
-    private static List<Controller> controllers(Cluster cluster, LocalFeatures features) {
+    private static List<Controller> controllers(Cluster cluster, ControllerOptions features) {
         List<Controller> controllers = new ArrayList<>();
         controllers.add(
-                new JobSetController(cluster, new JobSetFeatures(features.restartJob(), features.elasticJobSet())));
+                new JobSetController(cluster, new JobSetFeatureGates(features.restartJob(), features.elasticJobSet())));
         controllers.add(new JobController(cluster, features.job()));
         controllers.add(new OrphanedPodController(cluster));
         controllers.add(new FinishedJobController(cluster));
@@ -77,10 +77,10 @@ public final class LocalControllers {
     /** Lives on the event loop. */
     private static final class Body extends AbstractVerticle {
         private final Cluster cluster;
-        private final LocalFeatures features;
+        private final ControllerOptions features;
         private @Nullable ControllerGroup group;
 
-        Body(Cluster cluster, LocalFeatures features) {
+        Body(Cluster cluster, ControllerOptions features) {
             this.cluster = cluster;
             this.features = features;
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.tree.Tree;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -62,7 +62,7 @@ final class RecoveryTest {
     void controllersWorkOverHttp() {
         try (SimulatedWorld remote = new SimulatedWorld(
                         options -> options,
-                        LocalFeatures.DEFAULT,
+                        ControllerOptions.DEFAULT,
                         (vertx, server) -> HttpApiClient.connect(vertx, server.kubeconfig(), "controllers/1.0"));
                 Stage there = remote.newStage()) {
             job(there, "far", 8, "{}");

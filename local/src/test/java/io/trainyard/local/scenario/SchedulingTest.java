@@ -3,7 +3,7 @@ package io.trainyard.local.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
 import io.trainyard.local.tree.Tree;
 import java.util.List;
@@ -16,7 +16,7 @@ final class SchedulingTest {
     private static final SchedulerOptions FOUR_CORES = SchedulerOptions.DEFAULT.with("cpu", "4");
 
     private static SimulatedWorld world(SchedulerOptions options) {
-        return new SimulatedWorld(given -> given, LocalFeatures.DEFAULT.withScheduler(options));
+        return new SimulatedWorld(given -> given, ControllerOptions.DEFAULT.withScheduler(options));
     }
 
     private static void job(Stage stage, String name, int pods, String cpu) {

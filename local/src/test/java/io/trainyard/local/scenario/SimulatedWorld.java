@@ -5,8 +5,8 @@ import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
-import io.trainyard.local.controllers.LocalFeatures;
 import io.trainyard.local.controllers.job.JobOptions;
 import io.trainyard.local.time.RealTime;
 import io.trainyard.local.tree.Tree;
@@ -29,21 +29,21 @@ public final class SimulatedWorld implements AutoCloseable {
 
     /** A world with more in its API server. */
     public SimulatedWorld(UnaryOperator<LocalApiOptions> change) {
-        this(change, LocalFeatures.DEFAULT);
+        this(change, ControllerOptions.DEFAULT);
     }
 
     /** A world with more in its API server and other features. */
-    public SimulatedWorld(UnaryOperator<LocalApiOptions> change, LocalFeatures wanted) {
+    public SimulatedWorld(UnaryOperator<LocalApiOptions> change, ControllerOptions wanted) {
         this(change, wanted, (vertx, server) -> server.client("scenario/1.0"));
     }
 
     /** A world whose controllers reach the API server in another way. */
     SimulatedWorld(
             UnaryOperator<LocalApiOptions> change,
-            LocalFeatures wanted,
+            ControllerOptions wanted,
             BiFunction<Vertx, LocalApiServer, ApiClient> connection) {
         server = Stage.await(LocalApiServer.start(vertx, change.apply(LocalApiOptions.DEFAULT)));
-        LocalFeatures features = wanted.withJob(new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
+        ControllerOptions features = wanted.withJob(new JobOptions(Duration.ofMillis(50), Duration.ofSeconds(1)));
         RealTime time = new RealTime(vertx);
         controllers = Stage.await(LocalControllers.start(vertx, connection.apply(vertx, server), time, features));
         Stage.await(FakeNode.start(client(), time, features.scheduler().nodeName()));

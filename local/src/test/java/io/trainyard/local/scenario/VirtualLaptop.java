@@ -8,8 +8,8 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchHandler;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
-import io.trainyard.local.controllers.LocalFeatures;
 import io.trainyard.local.time.TimeSource;
 import io.trainyard.local.time.VirtualTime;
 import io.vertx.core.Future;
@@ -38,7 +38,7 @@ final class VirtualLaptop implements AutoCloseable {
     private final ApiClient client;
     private final Stage stage;
 
-    VirtualLaptop(LocalFeatures features) {
+    VirtualLaptop(ControllerOptions features) {
         LocalApiServer server = Stage.await(
                 LocalApiServer.start(vertx, LocalAdmission.addTo(LocalApiOptions.DEFAULT.withTime(time), features)));
         client = server.client("scenario/1.0");

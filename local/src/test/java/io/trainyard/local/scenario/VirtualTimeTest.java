@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.LocalFeatures;
+import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.job.JobOptions;
 import io.trainyard.local.tree.Tree;
 import java.time.Duration;
@@ -21,7 +21,7 @@ final class VirtualTimeTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration MOMENT = Duration.ofMillis(20);
 
-    private final VirtualLaptop laptop = new VirtualLaptop(LocalFeatures.DEFAULT.withJob(JobOptions.LIKE_A_CLUSTER));
+    private final VirtualLaptop laptop = new VirtualLaptop(ControllerOptions.DEFAULT.withJob(JobOptions.CLUSTER));
     private final Stage stage = laptop.stage();
 
     @AfterEach

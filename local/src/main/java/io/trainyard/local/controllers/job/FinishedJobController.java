@@ -23,7 +23,7 @@ public final class FinishedJobController implements Controller {
 
     public FinishedJobController(Cluster cluster) {
         this.cluster = cluster;
-        this.writer = cluster.writer(Names.FIELD_MANAGER);
+        this.writer = cluster.writer(JobKeys.FIELD_MANAGER);
     }
 
     @Override

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 
 /** Makes the pods of Jobs and counts how they end. What to do is decided by pure functions; this does it. */
 public final class JobController implements Controller {
-    private static final String NAMESPACE_ENDS = "NamespaceTerminating";
+    private static final String NAMESPACE_TERMINATING = "NamespaceTerminating";
 
     private final Cluster cluster;
     private final JobOptions options;
@@ -31,12 +31,12 @@ public final class JobController implements Controller {
     private final Map<ObjectName, Remembered> failures = new HashMap<>();
 
     /** What only this process knows of a Job; after a restart of it, failed pods are replaced at once. */
-    private record Remembered(String uid, Failures failures) {}
+    private record Remembered(String uid, BackoffRecord failures) {}
 
     public JobController(Cluster cluster, JobOptions options) {
         this.cluster = cluster;
         this.options = options;
-        this.writer = cluster.writer(Names.FIELD_MANAGER);
+        this.writer = cluster.writer(JobKeys.FIELD_MANAGER);
         this.events = cluster.events("job-controller");
     }
 
@@ -68,35 +68,35 @@ public final class JobController implements Controller {
                 .toList();
         JobState state =
                 new JobState(JobSpec.of(job.get()), status, pods, remembered(key, uid), options, cluster.now());
-        return new Pass(job.get(), uid, state).run();
+        return new JobSync(job.get(), uid, state).run();
     }
 
-    private Failures remembered(ObjectName key, String uid) {
+    private BackoffRecord remembered(ObjectName key, String uid) {
         Remembered remembered = failures.get(key);
-        return remembered != null && remembered.uid.equals(uid) ? remembered.failures : Failures.NONE;
+        return remembered != null && remembered.uid.equals(uid) ? remembered.failures : BackoffRecord.NONE;
     }
 
     private static boolean isOurs(Map<String, Object> job) {
         String manager = Tree.text(job, "spec", "managedBy");
-        return manager.isEmpty() || manager.equals(Names.BUILT_IN_CONTROLLER);
+        return manager.isEmpty() || manager.equals(JobKeys.BUILT_IN_CONTROLLER);
     }
 
-    /** One look at one Job. */
-    private final class Pass {
+    /** One sync of one Job. */
+    private final class JobSync {
         private final Map<String, Object> job;
         private final String uid;
         private final JobState state;
-        private final Tally tally;
-        private final Optional<JobCondition> verdict;
+        private final PodCounts podCounts;
+        private final Optional<JobCondition> finishedCondition;
         private final PodPlan plan;
 
-        Pass(Map<String, Object> job, String uid, JobState state) {
+        JobSync(Map<String, Object> job, String uid, JobState state) {
             this.job = job;
             this.uid = uid;
             this.state = state;
-            this.tally = Tally.of(state);
-            this.verdict = Verdict.of(state, tally);
-            this.plan = verdict.isPresent() ? PodPlan.end(tally) : PodPlan.of(state, tally);
+            this.podCounts = PodCounts.of(state);
+            this.finishedCondition = FinishedCondition.of(state, podCounts);
+            this.plan = finishedCondition.isPresent() ? PodPlan.end(podCounts) : PodPlan.of(state, podCounts);
         }
 
         Future<Again> run() {
@@ -110,9 +110,9 @@ public final class JobController implements Controller {
         }
 
         private Again again() {
-            return verdict.isPresent()
+            return finishedCondition.isPresent()
                     ? Again.NOT
-                    : Verdict.untilDeadline(state)
+                    : FinishedCondition.untilDeadline(state)
                             .map(Again::after)
                             .orElse(Again.NOT)
                             .or(plan.again());
@@ -152,19 +152,19 @@ public final class JobController implements Controller {
         }
 
         private void refused(Throwable cause, List<Throwable> problems) {
-            boolean useless = cause instanceof ApiException problem
-                    && problem.causes().stream().anyMatch(each -> each.reason().equals(NAMESPACE_ENDS));
-            if (!useless) {
+            boolean namespaceEnds = cause instanceof ApiException problem
+                    && problem.causes().stream().anyMatch(each -> each.reason().equals(NAMESPACE_TERMINATING));
+            if (!namespaceEnds) {
                 problems.add(cause);
                 events.warning(job, "FailedCreate", "Error creating: " + cause.getMessage());
             }
         }
 
         private Future<Void> count(StatusPlan.Done done) {
-            StatusPlan next = StatusPlan.of(state, tally, verdict, done);
+            StatusPlan next = StatusPlan.of(state, podCounts, finishedCondition, done);
             tellSuspension(next.status());
             return store(job, state.status(), next.status()).compose(stored -> {
-                failures.put(state.spec().name(), new Remembered(uid, tally.failures()));
+                failures.put(state.spec().name(), new Remembered(uid, podCounts.failures()));
                 return releaseAll(next.release()).compose(nothing -> finish(stored, next));
             });
         }

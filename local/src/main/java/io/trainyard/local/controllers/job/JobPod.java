@@ -33,15 +33,15 @@ record JobPod(
                 Tree.text(pod, "metadata", "uid"),
                 phase.isEmpty() ? "Pending" : phase,
                 Tree.at(pod, "metadata", "deletionTimestamp") != null,
-                Tree.list(pod, "metadata", "finalizers").contains(Names.TRACKING),
-                annotation(pod, Names.COMPLETION_INDEX, -1));
+                Tree.list(pod, "metadata", "finalizers").contains(JobKeys.TRACKING),
+                annotation(pod, JobKeys.COMPLETION_INDEX, -1));
     }
 
-    private static int annotation(Map<String, Object> pod, String name, int otherwise) {
+    private static int annotation(Map<String, Object> pod, String name, int defaultValue) {
         try {
             return Integer.parseInt(Tree.text(pod, "metadata", "annotations", name));
         } catch (NumberFormatException e) {
-            return otherwise;
+            return defaultValue;
         }
     }
 
@@ -90,12 +90,12 @@ record JobPod(
 
     /** How many pods of its index failed before it, and count. */
     int indexFailures() {
-        return Math.max(0, annotation(tree, Names.INDEX_FAILURES, 0));
+        return Math.max(0, annotation(tree, JobKeys.INDEX_FAILURES, 0));
     }
 
     /** How many pods of its index failed before it without counting. */
     int ignoredIndexFailures() {
-        return Math.max(0, annotation(tree, Names.INDEX_IGNORED_FAILURES, 0));
+        return Math.max(0, annotation(tree, JobKeys.INDEX_IGNORED_FAILURES, 0));
     }
 
     boolean isOnNode() {

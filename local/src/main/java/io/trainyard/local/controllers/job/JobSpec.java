@@ -33,14 +33,14 @@ record JobSpec(
         Optional<Duration> deadline,
         boolean replacesOnlyFailed,
         boolean restartsContainers,
-        Optional<FailurePolicy> failurePolicy,
-        List<SuccessRule> successRules) {
+        Optional<PodFailurePolicy> podFailurePolicy,
+        List<SuccessPolicyRule> successRules) {
     private static final long DEFAULT_BACKOFF_LIMIT = 6;
 
     static JobSpec of(Map<String, Object> job) {
         Map<String, Object> spec = Tree.child(job, "spec");
-        Optional<FailurePolicy> policy =
-                spec.get("podFailurePolicy") == null ? Optional.empty() : Optional.of(FailurePolicy.of(spec));
+        Optional<PodFailurePolicy> policy =
+                spec.get("podFailurePolicy") == null ? Optional.empty() : Optional.of(PodFailurePolicy.of(spec));
         return new JobSpec(
                 ObjectName.of(job),
                 Tree.at(job, "metadata", "deletionTimestamp") != null,
@@ -58,7 +58,7 @@ record JobSpec(
                 Tree.text(spec, "template", "spec", "restartPolicy").equals("OnFailure"),
                 policy,
                 Tree.objects(spec, "successPolicy", "rules").stream()
-                        .map(SuccessRule::of)
+                        .map(SuccessPolicyRule::of)
                         .toList());
     }
 

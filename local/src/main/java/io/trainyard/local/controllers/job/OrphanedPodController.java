@@ -20,7 +20,7 @@ public final class OrphanedPodController implements Controller {
 
     public OrphanedPodController(Cluster cluster) {
         this.cluster = cluster;
-        this.writer = cluster.writer(Names.FIELD_MANAGER);
+        this.writer = cluster.writer(JobKeys.FIELD_MANAGER);
     }
 
     @Override

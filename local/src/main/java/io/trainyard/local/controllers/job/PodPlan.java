@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param again when more can be made
  */
 record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again again) {
-    private static final int MOST_AT_ONCE = 500;
-    private static final Comparator<JobPod> LEAST_VALUABLE_FIRST = Comparator.comparing(JobPod::isOnNode)
+    private static final int MAX_CREATE_DELETE_PER_SYNC = 500;
+    private static final Comparator<JobPod> DELETION_ORDER = Comparator.comparing(JobPod::isOnNode)
             .thenComparing(
                     pod -> pod.phase().equals("Pending") ? 0 : pod.phase().equals("Running") ? 2 : 1)
             .thenComparing(JobPod::ready)
@@ -40,39 +40,43 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
     }
 
     /** The Job is decided: nothing may stay active. */
-    static PodPlan end(Tally tally) {
-        return new PodPlan(tally.active(), true, List.of(), Again.NOT);
+    static PodPlan end(PodCounts podCounts) {
+        return new PodPlan(podCounts.active(), true, List.of(), Again.NOT);
     }
 
     /** The Job goes on. */
-    static PodPlan of(JobState state, Tally tally) {
+    static PodPlan of(JobState state, PodCounts podCounts) {
         JobSpec spec = state.spec();
         if (spec.deleted()) {
             return new PodPlan(List.of(), false, List.of(), Again.NOT);
         }
-        long active = tally.active().size();
-        long wanted = spec.suspended() ? 0 : wanted(spec, tally, active);
-        List<JobPod> surplus = surplus(spec, tally.active(), Math.max(0, active - wanted));
+        long active = podCounts.active().size();
+        long wanted = spec.suspended() ? 0 : wanted(spec, podCounts, active);
+        List<JobPod> surplus = surplus(spec, podCounts.active(), Math.max(0, active - wanted));
         if (spec.suspended() || !surplus.isEmpty()) {
-            return new PodPlan(surplus.subList(0, Math.min(surplus.size(), MOST_AT_ONCE)), false, List.of(), Again.NOT);
+            return new PodPlan(
+                    surplus.subList(0, Math.min(surplus.size(), MAX_CREATE_DELETE_PER_SYNC)),
+                    false,
+                    List.of(),
+                    Again.NOT);
         }
-        long room = wanted - active - (spec.replacesOnlyFailed() ? tally.terminating() : 0);
+        long room = wanted - active - (spec.replacesOnlyFailed() ? podCounts.terminating() : 0);
         return room > 0
-                ? creation(state, tally, Math.min(room, MOST_AT_ONCE))
+                ? creation(state, podCounts, Math.min(room, MAX_CREATE_DELETE_PER_SYNC))
                 : new PodPlan(List.of(), false, List.of(), Again.NOT);
     }
 
-    private static long wanted(JobSpec spec, Tally tally, long active) {
+    private static long wanted(JobSpec spec, PodCounts podCounts, long active) {
         if (spec.completions().isEmpty()) {
-            return tally.succeeded() > 0 ? active : spec.parallelism();
+            return podCounts.succeeded() > 0 ? active : spec.parallelism();
         }
-        return Math.max(0, Math.min(spec.parallelism(), spec.completions().getAsLong() - tally.succeeded()));
+        return Math.max(0, Math.min(spec.parallelism(), spec.completions().getAsLong() - podCounts.succeeded()));
     }
 
     /** What must go: pods that no index needs, and then the ones with which least is lost. */
     private static List<JobPod> surplus(JobSpec spec, List<JobPod> active, long atLeast) {
         List<JobPod> sorted = new ArrayList<>(active);
-        sorted.sort(LEAST_VALUABLE_FIRST);
+        sorted.sort(DELETION_ORDER);
         List<JobPod> surplus = new ArrayList<>();
         if (spec.indexed()) {
             Map<Integer, JobPod> best = new HashMap<>();
@@ -89,11 +93,11 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
         return surplus;
     }
 
-    private static PodPlan creation(JobState state, Tally tally, long room) {
+    private static PodPlan creation(JobState state, PodCounts podCounts, long room) {
         JobSpec spec = state.spec();
         boolean perIndex = spec.backoffLimitPerIndex().isPresent();
         if (!perIndex) {
-            Duration wait = tally.failures().remaining(state.options(), state.now());
+            Duration wait = podCounts.failures().remaining(state.options(), state.now());
             if (!wait.isZero()) {
                 return new PodPlan(List.of(), false, List.of(), Again.after(wait));
             }
@@ -103,11 +107,11 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
         }
         List<NewPod> create = new ArrayList<>();
         Again again = Again.NOT;
-        for (int index : missing(state, tally, room)) {
-            JobPod previous = tally.held().get(index);
+        for (int index : missing(state, podCounts, room)) {
+            JobPod previous = podCounts.held().get(index);
             Duration wait = previous == null
                     ? Duration.ZERO
-                    : new Failures(
+                    : new BackoffRecord(
                                     previous.indexFailures() + previous.ignoredIndexFailures() + 1,
                                     Optional.of(previous.finishTime()))
                             .remaining(state.options(), state.now());
@@ -120,10 +124,11 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
         return new PodPlan(List.of(), false, create, again);
     }
 
-    private static List<Integer> missing(JobState state, Tally tally, long count) {
+    private static List<Integer> missing(JobState state, PodCounts podCounts, long count) {
         JobSpec spec = state.spec();
-        IndexSet taken = tally.completed()
-                .with(tally.active().stream()
+        IndexSet taken = podCounts
+                .completed()
+                .with(podCounts.active().stream()
                         .map(JobPod::index)
                         .filter(spec::has)
                         .toList());
@@ -134,8 +139,8 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
                     .filter(spec::has)
                     .toList());
         }
-        if (tally.failedIndexes().isPresent()) {
-            taken = taken.with(tally.failedIndexes().get());
+        if (podCounts.failedIndexes().isPresent()) {
+            taken = taken.with(podCounts.failedIndexes().get());
         }
         List<Integer> missing = new ArrayList<>();
         for (int index = taken.firstFree(0);
@@ -150,7 +155,7 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
         if (previous == null) {
             return new NewPod(index, 0, 0);
         }
-        boolean counts = Tally.judge(spec, previous).counts();
+        boolean counts = PodCounts.matchPolicy(spec, previous).counts();
         return new NewPod(
                 index, previous.indexFailures() + (counts ? 1 : 0), previous.ignoredIndexFailures() + (counts ? 0 : 1));
     }

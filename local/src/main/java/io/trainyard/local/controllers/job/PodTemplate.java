@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** Makes pods from the template of a Job. Pure. */
 final class PodTemplate {
-    private static final int LONGEST_PREFIX = 58;
+    private static final int MAX_PREFIX_LENGTH = 58;
     private static final String INDEX_VARIABLE = "JOB_COMPLETION_INDEX";
 
     private PodTemplate() {}
@@ -23,16 +23,16 @@ final class PodTemplate {
         Map<String, Object> spec = Tree.copy(Tree.child(template, "spec"));
         if (plan.index() >= 0) {
             String index = Integer.toString(plan.index());
-            labels.put(Names.COMPLETION_INDEX, index);
-            annotations.put(Names.COMPLETION_INDEX, index);
+            labels.put(JobKeys.COMPLETION_INDEX, index);
+            annotations.put(JobKeys.COMPLETION_INDEX, index);
             spec.put("hostname", jobName + "-" + index);
             addIndexVariable(spec);
         }
         if (plan.failures() >= 0) {
-            annotations.put(Names.INDEX_FAILURES, Integer.toString(plan.failures()));
+            annotations.put(JobKeys.INDEX_FAILURES, Integer.toString(plan.failures()));
         }
         if (plan.ignoredFailures() > 0) {
-            annotations.put(Names.INDEX_IGNORED_FAILURES, Integer.toString(plan.ignoredFailures()));
+            annotations.put(JobKeys.INDEX_IGNORED_FAILURES, Integer.toString(plan.ignoredFailures()));
         }
         putUnlessEmpty(metadata, "labels", labels);
         putUnlessEmpty(metadata, "annotations", annotations);
@@ -56,14 +56,14 @@ final class PodTemplate {
             return jobName + "-";
         }
         String ending = "-" + index + "-";
-        int longest = LONGEST_PREFIX - ending.length();
+        int longest = MAX_PREFIX_LENGTH - ending.length();
         return (jobName.length() > longest ? jobName.substring(0, longest) : jobName) + ending;
     }
 
     private static List<Object> finalizers(Map<String, Object> template) {
         List<Object> finalizers = new ArrayList<>(Tree.list(template, "metadata", "finalizers"));
-        if (!finalizers.contains(Names.TRACKING)) {
-            finalizers.add(Names.TRACKING);
+        if (!finalizers.contains(JobKeys.TRACKING)) {
+            finalizers.add(JobKeys.TRACKING);
         }
         return finalizers;
     }
@@ -85,7 +85,7 @@ final class PodTemplate {
                         variables.stream().anyMatch(variable -> INDEX_VARIABLE.equals(Tree.text(variable, "name")));
                 if (!named) {
                     Map<String, Object> path =
-                            Tree.of("fieldPath", "metadata.labels['" + Names.COMPLETION_INDEX + "']");
+                            Tree.of("fieldPath", "metadata.labels['" + JobKeys.COMPLETION_INDEX + "']");
                     variables.add(Tree.of("name", INDEX_VARIABLE, "valueFrom", Tree.of("fieldRef", path)));
                     container.put("env", variables);
                 }

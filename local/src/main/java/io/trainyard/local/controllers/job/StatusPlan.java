@@ -18,10 +18,10 @@ import java.util.stream.Collectors;
  * @param end the condition that ends the Job once nothing is left to count; empty when it goes on
  */
 record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition> end) {
-    private static final int MOST_UNCOUNTED = 500;
+    private static final int MAX_UNCOUNTED_PODS = 500;
 
     /**
-     * What became of the pods in this pass.
+     * What became of the pods in this sync.
      *
      * @param deleted pods that are now being deleted, or gone
      * @param created how many new pods there are
@@ -29,22 +29,22 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
      */
     record Done(List<JobPod> deleted, long created, boolean complete) {}
 
-    static StatusPlan of(JobState state, Tally tally, Optional<JobCondition> verdict, Done done) {
-        long active = tally.active().size() - done.deleted().size() + done.created();
-        long ready =
-                tally.ready() - done.deleted().stream().filter(JobPod::ready).count();
+    static StatusPlan of(JobState state, PodCounts podCounts, Optional<JobCondition> finishedCondition, Done done) {
+        long active = podCounts.active().size() - done.deleted().size() + done.created();
+        long ready = podCounts.ready()
+                - done.deleted().stream().filter(JobPod::ready).count();
         JobStatus status = state.status()
                 .startedAt(start(state))
                 .with(new JobStatus.Running(
-                        active, ready, tally.terminating() + done.deleted().size()));
-        Optional<JobCondition> decision = verdict.filter(any -> done.complete());
-        if (verdict.isEmpty()) {
-            decision = Verdict.completion(state, tally, active);
+                        active, ready, podCounts.terminating() + done.deleted().size()));
+        Optional<JobCondition> decision = finishedCondition.filter(any -> done.complete());
+        if (finishedCondition.isEmpty()) {
+            decision = FinishedCondition.completion(state, podCounts, active);
             if (decision.isEmpty() && !state.spec().deleted()) {
                 status = suspension(state, status);
             }
         }
-        return count(state, tally, status, decision);
+        return count(state, podCounts, status, decision);
     }
 
     private static Optional<Instant> start(JobState state) {
@@ -72,7 +72,8 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
                 : next.startedAt(suspended ? Optional.empty() : Optional.of(seconds(state.now())));
     }
 
-    private static StatusPlan count(JobState state, Tally tally, JobStatus status, Optional<JobCondition> decision) {
+    private static StatusPlan count(
+            JobState state, PodCounts podCounts, JobStatus status, Optional<JobCondition> decision) {
         JobSpec spec = state.spec();
         Set<String> tracked = tracked(state.pods());
         JobStatus counted = status.counting(tracked);
@@ -83,11 +84,11 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
         boolean decidedBad = decision.isPresent() && !decision.get().type().equals(JobCondition.SUCCESS_CRITERIA_MET);
         boolean all = true;
         for (JobPod pod : state.pods()) {
-            if (!pod.tracked() || !mayGo(state, tally, decision, pod)) {
+            if (!pod.tracked() || !mayGo(state, podCounts, decision, pod)) {
                 continue;
             }
-            if (completed.size() + succeeded.size() + failed.size() >= MOST_UNCOUNTED) {
-                // The rest is counted in a later pass, so that a status never becomes too large.
+            if (completed.size() + succeeded.size() + failed.size() >= MAX_UNCOUNTED_PODS) {
+                // The rest is counted in a later sync, so that a status never becomes too large.
                 all = false;
                 break;
             }
@@ -100,13 +101,13 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
                 }
             } else if ((pod.failed(spec) || decidedBad)
                     && (!spec.indexed() || spec.has(pod.index()))
-                    && Tally.judge(spec, pod).counts()) {
+                    && PodCounts.matchPolicy(spec, pod).counts()) {
                 failed.add(pod.uid());
             }
         }
         counted = counted.with(new JobStatus.Uncounted(List.copyOf(succeeded), List.copyOf(failed)));
         if (spec.indexed()) {
-            counted = counted.withIndexes(tally.completedBefore().with(completed), tally.failedIndexes());
+            counted = counted.withIndexes(podCounts.completedBefore().with(completed), podCounts.failedIndexes());
         }
         return conclude(counted, release, decision, all, state.now());
     }
@@ -115,11 +116,11 @@ record StatusPlan(JobStatus status, List<JobPod> release, Optional<JobCondition>
         return pods.stream().filter(JobPod::tracked).map(JobPod::uid).collect(Collectors.toSet());
     }
 
-    private static boolean mayGo(JobState state, Tally tally, Optional<JobCondition> decision, JobPod pod) {
+    private static boolean mayGo(JobState state, PodCounts podCounts, Optional<JobCondition> decision, JobPod pod) {
         if (state.spec().deleted() || decision.isPresent() || pod.succeeded()) {
             return true;
         }
-        JobPod held = tally.held().get(pod.index());
+        JobPod held = podCounts.held().get(pod.index());
         return pod.failed(state.spec()) && (held == null || !held.uid().equals(pod.uid()));
     }
 

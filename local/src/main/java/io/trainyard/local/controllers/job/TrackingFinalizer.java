@@ -20,7 +20,7 @@ final class TrackingFinalizer {
     static Future<Void> remove(Cluster cluster, ObjectWriter writer, ObjectName pod) {
         Optional<Map<String, Object>> present = cluster.cache(Resource.PODS).get(pod);
         if (present.isEmpty()
-                || !Tree.list(present.get(), "metadata", "finalizers").contains(Names.TRACKING)) {
+                || !Tree.list(present.get(), "metadata", "finalizers").contains(JobKeys.TRACKING)) {
             return Future.succeededFuture();
         }
         // Names the one finalizer, and the object, so that nothing else is lost and no other pod is touched.
@@ -28,7 +28,7 @@ final class TrackingFinalizer {
                 "uid",
                 Tree.text(present.get(), "metadata", "uid"),
                 "$deleteFromPrimitiveList/finalizers",
-                List.of(Names.TRACKING));
+                List.of(JobKeys.TRACKING));
         return writer.patch(Resource.PODS, pod, PatchType.STRATEGIC, Tree.of("metadata", metadata))
                 .<Void>mapEmpty()
                 .recover(cause -> cause instanceof ApiException problem && problem.isNotFound()

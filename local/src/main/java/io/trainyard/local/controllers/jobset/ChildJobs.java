@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 record ChildJobs(List<ChildJob> previous, List<ChildJob> active, List<ChildJob> failed, List<ChildJob> successful) {
 
     /** Sorts jobs; those of others are left out. */
-    static ChildJobs of(JobSet set, List<Map<String, Object>> jobs, Map<String, ReplicatedJobState> states) {
+    static ChildJobs of(JobSet set, List<Map<String, Object>> jobs, Map<String, ReplicatedJobStatus> states) {
         List<ReplicatedJob> order = set.replicatedJobs();
         List<String> names = order.stream().map(ReplicatedJob::name).toList();
         ChildJobs sorted = new ChildJobs(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -32,7 +32,7 @@ record ChildJobs(List<ChildJob> previous, List<ChildJob> active, List<ChildJob> 
         return sorted;
     }
 
-    private List<ChildJob> listFor(ChildJob job, JobSet set, Map<String, ReplicatedJobState> states) {
+    private List<ChildJob> listFor(ChildJob job, JobSet set, Map<String, ReplicatedJobStatus> states) {
         if (job.restartAttempt() < set.restarts() || isRestarted(job, states)) {
             return previous;
         }
@@ -42,8 +42,8 @@ record ChildJobs(List<ChildJob> previous, List<ChildJob> active, List<ChildJob> 
         return job.hasSucceeded() ? successful : active;
     }
 
-    private static boolean isRestarted(ChildJob job, Map<String, ReplicatedJobState> states) {
-        ReplicatedJobState state = states.get(job.replicatedJob());
+    private static boolean isRestarted(ChildJob job, Map<String, ReplicatedJobStatus> states) {
+        ReplicatedJobStatus state = states.get(job.replicatedJob());
         return state != null
                 && job.ownRestartAttempt().isPresent()
                 && job.ownRestartAttempt().get() < state.restartsOf(job.index());

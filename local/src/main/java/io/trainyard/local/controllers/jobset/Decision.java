@@ -6,15 +6,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is to be done about a JobSet, in this order: the changes, the status, the events. What fails ends it there; the next pass tries again.
+ * What is to be done about a JobSet, in this order: the changes, the status, the events. What fails ends it there; the next reconcile tries again.
  *
  * @param changes in order; creations and deletions that follow each other may run at the same time
  * @param status the whole new status; empty to leave it alone
  * @param events to be told once the status is written
- * @param again when to look again even if nothing happens; empty for never
+ * @param requeueAfter when to look again even if nothing happens; empty for never
  */
 public record Decision(
-        List<Change> changes, Optional<Map<String, Object>> status, List<Event> events, Optional<Duration> again) {
+        List<Change> changes,
+        Optional<Map<String, Object>> status,
+        List<Event> events,
+        Optional<Duration> requeueAfter) {
     /** Nothing is to be done. */
     public static final Decision NOTHING = new Decision(List.of(), Optional.empty(), List.of(), Optional.empty());
 

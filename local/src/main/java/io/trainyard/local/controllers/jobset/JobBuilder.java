@@ -10,10 +10,10 @@ import java.util.Optional;
 /** Makes jobs out of templates. */
 final class JobBuilder {
     private final JobSet set;
-    private final JobSetFeatures features;
-    private final Map<String, ReplicatedJobState> states;
+    private final JobSetFeatureGates features;
+    private final Map<String, ReplicatedJobStatus> states;
 
-    JobBuilder(JobSet set, JobSetFeatures features, Map<String, ReplicatedJobState> states) {
+    JobBuilder(JobSet set, JobSetFeatureGates features, Map<String, ReplicatedJobStatus> states) {
         this.set = set;
         this.features = features;
         this.states = states;
@@ -21,7 +21,7 @@ final class JobBuilder {
 
     /** The job with an index, as it is to be created. */
     Map<String, Object> build(ReplicatedJob replicated, int index) {
-        ReplicatedJobState state = states.get(replicated.name());
+        ReplicatedJobStatus state = states.get(replicated.name());
         Map<String, Object> labels = JobLabels.of(
                 set,
                 replicated,

@@ -28,7 +28,7 @@ import java.util.Set;
 
 /** Does what {@link JobSetDecider} decides. */
 public final class JobSetController implements Controller {
-    private static final int MOST_AT_A_TIME = 50;
+    private static final int MAX_PARALLELISM = 50;
 
     private final Cluster cluster;
     private final JobSetDecider decider;
@@ -37,7 +37,7 @@ public final class JobSetController implements Controller {
     /** What users were told of what does not work, so that they are not told with every try. */
     private final Map<ObjectName, Set<String>> problems = new HashMap<>();
 
-    public JobSetController(Cluster cluster, JobSetFeatures features) {
+    public JobSetController(Cluster cluster, JobSetFeatureGates features) {
         this.cluster = cluster;
         this.decider = new JobSetDecider(features);
         this.writer = cluster.writer("jobset-controller");
@@ -72,12 +72,12 @@ public final class JobSetController implements Controller {
                 .map(nothing -> {
                     problems.remove(key);
                     decision.events().forEach(event -> tell(set, event));
-                    return decision.again().map(Again::after).orElse(Again.NOT);
+                    return decision.requeueAfter().map(Again::after).orElse(Again.NOT);
                 });
     }
 
-    private Observation observe(Map<String, Object> set) {
-        return new Observation(
+    private ObservedState observe(Map<String, Object> set) {
+        return new ObservedState(
                 set,
                 cluster.cache(Resource.JOBS).controlledBy(Tree.text(set, "metadata", "uid")),
                 names(Resource.SERVICES, set),
@@ -103,7 +103,7 @@ public final class JobSetController implements Controller {
         Class<?> kind = changes.get(from).getClass();
         if (kind == CreateJob.class || kind == DeleteJob.class) {
             while (end < changes.size()
-                    && end - from < MOST_AT_A_TIME
+                    && end - from < MAX_PARALLELISM
                     && changes.get(end).getClass() == kind) {
                 end++;
             }

@@ -4,15 +4,17 @@ import java.time.Instant;
 
 /** Decides what is to be done about a JobSet. Pure. */
 public final class JobSetDecider {
-    private final JobSetFeatures features;
+    private final JobSetFeatureGates features;
 
-    public JobSetDecider(JobSetFeatures features) {
+    public JobSetDecider(JobSetFeatureGates features) {
         this.features = features;
     }
 
-    /** One pass. */
-    public Decision decide(Observation seen, Instant now) {
-        JobSet set = JobSet.of(seen.jobSet());
-        return set.isBeingDeleted() || set.isForeign() ? Decision.NOTHING : new Pass(set, seen, features, now).run();
+    /** One reconcile. */
+    public Decision decide(ObservedState observed, Instant now) {
+        JobSet set = JobSet.of(observed.jobSet());
+        return set.isBeingDeleted() || set.isForeign()
+                ? Decision.NOTHING
+                : new ReconcileSteps(set, observed, features, now).run();
     }
 }

@@ -6,9 +6,9 @@ import java.util.Map;
 /** Which replicated jobs may start: {@code dependsOn} and the startup policy. Looks at the states with which the reconcile began. */
 final class StartOrder {
     private final JobSet set;
-    private final Map<String, ReplicatedJobState> states;
+    private final Map<String, ReplicatedJobStatus> states;
 
-    StartOrder(JobSet set, Map<String, ReplicatedJobState> states) {
+    StartOrder(JobSet set, Map<String, ReplicatedJobStatus> states) {
         this.set = set;
         this.states = states;
     }
@@ -19,7 +19,7 @@ final class StartOrder {
     }
 
     private boolean holds(Dependency dependency) {
-        ReplicatedJobState state = states.get(dependency.name());
+        ReplicatedJobStatus state = states.get(dependency.name());
         return state != null
                 && set.replicatedJob(dependency.name())
                         .filter(target -> dependency.complete()
@@ -30,7 +30,7 @@ final class StartOrder {
 
     /** Whether nothing needs to be waited for any more. */
     boolean hasStarted(ReplicatedJob job) {
-        ReplicatedJobState state = states.get(job.name());
+        ReplicatedJobStatus state = states.get(job.name());
         return state != null && state.hasStarted(job.replicas());
     }
 }

@@ -10,21 +10,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The status of a JobSet while a pass works it out. Begins with what is recorded; belongs to one pass. */
+/** The status of a JobSet while a reconcile works it out. Begins with what is recorded; belongs to one reconcile. */
 final class StatusDraft {
     private static final String LAST_TRANSITION = "lastTransitionTime";
 
     private final Map<String, Object> recorded;
     private final List<Map<String, Object>> conditions = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
-    private final Map<String, ReplicatedJobState> states;
+    private final Map<String, ReplicatedJobStatus> states;
     private final Instant now;
     private long restarts;
     private long countedRestarts;
     private String terminalState;
     private boolean changed;
 
-    StatusDraft(JobSet set, Map<String, ReplicatedJobState> states, Instant now) {
+    StatusDraft(JobSet set, Map<String, ReplicatedJobStatus> states, Instant now) {
         this.recorded = set.status();
         this.states = new LinkedHashMap<>(states);
         this.now = now;
@@ -33,10 +33,10 @@ final class StatusDraft {
         countedRestarts = Tree.integer(0, recorded, "restartsCountTowardsMax");
         terminalState = Tree.text(recorded, "terminalState");
         // The order of the entries means nothing, and other controllers write another one.
-        changed = !ReplicatedJobState.recorded(set).equals(states);
+        changed = !ReplicatedJobStatus.recorded(set).equals(states);
     }
 
-    Map<String, ReplicatedJobState> states() {
+    Map<String, ReplicatedJobStatus> states() {
         return states;
     }
 

@@ -17,7 +17,7 @@ record Gang(Map<String, Object> owner, Instant created, List<Map<String, Object>
     }
 
     /** What all waiting pods ask for together. */
-    Amounts needs() {
-        return pods.stream().map(Amounts::ofPod).reduce(Amounts.NONE, Amounts::plus);
+    ResourceList needs() {
+        return pods.stream().map(ResourceList::ofPod).reduce(ResourceList.NONE, ResourceList::plus);
     }
 }

@@ -18,18 +18,18 @@ record Placement(Gang gang, boolean starts, String message) {
      * @param used what pods on the node ask for
      * @param strict whether who asks for more than there is waits for ever; otherwise it gets all there is
      */
-    static List<Placement> of(List<Gang> gangs, Amounts capacity, Amounts used, boolean strict) {
+    static List<Placement> of(List<Gang> gangs, ResourceList capacity, ResourceList used, boolean strict) {
         List<Placement> placements = new ArrayList<>();
-        Amounts taken = used.cutTo(capacity);
+        ResourceList taken = used.cutTo(capacity);
         boolean blocked = false;
         for (Gang gang : gangs) {
-            Amounts needs = gang.needs();
+            ResourceList needs = gang.needs();
             List<String> tooMuch = needs.exceeding(capacity);
             if (strict && !tooMuch.isEmpty()) {
                 placements.add(new Placement(gang, false, never(gang, needs, tooMuch, capacity)));
                 continue;
             }
-            Amounts cut = needs.cutTo(capacity);
+            ResourceList cut = needs.cutTo(capacity);
             List<String> lacking = cut.exceeding(capacity.minus(taken));
             blocked |= !lacking.isEmpty();
             if (blocked) {
@@ -48,16 +48,16 @@ record Placement(Gang gang, boolean starts, String message) {
                 : "0/1 nodes are available: 1 Insufficient " + String.join(", 1 Insufficient ", lacking) + ".";
     }
 
-    private static String never(Gang gang, Amounts needs, List<String> tooMuch, Amounts capacity) {
+    private static String never(Gang gang, ResourceList needs, List<String> tooMuch, ResourceList capacity) {
         return "0/1 nodes are available: " + comparison(gang, needs, tooMuch, capacity)
                 + ". It will not start on this machine; ask for less, or start without strict resources.";
     }
 
-    private static String cut(Gang gang, Amounts needs, List<String> tooMuch, Amounts capacity) {
+    private static String cut(Gang gang, ResourceList needs, List<String> tooMuch, ResourceList capacity) {
         return comparison(gang, needs, tooMuch, capacity) + "; it runs with what there is";
     }
 
-    private static String comparison(Gang gang, Amounts needs, List<String> tooMuch, Amounts capacity) {
+    private static String comparison(Gang gang, ResourceList needs, List<String> tooMuch, ResourceList capacity) {
         List<String> parts = new ArrayList<>();
         for (String resource : tooMuch) {
             parts.add(needs.get(resource).toPlainString() + " " + resource + " wanted, "

@@ -74,7 +74,7 @@ public final class SchedulerController implements Controller {
                 List.copyOf(cluster.cache(Resource.PODS).all());
         forgetKnown(pods);
         List<Map<String, Object>> waiting = pods.stream().filter(this::waits).toList();
-        Optional<Amounts> capacity = capacity();
+        Optional<ResourceList> capacity = capacity();
         if (waiting.isEmpty() || capacity.isEmpty()) {
             return Future.succeededFuture(Again.NOT);
         }
@@ -109,7 +109,7 @@ public final class SchedulerController implements Controller {
     }
 
     /** What the node has, as the options or else the node itself say; empty while there is no such node. */
-    private Optional<Amounts> capacity() {
+    private Optional<ResourceList> capacity() {
         return cluster.cache(Resource.NODES)
                 .get(new ObjectName("", options.nodeName()))
                 .filter(node -> !Tree.flag(node, "spec", "unschedulable"))
@@ -117,17 +117,17 @@ public final class SchedulerController implements Controller {
                 .map(node -> {
                     Map<String, Object> amounts = new LinkedHashMap<>(Tree.child(node, "status", "allocatable"));
                     amounts.putAll(options.capacity());
-                    return Amounts.parse(amounts);
+                    return ResourceList.parse(amounts);
                 });
     }
 
-    private Amounts used(List<Map<String, Object>> pods) {
+    private ResourceList used(List<Map<String, Object>> pods) {
         return pods.stream()
                 .filter(pod -> !hasEnded(pod))
                 .filter(pod ->
                         Tree.text(pod, "spec", "nodeName").equals(options.nodeName()) || assumed.contains(uid(pod)))
-                .map(Amounts::ofPod)
-                .reduce(Amounts.NONE, Amounts::plus);
+                .map(ResourceList::ofPod)
+                .reduce(ResourceList.NONE, ResourceList::plus);
     }
 
     private void carryOut(Placement placement, List<Future<Void>> writes) {

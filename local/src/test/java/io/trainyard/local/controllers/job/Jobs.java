@@ -23,17 +23,17 @@ final class Jobs {
     }
 
     static JobState state(String spec, String status, List<Map<String, Object>> pods) {
-        return state(spec, status, pods, Failures.NONE);
+        return state(spec, status, pods, BackoffRecord.NONE);
     }
 
-    static JobState state(String spec, String status, List<Map<String, Object>> pods, Failures failures) {
+    static JobState state(String spec, String status, List<Map<String, Object>> pods, BackoffRecord failures) {
         Map<String, Object> job = job(spec, status);
         return new JobState(
                 JobSpec.of(job),
                 JobStatus.parse(Tree.child(job, "status")),
                 pods.stream().map(JobPod::of).toList(),
                 failures,
-                JobOptions.LIKE_A_CLUSTER,
+                JobOptions.CLUSTER,
                 NOW);
     }
 
@@ -41,8 +41,8 @@ final class Jobs {
     static Map<String, Object> pod(int index, String phase) {
         Map<String, Object> metadata = Tree.of("namespace", "demo", "name", "train-" + index, "uid", "pod-" + index);
         metadata.put("creationTimestamp", NOW.minusSeconds(60).toString());
-        metadata.put("finalizers", new ArrayList<>(List.of(Names.TRACKING)));
-        metadata.put("annotations", Tree.of(Names.COMPLETION_INDEX, Integer.toString(index)));
+        metadata.put("finalizers", new ArrayList<>(List.of(JobKeys.TRACKING)));
+        metadata.put("annotations", Tree.of(JobKeys.COMPLETION_INDEX, Integer.toString(index)));
         Map<String, Object> pod = Tree.of("metadata", metadata);
         pod.put("spec", Tree.of("nodeName", "local"));
         pod.put("status", Tree.of("phase", phase));

@@ -22,7 +22,7 @@ final class PodPlanTest {
     private static final String INDEXED = "{completionMode: Indexed, completions: 4, parallelism: 3}";
 
     private static PodPlan plan(JobState state) {
-        return PodPlan.of(state, Tally.of(state));
+        return PodPlan.of(state, PodCounts.of(state));
     }
 
     private static List<Integer> created(JobState state) {
@@ -70,23 +70,23 @@ final class PodPlanTest {
         assertThat(plan(state(INDEXED, "{}", List.of(failed(0, 1, 4)))).again().delay())
                 .contains(Duration.ofSeconds(6));
         assertThat(created(state(INDEXED, "{}", List.of(failed(0, 1, 11))))).containsExactly(0, 1, 2);
-        Failures two = new Failures(2, Optional.of(Jobs.NOW.minusSeconds(30)));
+        BackoffRecord two = new BackoffRecord(2, Optional.of(Jobs.NOW.minusSeconds(30)));
         assertThat(plan(state(INDEXED, "{failed: 2}", List.of(failed(0, 1, 4)), two))
                         .again()
                         .delay())
                 .contains(Duration.ofSeconds(36));
-        Failures many = new Failures(40, Optional.of(Jobs.NOW));
+        BackoffRecord many = new BackoffRecord(40, Optional.of(Jobs.NOW));
         assertThat(plan(state(INDEXED, "{}", List.of(), many)).again().delay()).contains(Duration.ofMinutes(10));
     }
 
     @Test
     @DisplayName("JOB-19: a success ends the row of failures")
     void aSuccessEndsTheRow() {
-        Failures before = new Failures(5, Optional.of(Jobs.NOW.minusSeconds(2)));
+        BackoffRecord before = new BackoffRecord(5, Optional.of(Jobs.NOW.minusSeconds(2)));
 
         JobState state = state(INDEXED, "{}", List.of(pod(0, "Succeeded")), before);
 
-        assertThat(Tally.of(state).failures()).isEqualTo(Failures.NONE);
+        assertThat(PodCounts.of(state).failures()).isEqualTo(BackoffRecord.NONE);
         assertThat(created(state)).containsExactly(1, 2, 3);
     }
 
@@ -94,8 +94,8 @@ final class PodPlanTest {
     @DisplayName("JOB-21: each index waits by itself, and its next pod knows the count")
     void failuresArePerIndex() {
         String perIndex = INDEXED.replace("}", ", backoffLimitPerIndex: 3}");
-        Map<String, Object> old = annotated(failed(0, 1, 60), Names.INDEX_FAILURES, "1");
-        Map<String, Object> recent = annotated(failed(1, 1, 5), Names.INDEX_FAILURES, "0");
+        Map<String, Object> old = annotated(failed(0, 1, 60), JobKeys.INDEX_FAILURES, "1");
+        Map<String, Object> recent = annotated(failed(1, 1, 5), JobKeys.INDEX_FAILURES, "0");
 
         PodPlan plan = plan(state(perIndex, "{}", List.of(old, recent)));
 
@@ -138,7 +138,12 @@ final class PodPlanTest {
         Map<String, Object> job = Jobs.job(INDEXED, "{}");
         Tree.put(job, "2026-01-01T00:00:00Z", "metadata", "deletionTimestamp");
         JobState state = new JobState(
-                JobSpec.of(job), JobStatus.parse(Map.of()), List.of(), Failures.NONE, JobOptions.DEFAULT, Jobs.NOW);
+                JobSpec.of(job),
+                JobStatus.parse(Map.of()),
+                List.of(),
+                BackoffRecord.NONE,
+                JobOptions.DEFAULT,
+                Jobs.NOW);
 
         assertThat(plan(state).create()).isEmpty();
     }

@@ -33,12 +33,13 @@ final class PodTemplateTest {
     void anIndexedPod() {
         Map<String, Object> pod = PodTemplate.pod(JOB, new PodPlan.NewPod(3, -1, 0));
 
-        assertThat(Tree.text(pod, "metadata", "labels", Names.COMPLETION_INDEX)).isEqualTo("3");
-        assertThat(Tree.text(pod, "metadata", "annotations", Names.COMPLETION_INDEX))
+        assertThat(Tree.text(pod, "metadata", "labels", JobKeys.COMPLETION_INDEX))
+                .isEqualTo("3");
+        assertThat(Tree.text(pod, "metadata", "annotations", JobKeys.COMPLETION_INDEX))
                 .isEqualTo("3");
         assertThat(Tree.text(pod, "metadata", "labels", "app")).isEqualTo("x");
         assertThat(Tree.text(pod, "spec", "hostname")).isEqualTo("train-3");
-        assertThat(Tree.list(pod, "metadata", "finalizers")).containsExactly(Names.TRACKING);
+        assertThat(Tree.list(pod, "metadata", "finalizers")).containsExactly(JobKeys.TRACKING);
         assertThat(Tree.objects(pod, "metadata", "ownerReferences"))
                 .containsExactly(Tree.of(
                         "apiVersion",
@@ -73,9 +74,9 @@ final class PodTemplateTest {
     void failuresAreCarriedOn() {
         Map<String, Object> pod = PodTemplate.pod(JOB, new PodPlan.NewPod(0, 2, 1));
 
-        assertThat(Tree.text(pod, "metadata", "annotations", Names.INDEX_FAILURES))
+        assertThat(Tree.text(pod, "metadata", "annotations", JobKeys.INDEX_FAILURES))
                 .isEqualTo("2");
-        assertThat(Tree.text(pod, "metadata", "annotations", Names.INDEX_IGNORED_FAILURES))
+        assertThat(Tree.text(pod, "metadata", "annotations", JobKeys.INDEX_IGNORED_FAILURES))
                 .isEqualTo("1");
     }
 

@@ -26,8 +26,8 @@ final class StatusPlanTest {
     }
 
     private static StatusPlan plan(JobState state, StatusPlan.Done done) {
-        Tally tally = Tally.of(state);
-        return StatusPlan.of(state, tally, Verdict.of(state, tally), done);
+        PodCounts podCounts = PodCounts.of(state);
+        return StatusPlan.of(state, podCounts, FinishedCondition.of(state, podCounts), done);
     }
 
     @Test
@@ -90,9 +90,9 @@ final class StatusPlanTest {
     @DisplayName("JOB-24, JOB-25: FailureTarget; active pods are counted as failed; Failed waits until they are gone")
     void failureComesInTwoSteps() {
         JobState state = state(INDEXED, "{}", List.of(failed(0, 1, 1), ready(pod(1, "Running"))));
-        Tally tally = Tally.of(state);
+        PodCounts podCounts = PodCounts.of(state);
 
-        StatusPlan plan = plan(state, new StatusPlan.Done(tally.active(), 0, true));
+        StatusPlan plan = plan(state, new StatusPlan.Done(podCounts.active(), 0, true));
         JobStatus settled = plan.settled(plan.status(), Set.of());
 
         assertThat(plan.status().running()).contains(new JobStatus.Running(0, 0, 1));
@@ -100,7 +100,7 @@ final class StatusPlanTest {
         assertThat(settled.ended().failed()).isEqualTo(2);
         assertThat(settled.isFinished()).isFalse();
         JobState later = new JobState(
-                state.spec(), settled, List.of(), Failures.NONE, JobOptions.DEFAULT, Jobs.NOW.plusSeconds(1));
+                state.spec(), settled, List.of(), BackoffRecord.NONE, JobOptions.DEFAULT, Jobs.NOW.plusSeconds(1));
         StatusPlan end = plan(later);
         assertThat(end.settled(end.status(), Set.of()).isOn(JobCondition.FAILED))
                 .isTrue();
@@ -122,8 +122,8 @@ final class StatusPlanTest {
     void aFailedPodOfAnIndexIsHeld() {
         String perIndex =
                 "{completionMode: Indexed, completions: 2, parallelism: 2, backoffLimitPerIndex: 1, backoffLimit: 100}";
-        Map<String, Object> failed = annotated(failed(0, 1, 1), Names.INDEX_FAILURES, "0");
-        Map<String, Object> successor = annotated(named(pod(0, "Running"), "next"), Names.INDEX_FAILURES, "1");
+        Map<String, Object> failed = annotated(failed(0, 1, 1), JobKeys.INDEX_FAILURES, "0");
+        Map<String, Object> successor = annotated(named(pod(0, "Running"), "next"), JobKeys.INDEX_FAILURES, "1");
 
         assertThat(plan(state(perIndex, "{}", List.of(failed, pod(1, "Running"))))
                         .release())

@@ -82,8 +82,8 @@ final class JobSetDeciderTest {
         assertThat(counted(situation).ready()).isEqualTo(1);
     }
 
-    private static ReplicatedJobState counted(Situation situation) {
-        return ReplicatedJobState.of(Tree.objects(situation.pass().jobSet(), "status", "replicatedJobsStatus")
+    private static ReplicatedJobStatus counted(Situation situation) {
+        return ReplicatedJobStatus.of(Tree.objects(situation.pass().jobSet(), "status", "replicatedJobsStatus")
                 .get(0));
     }
 
@@ -118,10 +118,10 @@ final class JobSetDeciderTest {
 
         Decision early = situation.at(Situation.NOW.plusSeconds(20)).decide();
         assertThat(early.changes()).isEmpty();
-        assertThat(early.again()).contains(Duration.ofSeconds(40));
+        assertThat(early.requeueAfter()).contains(Duration.ofSeconds(40));
         Decision late = situation.at(Situation.NOW.plusSeconds(60)).decide();
         assertThat(late.changes()).containsExactly(new DeleteJobSet("u-1"));
-        assertThat(late.again()).isEmpty();
+        assertThat(late.requeueAfter()).isEmpty();
     }
 
     @Test
@@ -239,12 +239,13 @@ final class JobSetDeciderTest {
         Map<String, Object> template =
                 Tree.objects(situation.jobSet(), "spec", "replicatedJobs").get(0);
         Tree.put(template, 3L, "template", "spec", "parallelism");
-        assertThat(situation.with(JobSetFeatures.LOCAL).decide().changes()).isEmpty();
+        assertThat(situation.with(JobSetFeatureGates.LOCAL).decide().changes()).isEmpty();
         Tree.put(template, 3L, "template", "spec", "completions");
         assertThat(situation.decide().changes())
                 .containsExactly(new Change.PatchJob(
                         "set-a-0", Tree.of("spec", Tree.of("parallelism", 3L, "completions", 3L)), false));
-        assertThat(situation.with(JobSetFeatures.CLUSTER).decide().changes()).isEmpty();
+        assertThat(situation.with(JobSetFeatureGates.CLUSTER).decide().changes())
+                .isEmpty();
     }
 
     static List<String> created(Decision decision) {

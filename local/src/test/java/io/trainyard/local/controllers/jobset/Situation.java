@@ -20,7 +20,7 @@ final class Situation {
     private final List<Map<String, Object>> jobs = new ArrayList<>();
     private final Set<String> services = new HashSet<>();
     private final Set<String> claims = new HashSet<>();
-    private JobSetFeatures features = JobSetFeatures.CLUSTER;
+    private JobSetFeatureGates features = JobSetFeatureGates.CLUSTER;
     private Instant now = NOW;
     private int minutes;
 
@@ -42,7 +42,7 @@ final class Situation {
                 Yaml.parse(spec)));
     }
 
-    Situation with(JobSetFeatures other) {
+    Situation with(JobSetFeatureGates other) {
         features = other;
         return this;
     }
@@ -116,7 +116,7 @@ final class Situation {
     }
 
     Decision decide() {
-        return new JobSetDecider(features).decide(new Observation(jobSet, jobs, services, claims), now);
+        return new JobSetDecider(features).decide(new ObservedState(jobSet, jobs, services, claims), now);
     }
 
     /** Carries out what is decided, except that deleted jobs stay, marked, until {@link #gone}. */

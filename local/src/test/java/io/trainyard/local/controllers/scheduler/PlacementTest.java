@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /** Who gets the machine. */
 final class PlacementTest {
-    private static final Amounts MACHINE =
-            Amounts.parse(Map.of("cpu", "4", "memory", "8Gi", "nvidia.com/gpu", "1", "pods", "100"));
+    private static final ResourceList MACHINE =
+            ResourceList.parse(Map.of("cpu", "4", "memory", "8Gi", "nvidia.com/gpu", "1", "pods", "100"));
 
     private static Gang gang(int pods, String requests) {
         Map<String, Object> pod = Tree.object(
@@ -26,8 +26,8 @@ final class PlacementTest {
                 IntStream.range(0, pods).mapToObj(i -> pod).collect(Collectors.toList()));
     }
 
-    private static Amounts amounts(String cpu) {
-        return Amounts.parse(Map.of("cpu", cpu));
+    private static ResourceList amounts(String cpu) {
+        return ResourceList.parse(Map.of("cpu", cpu));
     }
 
     private static List<Boolean> starts(List<Placement> placements) {
@@ -47,7 +47,10 @@ final class PlacementTest {
     @DisplayName("LOCAL-54: nobody overtakes the one who waits")
     void smallGangsDoNotOvertake() {
         List<Placement> placements = Placement.of(
-                List.of(gang(2, "{cpu: 1}"), gang(3, "{cpu: 1}"), gang(1, "{cpu: 1}")), MACHINE, Amounts.NONE, false);
+                List.of(gang(2, "{cpu: 1}"), gang(3, "{cpu: 1}"), gang(1, "{cpu: 1}")),
+                MACHINE,
+                ResourceList.NONE,
+                false);
 
         assertThat(starts(placements)).containsExactly(true, false, false);
         assertThat(placements.get(2).message()).contains("first in line");
@@ -57,7 +60,7 @@ final class PlacementTest {
     @DisplayName("LOCAL-54: more than there is: cut, with a warning")
     void whoWantsTooMuchGetsAllThereIs() {
         List<Placement> placements = Placement.of(
-                List.of(gang(2, "{cpu: 8, nvidia.com/gpu: 1, memory: 1Gi}")), MACHINE, Amounts.NONE, false);
+                List.of(gang(2, "{cpu: 8, nvidia.com/gpu: 1, memory: 1Gi}")), MACHINE, ResourceList.NONE, false);
 
         assertThat(starts(placements)).containsExactly(true);
         assertThat(placements.get(0).message())
@@ -75,7 +78,7 @@ final class PlacementTest {
     @DisplayName("LOCAL-54: strict: it never starts, and nobody waits for it")
     void strictMachinesRefuse() {
         List<Placement> placements =
-                Placement.of(List.of(gang(1, "{cpu: 64}"), gang(1, "{cpu: 1}")), MACHINE, Amounts.NONE, true);
+                Placement.of(List.of(gang(1, "{cpu: 64}"), gang(1, "{cpu: 1}")), MACHINE, ResourceList.NONE, true);
 
         assertThat(starts(placements)).containsExactly(false, true);
         assertThat(placements.get(0).message())
@@ -85,12 +88,12 @@ final class PlacementTest {
 
     @Test
     void aMachineWithoutGpusRunsPodsThatWantSome() {
-        Amounts laptop = Amounts.parse(Map.of("cpu", "4", "pods", "100"));
+        ResourceList laptop = ResourceList.parse(Map.of("cpu", "4", "pods", "100"));
 
         assertThat(starts(Placement.of(
                         List.of(gang(1, "{nvidia.com/gpu: 1}"), gang(1, "{nvidia.com/gpu: 1}")),
                         laptop,
-                        Amounts.NONE,
+                        ResourceList.NONE,
                         false)))
                 .containsExactly(true, true);
     }
@@ -109,7 +112,7 @@ final class PlacementTest {
                   - {name: b, resources: {requests: {cpu: 1}}}
                 """));
 
-        assertThat(Amounts.ofPod(pod).get("cpu")).isEqualByComparingTo("3");
-        assertThat(Amounts.ofPod(pod).get("memory")).isEqualByComparingTo("1073741824");
+        assertThat(ResourceList.ofPod(pod).get("cpu")).isEqualByComparingTo("3");
+        assertThat(ResourceList.ofPod(pod).get("memory")).isEqualByComparingTo("1073741824");
     }
 }

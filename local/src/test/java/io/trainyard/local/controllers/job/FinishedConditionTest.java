@@ -13,15 +13,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** When a Job is decided. */
-final class VerdictTest {
+final class FinishedConditionTest {
     private static final String INDEXED = "completionMode: Indexed, completions: 3, parallelism: 3";
 
-    private static Optional<JobCondition> verdict(JobState state) {
-        return Verdict.of(state, Tally.of(state));
+    private static Optional<JobCondition> finishedCondition(JobState state) {
+        return FinishedCondition.of(state, PodCounts.of(state));
     }
 
     private static String reason(JobState state) {
-        return verdict(state)
+        return finishedCondition(state)
                 .map(condition -> condition.type() + " " + condition.reason())
                 .orElse("");
     }
@@ -76,7 +76,7 @@ final class VerdictTest {
                 "{}",
                 List.of(failed(1, 42, 5)));
 
-        assertThat(verdict(state).orElseThrow().message())
+        assertThat(finishedCondition(state).orElseThrow().message())
                 .isEqualTo(
                         "Container main for pod demo/train-1 failed with exit code 42 matching FailJob rule at index 1");
     }
@@ -104,7 +104,7 @@ final class VerdictTest {
                 List.of(failed(1, 7, 5)));
 
         assertThat(reason(state)).isEqualTo("FailureTarget MaxFailedIndexesExceeded");
-        assertThat(Tally.of(state).failedIndexes().orElseThrow()).hasToString("1");
+        assertThat(PodCounts.of(state).failedIndexes().orElseThrow()).hasToString("1");
     }
 
     @Test
@@ -138,15 +138,15 @@ final class VerdictTest {
 
         assertThat(reason(state(spec, "{completedIndexes: '0,3,4'}", List.of())))
                 .isEmpty();
-        assertThat(verdict(state(spec, "{completedIndexes: '0,2'}", List.of()))
+        assertThat(finishedCondition(state(spec, "{completedIndexes: '0,2'}", List.of()))
                         .orElseThrow()
                         .message())
                 .isEqualTo("Matched rules at index 0");
-        assertThat(verdict(state(spec, "{completedIndexes: '0,3,4'}", List.of(pod(1, "Succeeded"))))
+        assertThat(finishedCondition(state(spec, "{completedIndexes: '0,3,4'}", List.of(pod(1, "Succeeded"))))
                         .orElseThrow()
                         .message())
                 .isEqualTo("Matched rules at index 0");
-        assertThat(verdict(state(
+        assertThat(finishedCondition(state(
                                 spec.replace("succeededCount: 2", "succeededCount: 9"),
                                 "{completedIndexes: '1-4'}",
                                 List.of()))

@@ -19,25 +19,25 @@ import java.util.Set;
  * One reconcile of one JobSet, in the order of the real controller: count, clean up when finished, delete what an earlier attempt has left, then the failure
  * policy, the success policy, and only then create, suspend or resume. A step that decides the JobSet ends the reconcile.
  */
-final class Pass {
+final class ReconcileSteps {
     private final JobSet set;
-    private final Observation seen;
-    private final JobSetFeatures features;
+    private final ObservedState observed;
+    private final JobSetFeatureGates features;
     private final Instant now;
     private final ChildJobs jobs;
-    private final Map<String, ReplicatedJobState> states;
+    private final Map<String, ReplicatedJobStatus> states;
     private final StatusDraft draft;
     private final StartOrder order;
     private final List<Change> changes = new ArrayList<>();
 
-    Pass(JobSet set, Observation seen, JobSetFeatures features, Instant now) {
+    ReconcileSteps(JobSet set, ObservedState observed, JobSetFeatureGates features, Instant now) {
         this.set = set;
-        this.seen = seen;
+        this.observed = observed;
         this.features = features;
         this.now = now;
-        Map<String, ReplicatedJobState> recorded = ReplicatedJobState.recorded(set);
-        jobs = ChildJobs.of(set, seen.jobs(), recorded);
-        states = ReplicatedJobState.counted(set, jobs, recorded);
+        Map<String, ReplicatedJobStatus> recorded = ReplicatedJobStatus.recorded(set);
+        jobs = ChildJobs.of(set, observed.jobs(), recorded);
+        states = ReplicatedJobStatus.counted(set, jobs, recorded);
         draft = new StatusDraft(set, states, now);
         order = new StartOrder(set, states);
     }
@@ -61,7 +61,7 @@ final class Pass {
             return end(Optional.empty());
         }
         createService();
-        VolumeClaims.missing(set, seen.claims()).forEach(claim -> changes.add(new CreateClaim(claim)));
+        VolumeClaims.missing(set, observed.claims()).forEach(claim -> changes.add(new CreateClaim(claim)));
         if (features.elasticJobSet()) {
             jobs.active().forEach(this::resize);
         }
@@ -77,8 +77,8 @@ final class Pass {
         return end(Optional.empty());
     }
 
-    private Decision end(Optional<Duration> again) {
-        return new Decision(changes, draft.toTree(), draft.events(), again);
+    private Decision end(Optional<Duration> requeueAfter) {
+        return new Decision(changes, draft.toTree(), draft.events(), requeueAfter);
     }
 
     private void delete(List<ChildJob> unwanted) {
@@ -110,7 +110,7 @@ final class Pass {
 
     /** The headless service through which pods find each other; one that exists is neither adopted nor corrected. */
     private void createService() {
-        if (!set.hasHostnames() || seen.services().contains(set.subdomain())) {
+        if (!set.hasHostnames() || observed.services().contains(set.subdomain())) {
             return;
         }
         boolean early = !Boolean.FALSE.equals(Tree.at(set.spec(), "network", "publishNotReadyAddresses"));

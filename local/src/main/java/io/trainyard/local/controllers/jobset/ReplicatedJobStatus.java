@@ -14,7 +14,7 @@ import java.util.Map;
  * @param restarts of single jobs, by index; empty when no job was restarted alone
  * @param countedRestarts those that count towards the limit
  */
-record ReplicatedJobState(
+record ReplicatedJobStatus(
         String name,
         int ready,
         int succeeded,
@@ -23,13 +23,13 @@ record ReplicatedJobState(
         int suspended,
         List<Long> restarts,
         List<Long> countedRestarts) {
-    ReplicatedJobState {
+    ReplicatedJobStatus {
         restarts = List.copyOf(restarts);
         countedRestarts = List.copyOf(countedRestarts);
     }
 
-    static ReplicatedJobState of(Map<String, Object> tree) {
-        return new ReplicatedJobState(
+    static ReplicatedJobStatus of(Map<String, Object> tree) {
+        return new ReplicatedJobStatus(
                 Tree.text(tree, "name"),
                 (int) Tree.integer(0, tree, "ready"),
                 (int) Tree.integer(0, tree, "succeeded"),
@@ -47,28 +47,28 @@ record ReplicatedJobState(
     }
 
     /** What a JobSet's status says, by name; empty at the beginning. */
-    static Map<String, ReplicatedJobState> recorded(JobSet set) {
-        Map<String, ReplicatedJobState> states = new LinkedHashMap<>();
+    static Map<String, ReplicatedJobStatus> recorded(JobSet set) {
+        Map<String, ReplicatedJobStatus> states = new LinkedHashMap<>();
         for (Map<String, Object> item : Tree.objects(set.status(), "replicatedJobsStatus")) {
-            ReplicatedJobState state = of(item);
+            ReplicatedJobStatus state = of(item);
             states.put(state.name(), state);
         }
         return states;
     }
 
     /** What the jobs say, by name, in the order of the specification; restarts of single jobs are taken over from what is recorded. */
-    static Map<String, ReplicatedJobState> counted(
-            JobSet set, ChildJobs jobs, Map<String, ReplicatedJobState> recorded) {
-        Map<String, ReplicatedJobState> states = new LinkedHashMap<>();
+    static Map<String, ReplicatedJobStatus> counted(
+            JobSet set, ChildJobs jobs, Map<String, ReplicatedJobStatus> recorded) {
+        Map<String, ReplicatedJobStatus> states = new LinkedHashMap<>();
         for (ReplicatedJob replicated : set.replicatedJobs()) {
             String name = replicated.name();
             List<ChildJob> active = jobs.active().stream()
                     .filter(job -> job.replicatedJob().equals(name))
                     .toList();
-            ReplicatedJobState before = recorded.get(name);
+            ReplicatedJobStatus before = recorded.get(name);
             states.put(
                     name,
-                    new ReplicatedJobState(
+                    new ReplicatedJobStatus(
                             name,
                             (int) active.stream().filter(ChildJob::isReady).count(),
                             count(jobs.successful(), name),
@@ -99,8 +99,8 @@ record ReplicatedJobState(
     }
 
     /** The same after one more restart of a single job. */
-    ReplicatedJobState withRestart(int index, int replicas, boolean counts) {
-        return new ReplicatedJobState(
+    ReplicatedJobStatus withRestart(int index, int replicas, boolean counts) {
+        return new ReplicatedJobStatus(
                 name,
                 ready,
                 succeeded,

@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.job;
 
 /** Labels, annotations and finalizers of Jobs and their pods. */
-final class Names {
+final class JobKeys {
     static final String COMPLETION_INDEX = "batch.kubernetes.io/job-completion-index";
     static final String INDEX_FAILURES = "batch.kubernetes.io/job-index-failure-count";
     static final String INDEX_IGNORED_FAILURES = "batch.kubernetes.io/job-index-ignored-failure-count";
@@ -9,5 +9,5 @@ final class Names {
     static final String BUILT_IN_CONTROLLER = "kubernetes.io/job-controller";
     static final String FIELD_MANAGER = "kube-controller-manager";
 
-    private Names() {}
+    private JobKeys() {}
 }

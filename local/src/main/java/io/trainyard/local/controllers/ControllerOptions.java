@@ -12,27 +12,27 @@ import io.trainyard.local.controllers.scheduler.SchedulerOptions;
  * @param job how long failed pods wait for their successors
  * @param scheduler what the machine has, and what happens to those who want more
  */
-public record LocalFeatures(boolean restartJob, boolean elasticJobSet, JobOptions job, SchedulerOptions scheduler) {
-    public static final LocalFeatures DEFAULT =
-            new LocalFeatures(true, true, JobOptions.DEFAULT, SchedulerOptions.DEFAULT);
+public record ControllerOptions(boolean restartJob, boolean elasticJobSet, JobOptions job, SchedulerOptions scheduler) {
+    public static final ControllerOptions DEFAULT =
+            new ControllerOptions(true, true, JobOptions.DEFAULT, SchedulerOptions.DEFAULT);
 
     /** The same with other waiting times of Jobs. */
-    public LocalFeatures withJob(JobOptions options) {
-        return new LocalFeatures(restartJob, elasticJobSet, options, scheduler);
+    public ControllerOptions withJob(JobOptions options) {
+        return new ControllerOptions(restartJob, elasticJobSet, options, scheduler);
     }
 
     /** The same with another machine. */
-    public LocalFeatures withScheduler(SchedulerOptions options) {
-        return new LocalFeatures(restartJob, elasticJobSet, job, options);
+    public ControllerOptions withScheduler(SchedulerOptions options) {
+        return new ControllerOptions(restartJob, elasticJobSet, job, options);
     }
 
     /** The same with or without the actions {@code RestartJob} and {@code RestartJobAndIgnoreMaxRestarts}. */
-    public LocalFeatures withRestartJob(boolean on) {
-        return new LocalFeatures(on, elasticJobSet, job, scheduler);
+    public ControllerOptions withRestartJob(boolean on) {
+        return new ControllerOptions(on, elasticJobSet, job, scheduler);
     }
 
     /** The same with or without changes of the size of Indexed Jobs of a JobSet. */
-    public LocalFeatures withElasticJobSet(boolean on) {
-        return new LocalFeatures(restartJob, on, job, scheduler);
+    public ControllerOptions withElasticJobSet(boolean on) {
+        return new ControllerOptions(restartJob, on, job, scheduler);
     }
 }

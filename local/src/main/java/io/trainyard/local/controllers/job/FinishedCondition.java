@@ -5,20 +5,23 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Whether a Job is decided, and how. */
-final class Verdict {
-    private Verdict() {}
+/**
+ * The condition that finishes a Job, success or failure, in the order in which the Job controller asks: what an earlier sync has decided, the pod failure policy,
+ * backoff limit and deadline, failed indexes, the success policy.
+ */
+final class FinishedCondition {
+    private FinishedCondition() {}
 
     /** The condition that decides the Job; empty when it is to go on. A Job without the completions it wants is not decided here. */
-    static Optional<JobCondition> of(JobState state, Tally tally) {
+    static Optional<JobCondition> of(JobState state, PodCounts podCounts) {
         Optional<JobCondition> earlier = earlier(state);
         if (earlier.isPresent()) {
             return earlier;
         }
         return policyFailure(state)
-                .or(() -> failure(state, tally))
-                .or(() -> indexFailure(state, tally))
-                .or(() -> success(state, tally));
+                .or(() -> failure(state, podCounts))
+                .or(() -> indexFailure(state, podCounts))
+                .or(() -> success(state, podCounts));
     }
 
     private static Optional<JobCondition> earlier(JobState state) {
@@ -33,18 +36,18 @@ final class Verdict {
     private static Optional<JobCondition> policyFailure(JobState state) {
         return state.pods().stream()
                 .filter(pod -> pod.failed(state.spec()))
-                .map(pod -> Tally.judge(state.spec(), pod))
-                .filter(judgement -> judgement.action() == FailurePolicy.Action.FAIL_JOB)
-                .map(judgement -> target("PodFailurePolicy", judgement.message(), state.now()))
+                .map(pod -> PodCounts.matchPolicy(state.spec(), pod))
+                .filter(matched -> matched.action() == PodFailurePolicy.Action.FAIL_JOB)
+                .map(matched -> target("PodFailurePolicy", matched.message(), state.now()))
                 .findFirst();
     }
 
-    private static Optional<JobCondition> failure(JobState state, Tally tally) {
-        if (tally.failed() > state.spec().backoffLimit() || hasTooManyRestarts(state)) {
+    private static Optional<JobCondition> failure(JobState state, PodCounts podCounts) {
+        if (podCounts.failed() > state.spec().backoffLimit() || hasTooManyRestarts(state)) {
             return Optional.of(
                     target("BackoffLimitExceeded", "Job has reached the specified backoff limit", state.now()));
         }
-        if (untilDeadline(state).filter(Verdict::isOver).isPresent()) {
+        if (untilDeadline(state).filter(FinishedCondition::isOver).isPresent()) {
             return Optional.of(
                     target("DeadlineExceeded", "Job was active longer than specified deadline", state.now()));
         }
@@ -56,7 +59,7 @@ final class Verdict {
             return false;
         }
         long limit = state.spec().backoffLimit();
-        return Tally.restarts(state) >= Math.max(1, limit);
+        return PodCounts.restarts(state) >= Math.max(1, limit);
     }
 
     /** How long until the deadline of a Job that runs; empty when there is none. */
@@ -73,11 +76,11 @@ final class Verdict {
         return left.isZero() || left.isNegative();
     }
 
-    private static Optional<JobCondition> indexFailure(JobState state, Tally tally) {
-        if (tally.failedIndexes().isEmpty()) {
+    private static Optional<JobCondition> indexFailure(JobState state, PodCounts podCounts) {
+        if (podCounts.failedIndexes().isEmpty()) {
             return Optional.empty();
         }
-        int failed = tally.failedIndexes().get().size();
+        int failed = podCounts.failedIndexes().get().size();
         if (failed > state.spec().maxFailedIndexes().orElse(Long.MAX_VALUE)) {
             return Optional.of(target(
                     "MaxFailedIndexesExceeded",
@@ -85,18 +88,18 @@ final class Verdict {
                     state.now()));
         }
         if (failed > 0
-                && failed + tally.completed().size()
+                && failed + podCounts.completed().size()
                         >= state.spec().completions().orElse(Long.MAX_VALUE)) {
             return Optional.of(target("FailedIndexes", "Job has failed indexes", state.now()));
         }
         return Optional.empty();
     }
 
-    private static Optional<JobCondition> success(JobState state, Tally tally) {
-        List<SuccessRule> rules = state.spec().successRules();
+    private static Optional<JobCondition> success(JobState state, PodCounts podCounts) {
+        List<SuccessPolicyRule> rules = state.spec().successRules();
         for (int i = 0; i < rules.size(); i++) {
             if (rules.get(i)
-                    .isMetBy(tally.completed(), state.spec().completions().orElse(Long.MAX_VALUE))) {
+                    .isMetBy(podCounts.completed(), state.spec().completions().orElse(Long.MAX_VALUE))) {
                 return Optional.of(JobCondition.of(
                         JobCondition.SUCCESS_CRITERIA_MET,
                         true,
@@ -113,9 +116,9 @@ final class Verdict {
     }
 
     /** The condition of a Job that has what it wants; empty when it has not. */
-    static Optional<JobCondition> completion(JobState state, Tally tally, long active) {
+    static Optional<JobCondition> completion(JobState state, PodCounts podCounts, long active) {
         long wanted = state.spec().completions().orElse(1);
-        return tally.succeeded() >= wanted && active == 0
+        return podCounts.succeeded() >= wanted && active == 0
                 ? Optional.of(JobCondition.of(
                         JobCondition.SUCCESS_CRITERIA_MET,
                         true,

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  *
  * @param rules as in {@code spec.podFailurePolicy.rules}; the first that matches counts
  */
-record FailurePolicy(List<Map<String, Object>> rules) {
+record PodFailurePolicy(List<Map<String, Object>> rules) {
     /** What a rule wants. */
     enum Action {
         FAIL_JOB,
@@ -25,36 +25,36 @@ record FailurePolicy(List<Map<String, Object>> rules) {
      *
      * @param message why the Job fails; empty unless it does
      */
-    record Judgement(Action action, String message) {
-        static final Judgement COUNTED = new Judgement(Action.COUNT, "");
+    record Match(Action action, String message) {
+        static final Match COUNTED = new Match(Action.COUNT, "");
 
         boolean counts() {
             return action != Action.IGNORE;
         }
     }
 
-    static FailurePolicy of(Map<String, Object> jobSpec) {
-        return new FailurePolicy(Tree.objects(jobSpec, "podFailurePolicy", "rules"));
+    static PodFailurePolicy of(Map<String, Object> jobSpec) {
+        return new PodFailurePolicy(Tree.objects(jobSpec, "podFailurePolicy", "rules"));
     }
 
-    /** Judges a pod that has failed; a pod that no rule is about is counted. */
-    Judgement judge(JobPod pod) {
+    /** Matches a pod that has failed; a pod that no rule is about is counted. */
+    Match match(JobPod pod) {
         for (int i = 0; i < rules.size(); i++) {
             Map<String, Object> rule = rules.get(i);
             Optional<String> match = rule.get("onExitCodes") == null ? byCondition(rule, pod) : byExitCode(rule, pod);
             if (match.isPresent()) {
-                return judgement(Tree.text(rule, "action"), match.get(), i);
+                return matched(Tree.text(rule, "action"), match.get(), i);
             }
         }
-        return Judgement.COUNTED;
+        return Match.COUNTED;
     }
 
-    private static Judgement judgement(String action, String what, int rule) {
+    private static Match matched(String action, String what, int rule) {
         return switch (action) {
-            case "FailJob" -> new Judgement(Action.FAIL_JOB, what + " matching " + action + " rule at index " + rule);
-            case "FailIndex" -> new Judgement(Action.FAIL_INDEX, "");
-            case "Ignore" -> new Judgement(Action.IGNORE, "");
-            default -> Judgement.COUNTED;
+            case "FailJob" -> new Match(Action.FAIL_JOB, what + " matching " + action + " rule at index " + rule);
+            case "FailIndex" -> new Match(Action.FAIL_INDEX, "");
+            case "Ignore" -> new Match(Action.IGNORE, "");
+            default -> Match.COUNTED;
         };
     }
 

@@ -13,15 +13,15 @@ import java.util.function.BinaryOperator;
  *
  * @param of by resource, such as {@code cpu} in cores and {@code memory} in bytes
  */
-record Amounts(Map<String, BigDecimal> of) {
-    static final Amounts NONE = new Amounts(Map.of());
+record ResourceList(Map<String, BigDecimal> of) {
+    static final ResourceList NONE = new ResourceList(Map.of());
 
-    Amounts {
+    ResourceList {
         of = Map.copyOf(of);
     }
 
     /** Reads quantities; what is no quantity counts as zero, for the API server has let it pass. */
-    static Amounts parse(Map<String, Object> quantities) {
+    static ResourceList parse(Map<String, Object> quantities) {
         Map<String, BigDecimal> amounts = new TreeMap<>();
         quantities.forEach((name, value) -> {
             try {
@@ -30,17 +30,17 @@ record Amounts(Map<String, BigDecimal> of) {
                 amounts.put(name, BigDecimal.ZERO);
             }
         });
-        return new Amounts(amounts);
+        return new ResourceList(amounts);
     }
 
     /** What a pod asks for: its containers together, or its most demanding init container, and one place for itself. */
-    static Amounts ofPod(Map<String, Object> pod) {
-        Amounts together = NONE;
+    static ResourceList ofPod(Map<String, Object> pod) {
+        ResourceList together = NONE;
         for (Map<String, Object> container : Tree.objects(pod, "spec", "containers")) {
             together = together.plus(requests(container));
         }
-        Amounts sidecars = NONE;
-        Amounts highest = NONE;
+        ResourceList sidecars = NONE;
+        ResourceList highest = NONE;
         for (Map<String, Object> container : Tree.objects(pod, "spec", "initContainers")) {
             if (Tree.text(container, "restartPolicy").equals("Always")) {
                 sidecars = sidecars.plus(requests(container));
@@ -48,37 +48,37 @@ record Amounts(Map<String, BigDecimal> of) {
                 highest = highest.atLeast(sidecars.plus(requests(container)));
             }
         }
-        return together.plus(sidecars).atLeast(highest).plus(new Amounts(Map.of("pods", BigDecimal.ONE)));
+        return together.plus(sidecars).atLeast(highest).plus(new ResourceList(Map.of("pods", BigDecimal.ONE)));
     }
 
-    private static Amounts requests(Map<String, Object> container) {
+    private static ResourceList requests(Map<String, Object> container) {
         return parse(Tree.child(container, "resources", "requests"));
     }
 
-    Amounts plus(Amounts other) {
+    ResourceList plus(ResourceList other) {
         return combined(other, BigDecimal::add);
     }
 
-    Amounts minus(Amounts other) {
+    ResourceList minus(ResourceList other) {
         return combined(other, BigDecimal::subtract);
     }
 
-    private Amounts atLeast(Amounts other) {
+    private ResourceList atLeast(ResourceList other) {
         return combined(other, BigDecimal::max);
     }
 
-    private Amounts combined(Amounts other, BinaryOperator<BigDecimal> operation) {
+    private ResourceList combined(ResourceList other, BinaryOperator<BigDecimal> operation) {
         Map<String, BigDecimal> result = new TreeMap<>();
         of.forEach((name, value) -> result.put(name, operation.apply(value, other.get(name))));
         other.of.forEach((name, value) -> result.putIfAbsent(name, operation.apply(BigDecimal.ZERO, value)));
-        return new Amounts(result);
+        return new ResourceList(result);
     }
 
     /** The same, but nowhere more than there is. */
-    Amounts cutTo(Amounts capacity) {
+    ResourceList cutTo(ResourceList capacity) {
         Map<String, BigDecimal> result = new TreeMap<>();
         of.forEach((name, value) -> result.put(name, value.min(capacity.get(name))));
-        return new Amounts(result);
+        return new ResourceList(result);
     }
 
     BigDecimal get(String name) {
@@ -86,7 +86,7 @@ record Amounts(Map<String, BigDecimal> of) {
     }
 
     /** The resources of which this is more than there is, in alphabetical order. */
-    List<String> exceeding(Amounts capacity) {
+    List<String> exceeding(ResourceList capacity) {
         return of.entrySet().stream()
                 .filter(entry -> entry.getValue().compareTo(capacity.get(entry.getKey())) > 0)
                 .filter(entry -> entry.getValue().signum() > 0)

@@ -10,9 +10,9 @@ import java.util.OptionalLong;
  * @param indexes such as {@code 0,2-4,7}; empty for all
  * @param count how many of them must have succeeded; empty for all
  */
-record SuccessRule(Optional<String> indexes, OptionalLong count) {
-    static SuccessRule of(Map<String, Object> rule) {
-        return new SuccessRule(
+record SuccessPolicyRule(Optional<String> indexes, OptionalLong count) {
+    static SuccessPolicyRule of(Map<String, Object> rule) {
+        return new SuccessPolicyRule(
                 Optional.ofNullable((String) rule.get("succeededIndexes")),
                 rule.get("succeededCount") instanceof Number number
                         ? OptionalLong.of(number.longValue())

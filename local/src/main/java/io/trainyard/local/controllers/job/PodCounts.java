@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * @param held by index, the failed pod that must stay until its successor carries its count on
  * @param failures what is to be remembered
  */
-record Tally(
+record PodCounts(
         List<JobPod> active,
         long terminating,
         long succeeded,
@@ -30,8 +30,8 @@ record Tally(
         IndexSet completed,
         Optional<IndexSet> failedIndexes,
         Map<Integer, JobPod> held,
-        Failures failures) {
-    static Tally of(JobState state) {
+        BackoffRecord failures) {
+    static PodCounts of(JobState state) {
         JobSpec spec = state.spec();
         JobStatus status = state.status();
         List<JobPod> active = state.pods().stream().filter(JobPod::active).toList();
@@ -44,12 +44,14 @@ record Tally(
                 .toList();
         long failed = status.ended().failed()
                 + status.uncounted().failed().size()
-                + newFailed.stream().filter(pod -> judge(spec, pod).counts()).count();
-        Failures failures = state.failures().after(newSucceeded, newFailed);
+                + newFailed.stream()
+                        .filter(pod -> matchPolicy(spec, pod).counts())
+                        .count();
+        BackoffRecord failures = state.failures().after(newSucceeded, newFailed);
         if (!spec.indexed()) {
             long succeeded =
                     status.ended().succeeded() + status.uncounted().succeeded().size() + newSucceeded.size();
-            return new Tally(
+            return new PodCounts(
                     active,
                     terminating,
                     succeeded,
@@ -68,7 +70,7 @@ record Tally(
         Map<Integer, JobPod> held = failedIndexes
                 .map(given -> held(state, active, completed.with(given)))
                 .orElse(Map.of());
-        return new Tally(
+        return new PodCounts(
                 active, terminating, completed.size(), failed, before, completed, failedIndexes, held, failures);
     }
 
@@ -105,15 +107,15 @@ record Tally(
         if (!pod.failed(spec)) {
             return false;
         }
-        FailurePolicy.Judgement judgement = judge(spec, pod);
-        return judgement.action() == FailurePolicy.Action.FAIL_INDEX
-                || (judgement.counts()
+        PodFailurePolicy.Match matched = matchPolicy(spec, pod);
+        return matched.action() == PodFailurePolicy.Action.FAIL_INDEX
+                || (matched.counts()
                         && pod.indexFailures() >= spec.backoffLimitPerIndex().orElse(Long.MAX_VALUE));
     }
 
     /** What the failure policy of the Job, if any, makes of a failed pod. */
-    static FailurePolicy.Judgement judge(JobSpec spec, JobPod pod) {
-        return spec.failurePolicy().map(policy -> policy.judge(pod)).orElse(FailurePolicy.Judgement.COUNTED);
+    static PodFailurePolicy.Match matchPolicy(JobSpec spec, JobPod pod) {
+        return spec.podFailurePolicy().map(policy -> policy.match(pod)).orElse(PodFailurePolicy.Match.COUNTED);
     }
 
     private static Map<Integer, JobPod> held(JobState state, List<JobPod> active, IndexSet decided) {
@@ -125,7 +127,7 @@ record Tally(
                     && !decided.contains(pod.index())
                     && !running.contains(pod.index());
             if (waits) {
-                held.merge(pod.index(), pod, Tally::later);
+                held.merge(pod.index(), pod, PodCounts::later);
             }
         }
         return Map.copyOf(held);

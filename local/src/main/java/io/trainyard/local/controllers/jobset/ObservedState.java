@@ -12,9 +12,9 @@ import java.util.Set;
  * @param services names of the services of its namespace
  * @param claims names of the volume claims of its namespace
  */
-public record Observation(
+public record ObservedState(
         Map<String, Object> jobSet, List<Map<String, Object>> jobs, Set<String> services, Set<String> claims) {
-    public Observation {
+    public ObservedState {
         jobs = List.copyOf(jobs);
         services = Set.copyOf(services);
         claims = Set.copyOf(claims);
