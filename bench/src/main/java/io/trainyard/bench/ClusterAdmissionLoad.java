@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Admission reviews that a real API server asks of the built controller, each in a process of its own: dry runs of creating torch TrainJobs and of
- * changing one while it is suspended, by turns, at a fixed rate. What counts is how long the API server says that it waited for each web hook, and what
+ * changing one while it is suspended, by turns, at a fixed rate. What counts is how long the API server says that it waited for each webhook, and what
  * a relay between the two measures.
  */
 public final class ClusterAdmissionLoad {
@@ -135,7 +135,7 @@ public final class ClusterAdmissionLoad {
                 .build();
     }
 
-    /** Another number of nodes and another patch, so that neither web hook can do without looking at the runtime. */
+    /** Another number of nodes and another patch, so that neither webhook can do without looking at the runtime. */
     private HttpRequest change(int number) {
         return http.newHttpRequestBuilder()
                 .uri(trainJobs + "/stored?dryRun=All")
@@ -170,7 +170,7 @@ public final class ClusterAdmissionLoad {
 
     private static void print(WebhookDurations durations, long[] nanos, int rate) {
         System.out.printf(
-                "| Web hook, %d requests/s, load average %.1f | Reviews | mean | p50 | p99 | within 5 ms |%n|---|---|---|---|---|---|%n",
+                "| Webhook, %d requests/s, load average %.1f | Reviews | mean | p50 | p99 | within 5 ms |%n|---|---|---|---|---|---|%n",
                 rate, ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage());
         durations.series().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())

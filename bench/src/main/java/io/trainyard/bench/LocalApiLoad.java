@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many applies a second the local API server takes, and whether 200 watchers keep up (LOCAL-37). Client and server share one JVM and the
+ * How many applies a second the local API server takes, and whether 200 watchers keep up. Client and server share one JVM and the
  * machine; prints a table in Markdown.
  */
 public final class LocalApiLoad {

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between an API server and a web hook server, passes bytes on as they are, and measures each exchange ({@link Exchanges}), its own delay
+ * Stands between an API server and a webhook server, passes bytes on as they are, and measures each exchange ({@link Exchanges}), its own delay
  * included: finer than the API server's histogram, whose bounds are 5 and 25 ms.
  */
 final class TimedRelay implements AutoCloseable {
@@ -30,7 +30,7 @@ final class TimedRelay implements AutoCloseable {
     /**
      * Begins to pass bytes on.
      *
-     * @param target port of the web hook server on this machine
+     * @param target port of the webhook server on this machine
      */
     static TimedRelay start(int target) throws Exception {
         TimedRelay relay = new TimedRelay(target);

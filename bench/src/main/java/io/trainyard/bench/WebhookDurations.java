@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How long a Kubernetes API server waited for its admission web hooks, by its own account: the histogram {@code
+ * How long a Kubernetes API server waited for its admission webhooks, by its own account: the histogram {@code
  * apiserver_admission_webhook_admission_duration_seconds} of its page {@code /metrics}, over all outcomes.
  *
- * @param series one histogram for each web hook and operation
+ * @param series one histogram for each webhook and operation
  */
 record WebhookDurations(Map<Series, Histogram> series) {
     private static final Pattern LINE =
@@ -21,7 +21,7 @@ record WebhookDurations(Map<Series, Histogram> series) {
         series = Map.copyOf(series);
     }
 
-    /** A web hook, such as {@code validator.trainjob.trainer.kubeflow.org}, and what it reviewed, such as {@code CREATE}. */
+    /** A webhook, such as {@code validator.trainjob.trainer.kubeflow.org}, and what it reviewed, such as {@code CREATE}. */
     record Series(String webhook, String operation) implements Comparable<Series> {
         @Override
         public int compareTo(Series other) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
-@DisplayName("The image, on a file system that cannot be written to, as a user without rights (OPS-11)")
+@DisplayName("The image, on a file system that cannot be written to, as a user without rights")
 final class ImageIT {
     private static final String NOBODY = "65532";
     private static final String ARCHIVED = "source: shared objects file";
@@ -128,7 +128,7 @@ final class ImageIT {
         assertThat(archived * 10).isGreaterThan(named.size() * 9L);
     }
 
-    /** What a Pod would mount: a configuration with these ports for probes, metrics and web hooks, and a way to the cluster. */
+    /** What a Pod would mount: a configuration with these ports for probes, metrics and webhooks, and a way to the cluster. */
     private static Path forAController(TestCluster cluster, Path files, List<Integer> ports) throws IOException {
         // For the Lease and the certificates.
         cluster.adminClient()

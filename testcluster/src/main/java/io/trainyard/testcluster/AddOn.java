@@ -11,7 +11,7 @@ public enum AddOn {
      */
     COSCHEDULING(Program.COSCHEDULING_SCHEDULER),
     /**
-     * Kueue with its definitions and web hooks, for Jobs, JobSets and TrainJobs. It needs the definitions of {@code trainer.kubeflow.org}, and is known to
+     * Kueue with its definitions and webhooks, for Jobs, JobSets and TrainJobs. It needs the definitions of {@code trainer.kubeflow.org}, and is known to
      * admission under its usual name. Objects with the label {@code kueue.x-k8s.io/queue-name} are its; other tests need not know of it.
      */
     KUEUE(Program.KUEUE),

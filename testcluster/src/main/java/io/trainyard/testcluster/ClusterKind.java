@@ -13,7 +13,7 @@ public enum ClusterKind {
      * controller runs, so nothing is collected as garbage and no Job makes pods.
      */
     BARE,
-    /** Also the controller manager, the scheduler, JobSet with its web hooks, and fake nodes on which pods run. */
+    /** Also the controller manager, the scheduler, JobSet with its webhooks, and fake nodes on which pods run. */
     FULL;
 
     /** The programs that run in such a cluster. */

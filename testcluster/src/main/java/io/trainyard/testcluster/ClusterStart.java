@@ -165,7 +165,7 @@ final class ClusterStart implements AutoCloseable {
         return true;
     }
 
-    /** Starts Kubeflow Trainer's controller with its definitions and web hooks, and waits until it is ready. */
+    /** Starts Kubeflow Trainer's controller with its definitions and webhooks, and waits until it is ready. */
     KubeflowTrainer startKubeflowTrainer(String sections) {
         writeFilesOfKubeflowTrainer(sections);
         Manifests manifests = commands.programs().manifests();

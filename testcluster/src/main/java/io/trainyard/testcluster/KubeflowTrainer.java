@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Kubeflow Trainer's controller on a test cluster, with its definitions in place of ours, and its web hooks. Its requests are those of the user
- * "subject". Closing ends it and deletes its web hooks; the definitions and all that it made stay.
+ * Kubeflow Trainer's controller on a test cluster, with its definitions in place of ours, and its webhooks. Its requests are those of the user
+ * "subject". Closing ends it and deletes its webhooks; the definitions and all that it made stay.
  */
 public final class KubeflowTrainer implements AutoCloseable {
     static final String NAME = "kubeflow-trainer";
@@ -57,7 +57,7 @@ public final class KubeflowTrainer implements AutoCloseable {
 
     @Override
     public void close() {
-        // A web hook that nobody answers would refuse every TrainJob.
+        // A webhook that nobody answers would refuse every TrainJob.
         objects.stream()
                 .filter(object -> object.getKind().endsWith("WebhookConfiguration"))
                 .forEach(object -> client.resource(object).delete());

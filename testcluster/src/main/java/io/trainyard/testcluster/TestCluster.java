@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A running Kubernetes control plane on 127.0.0.1 (RC-1 to RC-5). In tests, {@link RealCluster} is the easier way to one.
+ * A running Kubernetes control plane on 127.0.0.1. In tests, {@link RealCluster} is the easier way to one.
  *
  * <p>All methods block, for seconds where a component starts, and may be called from any thread but an event loop.
  * Everything ends when this is closed, and also when the virtual machine exits or is killed.

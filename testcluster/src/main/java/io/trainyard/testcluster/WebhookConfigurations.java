@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Web hook configurations that call a process on this machine (RC-3): they keep naming their Service, which stands for {@code localhost}, so that the
+ * Webhook configurations that call a process on this machine: they keep naming their Service, which stands for {@code localhost}, so that the
  * API server checks the certificate for the Service's name, as in production. Closing deletes them; the Service and its namespace stay.
  */
 public final class WebhookConfigurations implements AutoCloseable {
@@ -44,13 +44,13 @@ public final class WebhookConfigurations implements AutoCloseable {
             }
             return configurations;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the web hook configurations in " + folder, e);
+            throw new UncheckedIOException("cannot read the webhook configurations in " + folder, e);
         }
     }
 
     /** Waits until the process has told the API server which certificates to trust. */
     public void awaitAuthority() {
-        Poll.until("an authority in every web hook", LIMIT, () -> Optional.of(installed)
+        Poll.until("an authority in every webhook", LIMIT, () -> Optional.of(installed)
                 .filter(all -> all.stream().allMatch(this::hasAuthority)));
     }
 

@@ -44,7 +44,7 @@ final class FullClusterIT {
     }
 
     @Test
-    @DisplayName("RC-3: the API server calls JobSet's web hooks")
+    @DisplayName("RC-3: the API server calls JobSet's webhooks")
     void jobSetsWebHookFillsInDefaults(TestCluster cluster, TestNamespace namespace) {
         apply(cluster, namespace);
 
@@ -56,7 +56,7 @@ final class FullClusterIT {
     }
 
     @Test
-    @DisplayName("RC-3: the API server calls JobSet's web hooks")
+    @DisplayName("RC-3: the API server calls JobSet's webhooks")
     void jobSetsWebHookRefusesWhatCannotWork(TestCluster cluster, TestNamespace namespace) {
         GenericKubernetesResource jobSet = jobSet(namespace);
         jobSet.getMetadata().setName("a-name-that-is-so-long-that-no-pod-of-the-job-set-could-be-named-after-it");

@@ -3,7 +3,7 @@ package io.trainyard.bench.reference;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A controller that is measured: one process on a cluster of its own, with its definitions and web hooks. All methods block. */
+/** A controller that is measured: one process on a cluster of its own, with its definitions and webhooks. All methods block. */
 interface Contender extends AutoCloseable {
     /** How people call it. */
     String title();
@@ -12,7 +12,7 @@ interface Contender extends AutoCloseable {
     String circumstances();
 
     /**
-     * Starts it, and waits until it is ready and the API server asks its web hooks.
+     * Starts it, and waits until it is ready and the API server asks its webhooks.
      *
      * @return from the start of the process until it said that it is ready
      */

@@ -11,7 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps fields from changing while pods of the last run are still there (VAL-40a, VAL-40b). */
+/** Keeps fields from changing while pods of the last run are still there. */
 final class ActiveJobs {
     private final AdmissionWorld world;
     private final TimeSource time;

@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param operation what is going to happen
  * @param group API group of the kind, empty for the core group
  * @param version API version in which the objects are given
- * @param requestedVersion API version that the user wrote, which an API server converts to the one of the web hook's rule
+ * @param requestedVersion API version that the user wrote, which an API server converts to the one of the webhook's rule
  * @param kind kind of the object
  * @param subresource such as {@code status}; empty for the object itself
  * @param namespace empty for cluster-scoped objects

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What admission reads of a cluster, or of some files. Every answer fails when it cannot be told, and is empty only when there is certainly nothing
- * (VAL-24, VAL-40b).
+ * What admission reads of a cluster, or of some files. Every answer fails when it cannot be told, and is empty only when there is certainly nothing.
  */
 public interface AdmissionWorld {
     /**
@@ -20,13 +19,13 @@ public interface AdmissionWorld {
      */
     Uni<Optional<RuntimeResource>> runtime(String kind, String namespace, String name);
 
-    /** The runtime that a TrainJob has kept since it was first built (VAL-25); empty before, and when what was kept cannot be used. */
+    /** The runtime that a TrainJob has kept since it was first built; empty before, and when what was kept cannot be used. */
     Uni<Optional<RuntimeResource>> keptRuntime(TrainJob trainJob);
 
     /** A TrainJob as it is stored. */
     Uni<Optional<TrainJob>> trainJob(String namespace, String name);
 
-    /** Names of the replicated jobs of a JobSet that still have active Jobs; empty when there is no such JobSet (VAL-40a). */
+    /** Names of the replicated jobs of a JobSet that still have active Jobs; empty when there is no such JobSet. */
     Uni<List<String>> activeJobs(String namespace, String jobSet);
 
     /** What gangs need to know; nothing where there is no cluster. */
@@ -34,6 +33,6 @@ public interface AdmissionWorld {
         return GangFacts.NONE;
     }
 
-    /** Names of unfinished TrainJobs that use a runtime, at most a few (VAL-98). */
+    /** Names of unfinished TrainJobs that use a runtime, at most a few. */
     Uni<List<String>> unfinishedUsers(String kind, String namespace, String runtime);
 }

@@ -8,7 +8,7 @@ import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.TimeSource;
 
 /**
- * All decisions about our kinds, made once for a process: what each web hook asks (section 9.2), and the judge for those who have the objects at hand.
+ * All decisions about our kinds, made once for a process: what each webhook asks, and the judge for those who have the objects at hand.
  */
 public final class Admissions {
     private final Admission trainJobDefaults;
@@ -48,17 +48,17 @@ public final class Admissions {
                 settings);
     }
 
-    /** {@code /mutate-trainer-kubeflow-org-v1alpha1-trainjob} (VAL-03). */
+    /** {@code /mutate-trainer-kubeflow-org-v1alpha1-trainjob}. */
     public Admission trainJobDefaults() {
         return trainJobDefaults;
     }
 
-    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainjob}, the scale subresource too (VAL-04). */
+    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainjob}, the scale subresource too. */
     public Admission trainJobs() {
         return trainJobs;
     }
 
-    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainingruntime} and {@code …-clustertrainingruntime} (VAL-05, VAL-06). */
+    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainingruntime} and {@code …-clustertrainingruntime}. */
     public Admission runtimes() {
         return runtimes;
     }

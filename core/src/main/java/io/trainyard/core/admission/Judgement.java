@@ -27,7 +27,7 @@ public record Judgement(Validation findings, boolean fault) {
         return new Judgement(findings.and(other.findings), fault || other.fault);
     }
 
-    /** How it reads to an API server (VAL-09, VAL-10). */
+    /** How it reads to an API server. */
     AdmissionAnswer answer() {
         List<String> warnings =
                 findings.warnings().stream().map(Judgement::warning).distinct().toList();

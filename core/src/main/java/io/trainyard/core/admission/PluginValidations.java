@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks every plugin, one after the other by name; one that fails does not keep the others from being asked (API-207, API-208). */
+/** Asks every plugin, one after the other by name; one that fails does not keep the others from being asked. */
 final class PluginValidations {
     private static final Logger log = LoggerFactory.getLogger(PluginValidations.class);
 
@@ -29,7 +29,7 @@ final class PluginValidations {
      * The findings of all of them.
      *
      * @param shared for our own plugins
-     * @param copies makes a request for each of the others, which shares nothing that could be changed (PIPE-08)
+     * @param copies makes a request for each of the others, which shares nothing that could be changed
      */
     Uni<Judgement> ask(CustomValidation.Request shared, Supplier<CustomValidation.Request> copies) {
         Uni<Judgement> all = Uni.createFrom().item(Judgement.of(Validation.OK));

@@ -12,7 +12,7 @@ final class Requests {
 
     private Requests() {}
 
-    /** The object, if there is anything to judge: deletions, status, and objects that are on their way out never are (VAL-08). */
+    /** The object, if there is anything to judge: deletions, status, and objects that are on their way out never are. */
     static Optional<Map<String, Object>> reviewed(AdmissionRequest request) {
         boolean write = request.operation() == AdmissionRequest.Operation.CREATE
                 || request.operation() == AdmissionRequest.Operation.UPDATE;
@@ -22,7 +22,7 @@ final class Requests {
         return request.object().filter(object -> Tree.at(object, "metadata", "deletionTimestamp") == null);
     }
 
-    /** Tells users of the old version what to write instead (API-02). */
+    /** Tells users of the old version what to write instead. */
     static List<String> versionWarnings(AdmissionRequest request) {
         return request.requestedVersion().equals(TrainerApi.VERSION)
                         || !request.group().equals(TrainerApi.GROUP)

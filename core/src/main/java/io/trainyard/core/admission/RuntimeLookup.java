@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the runtime that a TrainJob is judged with (VAL-20 to VAL-25). */
+/** Finds the runtime that a TrainJob is judged with. */
 final class RuntimeLookup {
-    /** A web hook has to answer within 10 s; when a read takes longer than this, nothing can be told (T-18). */
+    /** A webhook has to answer within 10 s; when a read takes longer than this, nothing can be told. */
     static final Duration LIMIT = Duration.ofSeconds(5);
 
-    /** The registry of runtime kinds, by kind, dot, group (PIPE-07). */
+    /** The registry of runtime kinds, by kind, dot, group. */
     private static final Set<String> KINDS = Set.of(
             TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
             TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);

@@ -18,8 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The validating web hook of both kinds of runtime (section 11). Objects that opt out never get here: that is up to the selector of the web hook
- * (VAL-07, T-17).
+ * The validating webhook of both kinds of runtime. Objects that opt out never get here: that is up to the selector of the webhook.
  */
 final class RuntimeValidation implements Admission {
     private static final Logger log = LoggerFactory.getLogger(RuntimeValidation.class);
@@ -71,7 +70,7 @@ final class RuntimeValidation implements Admission {
         return RuntimeRules.check(runtime, plugins, settings.deprecationPolicy());
     }
 
-    /** VAL-98. Only a hint, so a cluster that does not answer is no reason to refuse. */
+    /** Warns that unfinished TrainJobs use the runtime. Only a hint, so a cluster that does not answer is no reason to refuse. */
     private Uni<Validation> users(AdmissionRequest request, String name) {
         return TimeLimit.of(
                         RuntimeLookup.LIMIT,

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Writes through the scale subresource; the reviewed object is a Scale, and the TrainJob is looked up (VAL-42, API-225). */
+/** Writes through the scale subresource; the reviewed object is a Scale, and the TrainJob is looked up. */
 final class ScaleValidation implements Admission {
     private static final String FIELD = "spec.replicas";
 

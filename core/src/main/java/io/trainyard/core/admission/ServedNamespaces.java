@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The namespaces that are served (OPS-62). API servers should not even ask about others; when one does all the same, because the web hook configurations
+ * The namespaces that are served. API servers should not even ask about others; when one does all the same, because the webhook configurations
  * have no {@code namespaceSelector}, the object is let through as it is: it is none of our business, nothing can be read that it refers to, and
  * to refuse it would break the work of whoever else serves that namespace.
  */

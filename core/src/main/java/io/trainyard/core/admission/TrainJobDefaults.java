@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mutating web hook of TrainJobs (VAL-12 to VAL-16, PIPE-85). It may see what the schema is going to refuse, so it works on the tree, touches only
- * what it needs and judges nothing (VAL-01). Defaults of single fields are those of the schema.
+ * The mutating webhook of TrainJobs. It may see what the schema is going to refuse, so it works on the tree, touches only
+ * what it needs and judges nothing. Defaults of single fields are those of the schema.
  */
 final class TrainJobDefaults implements Admission {
     private final RuntimeLookup runtimes;
@@ -80,7 +80,7 @@ final class TrainJobDefaults implements Admission {
                         RuntimePatchTimes.stamp(patches, old, time.now())));
     }
 
-    /** VAL-12. A runtime that cannot be read is reported by the validation. */
+    /** An elastic job that names no node count keeps the one it had, or begins with the initial one of its runtime. A runtime that cannot be read is reported by the validation. */
     private Uni<Map<String, Object>> nodes(Map<String, Object> object, Optional<Map<String, Object>> previous) {
         @Nullable Object trainer = Tree.at(object, "spec", "trainer");
         boolean writable = trainer == null || trainer instanceof Map;

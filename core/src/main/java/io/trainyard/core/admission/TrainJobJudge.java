@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Judges a TrainJob together with its runtime: the rules of the core in order, then all plugins by name (PIPE-07, section 10). The web hooks, {@code
+ * Judges a TrainJob together with its runtime: the rules of the core in order, then all plugins by name. The webhooks, {@code
  * render} and {@code run} all ask it.
  */
 public final class TrainJobJudge {
@@ -126,7 +126,6 @@ public final class TrainJobJudge {
         TrainerRules.check(trainJob.spec(), settings.stringNumProcPerNode(), findings);
     }
 
-    /** VAL-27. */
     private void deprecation(RuntimeResource runtime, Validation.Builder findings) {
         Map<String, String> labels =
                 Optional.ofNullable(runtime.getMetadata().getLabels()).orElse(Map.of());
@@ -137,8 +136,7 @@ public final class TrainJobJudge {
     }
 
     /**
-     * The runtime with the TrainJob in it; without its overrides where they are already known to be wrong, so that everything else is still looked at
-     * (VAL-28).
+     * The runtime with the TrainJob in it; without its overrides where they are already known to be wrong, so that everything else is still looked at.
      */
     private Optional<RuntimeInfo> merge(
             TrainJobChange change, RuntimeDefinition runtime, boolean overridesAreWrong, Validation.Builder findings) {

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The validating web hook of TrainJobs (section 10). */
+/** The validating webhook of TrainJobs. */
 final class TrainJobValidation implements Admission {
     private static final String NODES = "spec.trainer.numNodes";
 
@@ -106,7 +106,7 @@ final class TrainJobValidation implements Admission {
         });
     }
 
-    /** VAL-26: nothing that anybody reads was changed. */
+    /** Whether nothing that anybody reads was changed. */
     private static boolean sameSpec(Map<String, Object> spec, Map<String, Object> previous) {
         return SuspensionRules.changedLists(spec, previous).isEmpty()
                 && Meaning.same("", withoutPatches(spec), withoutPatches(previous));
@@ -148,7 +148,7 @@ final class TrainJobValidation implements Admission {
         return Tree.integer(trainJob.spec(), "trainer", "numNodes").orElse(null);
     }
 
-    /** VAL-40a, VAL-40b; asked only where the answer matters. */
+    /** Refuses changes while pods of the last run are still there; asked only where the answer matters. */
     private Uni<Judgement> active(
             TrainJobChange change, List<String> changedLists, Optional<NodeCountRules.Resize> resize) {
         List<String> fields = new ArrayList<>();

@@ -1,5 +1,5 @@
 /**
- * What the admission web hooks decide, without HTTP: a request in, an answer out. Read {@link io.trainyard.core.admission.Admission} first. The same
+ * What the admission webhooks decide, without HTTP: a request in, an answer out. Read {@link io.trainyard.core.admission.Admission} first. The same
  * code judges the input of {@code render} and {@code run}, so that a mistake reads the same everywhere. No client, no Vert.x.
  */
 @NullMarked

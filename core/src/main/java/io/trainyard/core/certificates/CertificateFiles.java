@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Certificates that somebody else makes and renews, cert-manager for example, as files (CERT-23). Looks at them every few seconds, because a kubelet
+ * Certificates that somebody else makes and renews, cert-manager for example, as files. Looks at them every few seconds, because a kubelet
  * exchanges a whole folder at once. Lives on the owning event loop; files are read by a worker.
  */
 public final class CertificateFiles implements CertificateSource {

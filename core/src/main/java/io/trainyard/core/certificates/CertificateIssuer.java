@@ -29,7 +29,7 @@ import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 
-/** Makes keys and signs certificates (CERT-11, CERT-12). Takes up to some hundred milliseconds: not on an event loop (CERT-24). */
+/** Makes keys and signs certificates. Takes up to some hundred milliseconds: not on an event loop. */
 final class CertificateIssuer {
     private static final String AUTHORITY = "kubeflow-trainer-ca";
     private static final String ORGANIZATION = "kubeflow-trainer";

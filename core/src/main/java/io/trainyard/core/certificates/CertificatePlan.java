@@ -8,13 +8,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Decides what the Secret lacks (CERT-14), so that at every moment every replica's certificate comes from an authority that the API server trusts
- * (CERT-21): a new authority is first only added; the servers get a certificate from it when the API server knows it; the old one goes later.
+ * Decides what the Secret lacks, so that at every moment every replica's certificate comes from an authority that the API server trusts: a new authority is first only added; the servers get a certificate from it when the API server knows it; the old one goes later.
  *
  * @param policy what certificates are to be like
  */
 record CertificatePlan(CertificatePolicy policy) {
-    /** An API server learns of a changed web hook configuration a moment after it was stored, and there may be several of them. */
+    /** An API server learns of a changed webhook configuration a moment after it was stored, and there may be several of them. */
     static final Duration SETTLING = Duration.ofSeconds(5);
 
     /** How long an old authority is trusted after the new one was made. */

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What certificates are to be like (CERT-11, CERT-12, CERT-14).
+ * What certificates are to be like.
  *
  * @param names DNS names of the servers; the first is the one that the API server calls
  * @param authorityValidity lifetime of the authority

@@ -7,9 +7,9 @@ import io.trainyard.core.kube.KubeApi;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Secret that all replicas share (CERT-10). Writes fail when somebody else has written since it was read (CERT-15). */
+/** The Secret that all replicas share. Writes fail when somebody else has written since it was read. */
 final class CertificateSecret {
-    /** As the Deployment of the controller has them (CERT-19). */
+    /** As the Deployment of the controller has them. */
     private static final Map<String, String> LABELS = Map.of(
             "app.kubernetes.io/name", "trainer",
             "app.kubernetes.io/component", "manager",

@@ -9,7 +9,7 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.ObjectCache;
 import java.util.concurrent.Executor;
 
-/** Notices at once when somebody changes or deletes the Secret or a web hook configuration (CERT-14). Watches these three objects, no others. */
+/** Notices at once when somebody changes or deletes the Secret or a webhook configuration. Watches these three objects, no others. */
 public final class CertificateWatch {
     private CertificateWatch() {}
 

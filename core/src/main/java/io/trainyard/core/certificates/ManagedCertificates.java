@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the certificates in the Secret and in the web hook configurations as they must be (CERT-10 to CERT-21). Every replica does so; they agree
- * because a write fails when another one was faster (CERT-15). Lives on the owning event loop.
+ * Keeps the certificates in the Secret and in the webhook configurations as they must be. Every replica does so; they agree
+ * because a write fails when another one was faster. Lives on the owning event loop.
  */
 public final class ManagedCertificates implements CertificateSource {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedCertificates.class);
@@ -47,7 +47,7 @@ public final class ManagedCertificates implements CertificateSource {
      * What it needs.
      *
      * @param api requests with limits of their own, so that certificates never wait behind jobs
-     * @param worker runs what takes long (CERT-24)
+     * @param worker runs what takes long
      * @param owner the owning event loop
      * @param namespace namespace of the Secret
      * @param secretName name of the Secret
@@ -79,7 +79,7 @@ public final class ManagedCertificates implements CertificateSource {
         return Uni.createFrom().completionStage(first);
     }
 
-    /** Something may have changed: the Secret, or a web hook configuration. */
+    /** Something may have changed: the Secret, or a webhook configuration. */
     public void look() {
         if (stopped) {
             return;
@@ -164,7 +164,6 @@ public final class ManagedCertificates implements CertificateSource {
             Instant notAfter = notAfter(renewal.material(), usage);
             LOG.info("{}: new {}, valid until {}", secret, usage.text(), notAfter);
             setup.metrics().issued(usage.label());
-            // CERT-25
             events.normal(written, "CertificateIssued", "new " + usage.text() + ", valid until " + notAfter);
         }
     }

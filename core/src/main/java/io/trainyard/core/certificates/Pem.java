@@ -18,7 +18,7 @@ import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 
-/** Certificates and keys as text (CERT-13). */
+/** Certificates and keys as text. */
 final class Pem {
     private Pem() {}
 
@@ -59,7 +59,7 @@ final class Pem {
         return write(certificates);
     }
 
-    /** A private key; an RSA key in PKCS#1, which every controller of this API can read (CERT-13). */
+    /** A private key; an RSA key in PKCS#1, which every controller of this API can read. */
     static String of(PrivateKey key) {
         return write(List.of(key));
     }

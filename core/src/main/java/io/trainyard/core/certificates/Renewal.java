@@ -26,7 +26,7 @@ record Renewal(Material material, boolean changed, Set<CertificateUsage> issued,
      */
     record Known(X509Certificate certificate, Instant since) {}
 
-    /** Takes the next step; makes keys, so not on an event loop (CERT-24). */
+    /** Takes the next step; makes keys, so not on an event loop. */
     static Renewal of(
             CertificatePolicy policy, SecretContent content, Material serving, Optional<Known> known, Instant now)
             throws GeneralSecurityException {

@@ -18,7 +18,7 @@ final class RetryPace {
         failures = 0;
     }
 
-    /** Another replica has written: soon, since it is done by then (CERT-15). */
+    /** Another replica has written: soon, since it is done by then. */
     Duration afterRace() {
         return races < MOST_RACES ? FIRST_RACE.multipliedBy(1L << races++) : LONGEST;
     }

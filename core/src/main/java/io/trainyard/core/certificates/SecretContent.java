@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the Secret holds, as PEM; empty texts for keys that are missing (CERT-10). Nothing says yet whether it is any good.
+ * What the Secret holds, as PEM; empty texts for keys that are missing. Nothing says yet whether it is any good.
  *
  * @param authorities certificates of authorities; the first one signs, the others are still trusted
  * @param authorityKey private key of the first authority

@@ -32,7 +32,7 @@ record SignedKey(List<X509Certificate> chain, PrivateKey key) {
         return certificate().getNotAfter().toInstant();
     }
 
-    /** Whether a server of that name may use it (CERT-14). */
+    /** Whether a server of that name may use it. */
     boolean isForServer(String name) {
         try {
             List<String> uses = certificate().getExtendedKeyUsage();

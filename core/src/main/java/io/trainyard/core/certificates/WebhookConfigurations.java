@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the API server which authorities to trust when it calls our web hooks (CERT-16). */
+/** Tells the API server which authorities to trust when it calls our webhooks. */
 final class WebhookConfigurations {
     static final String MUTATING = "defaulter.trainer.kubeflow.org";
     static final String VALIDATING = "validator.trainer.kubeflow.org";

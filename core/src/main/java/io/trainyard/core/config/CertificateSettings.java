@@ -1,7 +1,7 @@
 package io.trainyard.core.config;
 
 /**
- * Certificates of the TLS servers (CERT-10 to CERT-23).
+ * Certificates of the TLS servers.
  *
  * @param enabled false: certificates come from elsewhere, as files
  * @param webhookServiceName name of the Service, the host part of the certificate

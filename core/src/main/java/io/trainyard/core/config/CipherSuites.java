@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The choice among the cipher suites of the platform (CFG-30).
+ * The choice among the cipher suites of the platform.
  *
  * @param enabled what to enable, best first; empty leaves it to the platform
  * @param warnings what was skipped and what is weak, for the log

@@ -3,7 +3,7 @@ package io.trainyard.core.config;
 import java.util.Optional;
 
 /**
- * How the controller works (CFG-20, CFG-34): the configuration file with flags and defaults applied, and valid. Get one from
+ * How the controller works: the configuration file with flags and defaults applied, and valid. Get one from
  * {@link ConfigurationReader}.
  *
  * @param webhook the admission server

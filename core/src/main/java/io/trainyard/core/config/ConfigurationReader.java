@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a configuration: given flags over the file over defaults (CFG-03). Strict, and reports everything that is wrong at once (CFG-21). */
+/** Reads a configuration: given flags over the file over defaults. Strict, and reports everything that is wrong at once. */
 public final class ConfigurationReader {
     private static final int NAME_LENGTH = 253;
 

@@ -21,7 +21,7 @@ public sealed interface ConfigurationResult {
     }
 
     /**
-     * The configuration cannot be used (CFG-05).
+     * The configuration cannot be used.
      *
      * @param errors everything that is wrong, in the order of the file, after what is wrong with flags; never empty
      * @param warnings see {@link #warnings()}

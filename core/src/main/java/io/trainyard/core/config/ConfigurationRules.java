@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What must hold between fields, or of fields whose type alone does not say it (CFG-25). */
+/** What must hold between fields, or of fields whose type alone does not say it. */
 final class ConfigurationRules {
     private static final BigDecimal JITTER = new BigDecimal("1.2");
     private static final Duration SHORTEST_PROBE = Duration.ofSeconds(1);
@@ -120,7 +120,7 @@ final class ConfigurationRules {
         }
     }
 
-    /** Who names some namespaces does not want the others touched: nothing that is wrong here may end in serving all (OPS-62). */
+    /** Who names some namespaces does not want the others touched: nothing that is wrong here may end in serving all. */
     private void namespaces() {
         List<String> names = configuration.trainyard().watchNamespaces();
         for (int i = 0; i < names.size(); i++) {

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * How many objects of a kind are worked on at the same time (CFG-33).
+ * How many objects of a kind are worked on at the same time.
  *
  * @param groupKindConcurrency number by {@code Kind.group}; each at least 1
  */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Features that an administrator switches (CFG-32). */
+/** Features that an administrator switches. */
 public enum FeatureGate {
     /** Training programs report their progress to the controller. */
     TRAIN_JOB_STATUS("TrainJobStatus", Stage.ALPHA, false);

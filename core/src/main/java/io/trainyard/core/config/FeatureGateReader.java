@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads feature gates: first those of the file, then those of the flag, which win (CFG-32). */
+/** Reads feature gates: first those of the file, then those of the flag, which win. */
 final class FeatureGateReader {
     static final String FIELD = "featureGates";
 

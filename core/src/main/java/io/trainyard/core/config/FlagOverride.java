@@ -1,7 +1,7 @@
 package io.trainyard.core.config;
 
 /**
- * A command-line flag that was given and stands for a field of the configuration file, over which it wins (CFG-03).
+ * A command-line flag that was given and stands for a field of the configuration file, over which it wins.
  *
  * @param flag the flag as the user knows it, such as {@code --webhook-server-port}
  * @param path the field, such as {@code webhook.port}

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
-/** Durations as Go writes them, in which Kubernetes configuration is written (CFG-22). */
+/** Durations as Go writes them, in which Kubernetes configuration is written. */
 public final class GoDuration {
     private static final Map<String, Long> NANOSECONDS = Map.of(
             "ns", 1L,

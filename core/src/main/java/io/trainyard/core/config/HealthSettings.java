@@ -3,7 +3,7 @@ package io.trainyard.core.config;
 import java.util.Optional;
 
 /**
- * The server for liveness and readiness probes (CFG-28, CFG-29).
+ * The server for liveness and readiness probes.
  *
  * @param bindAddress where it listens; empty when it is off
  * @param readinessEndpointName path of the readiness probe without slash, served besides {@code readyz}

@@ -3,7 +3,7 @@ package io.trainyard.core.config;
 import java.time.Duration;
 
 /**
- * Who works when several copies run (CFG-24, OPS-06). Valid settings hold {@code leaseDuration > renewDeadline > 1.2 × retryPeriod}.
+ * Who works when several copies run. Valid settings hold {@code leaseDuration > renewDeadline > 1.2 × retryPeriod}.
  *
  * @param enabled false: this copy works without asking anybody
  * @param resourceName name of the Lease

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** The namespace that the controller runs in (OPS-01). */
+/** The namespace that the controller runs in. */
 public final class OwnNamespace {
     /** Where Kubernetes tells a pod its namespace. */
     public static final Path FILE = Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");

@@ -203,7 +203,7 @@ final class Section {
         findings.error(path.field(name), message);
     }
 
-    /** Reports fields that nobody asked for (CFG-21). Call it last. */
+    /** Reports fields that nobody asked for. Call it last. */
     void rejectUnknown() {
         for (String name : fields.keySet()) {
             if (!known.contains(name)) {

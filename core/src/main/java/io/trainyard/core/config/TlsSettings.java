@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the TLS servers accept (CFG-30, CFG-31).
+ * What the TLS servers accept.
  *
  * @param minVersion oldest version; empty leaves it to the platform
  * @param cipherSuites names as given, not yet checked (see {@link CipherSuites}); empty leaves them to the platform

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The key {@code trainyard} of a configuration file: everything that stock files do not have (CFG-34).
+ * The key {@code trainyard} of a configuration file: everything that stock files do not have.
  *
  * @param dashboard the web page
  * @param metrics what is measured
  * @param watchNamespaces the namespaces that are served; empty means all
  * @param certManagement how certificates are renewed
  * @param statusServer how reports of training programs are taken
- * @param pprof a port for looking into the process (CFG-35)
+ * @param pprof a port for looking into the process
  * @param plugins where plugins come from, and their own settings
  * @param events which events are written
  * @param conditions which conditions are written besides the usual ones
@@ -35,7 +35,7 @@ public record TrainyardSettings(
     }
 
     /**
-     * The web page (OPS-70, OPS-71, OPS-77).
+     * The web page.
      *
      * @param enabled whether it is served
      * @param port TCP port, 1 to 65535
@@ -44,7 +44,7 @@ public record TrainyardSettings(
      */
     public record Dashboard(boolean enabled, int port, DashboardAuthentication authentication, boolean readOnly) {}
 
-    /** How users of the web page are recognised (OPS-71). */
+    /** How users of the web page are recognised. */
     public enum DashboardAuthentication {
         /** By a token of the API server. */
         TOKEN,
@@ -55,18 +55,18 @@ public record TrainyardSettings(
     /**
      * What is measured.
      *
-     * @param perJobSeries series for each TrainJob, whose number grows with them (OPS-35)
+     * @param perJobSeries series for each TrainJob, whose number grows with them
      */
     public record Metrics(boolean perJobSeries) {}
 
     /**
-     * How certificates are renewed (CERT-11 to CERT-14).
+     * How certificates are renewed.
      *
      * @param caValidity lifetime of the certificate authority
      * @param serverValidity lifetime of the servers' certificate
      * @param rotateBefore renewed when less than this is left
      * @param checkInterval time between two looks
-     * @param directory the folder with {@code tls.crt} and {@code tls.key} when certificates are not managed here (CERT-23)
+     * @param directory the folder with {@code tls.crt} and {@code tls.key} when certificates are not managed here
      */
     public record Certificates(
             Duration caValidity,
@@ -76,7 +76,7 @@ public record TrainyardSettings(
             String directory) {}
 
     /**
-     * How reports of training programs are taken (SSRV-25, SSRV-42).
+     * How reports of training programs are taken.
      *
      * @param minInterval least time between two writes for one TrainJob
      * @param requirePodBinding only pods of the TrainJob itself may report
@@ -98,7 +98,7 @@ public record TrainyardSettings(
      * @param configuration settings by plugin name, as JSON trees
      * @param order names of the plugins that are called first; the others follow in their own order
      * @param disabled names of plugins that are left out as if their jars were not there
-     * @param crdProbeInterval how often to look whether a kind that a plugin needs has been installed (GANG-60)
+     * @param crdProbeInterval how often to look whether a kind that a plugin needs has been installed
      */
     public record Plugins(
             Optional<String> directory,

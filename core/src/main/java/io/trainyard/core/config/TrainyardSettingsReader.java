@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Reads the key {@code trainyard} (CFG-34). */
+/** Reads the key {@code trainyard}. */
 final class TrainyardSettingsReader {
     private static final int NAME_LENGTH = 63;
     private static final int PATH_LENGTH = 4096;
 
-    /** Where stock manifests mount the Secret (CERT-17). */
+    /** Where stock manifests mount the Secret. */
     private static final String SERVING_CERTIFICATES = "/tmp/k8s-webhook-server/serving-certs";
 
     private TrainyardSettingsReader() {}

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/** Runs the checks of one probe, all at once, and waits for none of them longer than the limit (OPS-09). */
+/** Runs the checks of one probe, all at once, and waits for none of them longer than the limit. */
 final class HealthEndpoint {
     private final List<HealthCheck> checks;
     private final Duration limit;

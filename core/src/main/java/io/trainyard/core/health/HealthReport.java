@@ -50,7 +50,7 @@ record HealthReport(String title, List<Result> results, List<String> unknownExcl
     }
 
     /**
-     * The body of the answer (OPS-07).
+     * The body of the answer.
      *
      * @param verbose all checks even if all is well
      */

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers the kubelet's probes (OPS-07 to OPS-09), on an event loop that the controllers do not share if Vert.x has more than one. An answer
- * never takes as long as the 2 s that OPS-09 allows: a check that is not done by then has failed.
+ * Answers the kubelet's probes, on an event loop that the controllers do not share if Vert.x has more than one. An answer
+ * never takes as long as the 3 s for which a kubelet waits: a check that is not done by then has failed.
  */
 public final class HealthServer {
     private static final Duration CHECK_LIMIT = Duration.ofMillis(1500);
@@ -33,7 +33,7 @@ public final class HealthServer {
     }
 
     /**
-     * What is checked; cannot be changed later, so that no probe sees half of it (OPS-08).
+     * What is checked; cannot be changed later, so that no probe sees half of it.
      *
      * @param liveness the process must be restarted when one of these fails
      * @param readiness no requests are sent here while one of these fails

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which path leads where: the usual names, and those of the configuration (CFG-29). */
+/** Which path leads where: the usual names, and those of the configuration. */
 final class HealthSwitchboard {
     private static final String LIVENESS = "healthz";
     private static final String READINESS = "readyz";

@@ -1,5 +1,5 @@
 /**
- * Liveness and readiness (OPS-07 to OPS-10). Start with {@link io.trainyard.core.health.HealthServer}; what is checked are
+ * Liveness and readiness. Start with {@link io.trainyard.core.health.HealthServer}; what is checked are
  * {@link io.trainyard.core.health.HealthCheck}s that others bring. Imports nothing of the controllers.
  */
 @NullMarked

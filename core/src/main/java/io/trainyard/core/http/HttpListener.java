@@ -58,7 +58,7 @@ public final class HttpListener {
     /**
      * Opens the port. Fails with {@link IOException}, which names the setting, when that is not possible.
      *
-     * @param options time limits and TLS; HTTP/2 without TLS is switched off (CFG-31), host and port are taken from {@code place}
+     * @param options time limits and TLS; HTTP/2 without TLS is switched off, host and port are taken from {@code place}
      * @param handler makes what answers requests, given the context on which they arrive
      */
     public static Uni<HttpListener> open(
@@ -106,7 +106,7 @@ public final class HttpListener {
     }
 
     /**
-     * Serves another certificate from now on (CERT-20); open connections live on, and none that comes meanwhile is turned away. For a listener that
+     * Serves another certificate from now on; open connections live on, and none that comes meanwhile is turned away. For a listener that
      * was opened with TLS.
      *
      * @return fails, and changes nothing, when the certificate cannot be used

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The runtimes of some files, by what a TrainJob may say of them (VAL-20 to VAL-23). */
+/** The runtimes of some files, by what a TrainJob may say of them. */
 public final class GivenRuntimes {
     private static final String FIELD = "spec.runtimeRef";
 

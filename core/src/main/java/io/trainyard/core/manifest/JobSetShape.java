@@ -3,7 +3,7 @@ package io.trainyard.core.manifest;
 import io.fabric8.kubernetes.api.model.batch.v1.JobTemplateSpec;
 import java.util.List;
 
-/** The fields of a JobSet's spec (JS-10 to JS-25), only to recognise slips; what is not looked into further is an {@code Object}. */
+/** The fields of a JobSet's spec, only to recognise slips; what is not looked into further is an {@code Object}. */
 record JobSetShape(
         List<ReplicatedJob> replicatedJobs,
         Object network,

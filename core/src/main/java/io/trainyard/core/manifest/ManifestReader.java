@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts the documents of files into TrainJobs, runtimes and others, in any order. Lists such as {@code kubectl get -o yaml} prints are taken
- * apart. Older names of our API are rewritten, with a note (API-03). What is wrong with one object does not keep the others from being read.
+ * apart. Older names of our API are rewritten, with a note. What is wrong with one object does not keep the others from being read.
  */
 public final class ManifestReader {
-    /** Version that is served besides the current one, with the same fields (API-02). */
+    /** Version that is served besides the current one, with the same fields. */
     private static final String OLD_VERSION = "v2alpha1";
 
     private static final FieldPath API_VERSION = FieldPath.ROOT.field("apiVersion");

@@ -9,7 +9,7 @@ final class Accelerators {
 
     private static final Pattern OTHERS = Pattern.compile("[./-](tpu|npu|mlu|gaudi|neuron|ascend)");
 
-    /** Shares of a GPU that device plugins offer beside it; adding them to whole ones would mean nothing (MLP-21). */
+    /** Shares of a GPU that device plugins offer beside it; adding them to whole ones would mean nothing. */
     private static final Pattern SHARES = Pattern.compile("mem|core|percent");
 
     private Accelerators() {}

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Until when certificates are valid, and how often they were renewed (CERT-25). From any thread. */
+/** Until when certificates are valid, and how often they were renewed. From any thread. */
 public final class CertificateMetrics {
     private final MeterRegistry registry;
     private final Map<String, AtomicLong> expiries = new ConcurrentHashMap<>();

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** Facts of which a process has one each: leadership, certificates, the event loop, the build (OPS-33, OPS-34). */
+/** Facts of which a process has one each: leadership, certificates, the event loop, the build. */
 public final class ControllerMetrics {
     private final AtomicInteger leader = new AtomicInteger();
     private final Counter certificateReads;

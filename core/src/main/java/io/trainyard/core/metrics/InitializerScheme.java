@@ -18,14 +18,14 @@ final class InitializerScheme {
     private static final String OTHER = "other";
     private static final String VARIABLE = "STORAGE_URI";
 
-    /** INIT-20 to INIT-26; anything else would let users make as many series as they like. */
+    /** The schemes that initializers understand; anything else would let users make as many series as they like. */
     private static final Set<String> KNOWN = Set.of(
             "hf", "s3", "cache", "gs", "pvc", "file", "az", "azblob", "oss", "obs", "cos", "hdfs", "http", "https");
 
     private InitializerScheme() {}
 
     /**
-     * The scheme of the source, in lower case (INIT-27); {@code other} for one that is unknown, {@code runtime} where the TrainJob names no source.
+     * The scheme of the source, in lower case; {@code other} for one that is unknown, {@code runtime} where the TrainJob names no source.
      *
      * @param ancestor role of the initializer
      */
@@ -42,7 +42,7 @@ final class InitializerScheme {
         return ancestor.equals(TrainerApi.ANCESTOR_DATASET_INITIALIZER) ? initializer.dataset() : initializer.model();
     }
 
-    /** A variable of the user wins over the field (INIT-01). */
+    /** A variable of the user wins over the field. */
     private static Optional<String> uri(InitializerSource source) {
         return source.env().stream()
                 .filter(variable -> VARIABLE.equals(variable.getName()))

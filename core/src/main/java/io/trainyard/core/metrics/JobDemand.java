@@ -58,7 +58,7 @@ public record JobDemand(int nodes, Map<String, Double> accelerators) {
     private static int nodes(RuntimeInfo info, List<PodSet> training) {
         @Nullable MLPolicy policy = info.policy().mlPolicy();
         if (policy != null && policy.mpi() != null) {
-            // The launcher of MPI may be a node or not, so pods do not tell (MPI-24).
+            // The launcher of MPI may be a node or not, so pods do not tell.
             return Objects.requireNonNullElseGet(
                     info.trainer().numNodes(), () -> Objects.requireNonNullElse(policy.numNodes(), 1));
         }

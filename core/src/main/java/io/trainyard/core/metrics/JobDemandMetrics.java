@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.DoubleStream;
 
-/** What TrainJobs ask for: {@code kubeflow_trainer_trainjob_requested_*} of OPS-34. Lives on the event loop. */
+/** What TrainJobs ask for: {@code kubeflow_trainer_trainjob_requested_*}. Lives on the event loop. */
 public final class JobDemandMetrics {
     /** Users choose names of resources; without a limit one of them could fill a monitoring system. */
     static final int MOST_RESOURCES = 32;

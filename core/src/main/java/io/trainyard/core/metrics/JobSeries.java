@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The series about single TrainJobs (OPS-35): what one of them looks like now. Nothing is kept between two scrapes, so a job that is deleted leaves
+ * The series about single TrainJobs: what one of them looks like now. Nothing is kept between two scrapes, so a job that is deleted leaves
  * nothing behind. Pure, for any thread.
  */
 public final class JobSeries {

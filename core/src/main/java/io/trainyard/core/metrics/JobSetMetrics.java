@@ -22,8 +22,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /**
- * What JobSets tell of TrainJobs: restarts, and how long initializers take (OPS-34). Counts what changes, never what it found, and only where the
- * work is done (OPS-36); followers look too, so that one that takes over knows what has begun. Called by one thread at a time.
+ * What JobSets tell of TrainJobs: restarts, and how long initializers take. Counts what changes, never what it found, and only where the
+ * work is done; followers look too, so that one that takes over knows what has begun. Called by one thread at a time.
  *
  * <p>A JobSet has no times of its Jobs, so an initializer is timed by the changes that are seen: from its first pod, which may have to wait for a node
  * or an image, to the end of its Job, all attempts of that Job included. One whose beginning was not seen is not timed, and suspending or restarting

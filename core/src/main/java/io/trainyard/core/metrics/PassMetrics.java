@@ -5,7 +5,7 @@ import io.trainyard.core.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 
 /**
- * Everything that is counted while passes are made (OPS-33, OPS-34).
+ * Everything that is counted while passes are made.
  *
  * @param queue told of the queue of TrainJobs
  * @param trainJobs told of passes over TrainJobs

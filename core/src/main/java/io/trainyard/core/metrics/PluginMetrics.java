@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Calls of plugins: {@code kubeflow_trainer_plugin_*} of OPS-34. */
+/** Calls of plugins: {@code kubeflow_trainer_plugin_*}. */
 public final class PluginMetrics implements PluginCallListener {
     private record Callee(String plugin, ExtensionPoint point) {}
 

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.function.Supplier;
 
 /**
- * Processor time, memory, files and age of this process under the names of OPS-33, and what Micrometer knows of the JVM. Values are read
+ * Processor time, memory, files and age of this process under the names of Prometheus' client libraries, and what Micrometer knows of the JVM. Values are read
  * when somebody scrapes; one that the system does not tell is absent or NaN.
  */
 public final class ProcessMetrics implements AutoCloseable {

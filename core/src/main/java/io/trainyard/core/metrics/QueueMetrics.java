@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The queue of one controller: {@code workqueue_*} of OPS-33. The queue calls it on its event loop; scraping happens on any thread.
+ * The queue of one controller: {@code workqueue_*}, as controller-runtime names them. The queue calls it on its event loop; scraping happens on any thread.
  *
  * @param <K> the key
  */

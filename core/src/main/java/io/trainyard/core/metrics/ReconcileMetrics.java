@@ -8,7 +8,7 @@ import io.trainyard.core.queue.Outcome;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The passes of one controller: {@code controller_runtime_*} of OPS-33. Every series exists, at zero, from the start. */
+/** The passes of one controller: {@code controller_runtime_*}. Every series exists, at zero, from the start. */
 public final class ReconcileMetrics {
     /** Controller of TrainJobs. */
     public static final String TRAIN_JOB_CONTROLLER = "trainjob_controller";

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Answers of the API server: {@code rest_client_requests_total} of OPS-33. May be called from any thread. */
+/** Answers of the API server: {@code rest_client_requests_total}. May be called from any thread. */
 public final class RestClientMetrics {
     private static final String NO_ANSWER = "<error>";
 

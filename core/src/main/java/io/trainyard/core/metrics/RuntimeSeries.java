@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The labels of {@code kubeflow_trainer_runtime_info} (OPS-34): what a runtime is like now. Pure, for any thread. */
+/** The labels of {@code kubeflow_trainer_runtime_info}: what a runtime is like now. Pure, for any thread. */
 public final class RuntimeSeries {
     /** The full name. */
     public static final String NAME = "kubeflow_trainer_runtime_info";

@@ -22,8 +22,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of TrainJobs: {@code kubeflow_trainer_trainjob*} of OPS-34. Only the leader counts, so that series of several replicas can be added
- * up; it counts what changes, never what it found (OPS-36). Called by the thread of the cache; scraped from any.
+ * What becomes of TrainJobs: {@code kubeflow_trainer_trainjob*}. Only the leader counts, so that series of several replicas can be added
+ * up; it counts what changes, never what it found. Called by the thread of the cache; scraped from any.
  */
 public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     private static final String RUNNING = "running";
@@ -48,7 +48,7 @@ public final class TrainJobMetrics implements ObjectCache.Listener<TrainJob> {
     public void added(TrainJob trainJob, boolean initial) {
         population(trainJob).incrementAndGet();
         if (!initial && leading.getAsBoolean()) {
-            // OPS-34 says "created", an ending that Prometheus keeps for itself.
+            // Not "created": Prometheus keeps names that end so for itself.
             counter("creations", "TrainJobs that were created", ofJob(trainJob)).increment();
         }
     }

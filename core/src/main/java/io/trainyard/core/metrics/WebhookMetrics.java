@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Requests to one admission web hook: {@code controller_runtime_webhook_*} of OPS-33, and refusals. */
+/** Requests to one admission webhook: {@code controller_runtime_webhook_*}, and refusals. */
 public final class WebhookMetrics {
     private static final String PREFIX = "controller.runtime.webhook.";
 
@@ -17,7 +17,7 @@ public final class WebhookMetrics {
     private final AtomicInteger inFlight = new AtomicInteger();
 
     /**
-     * Registers the series of a web hook; those for the codes 200 and 500 begin at zero.
+     * Registers the series of a webhook; those for the codes 200 and 500 begin at zero.
      *
      * @param path its path, which is the label
      */
@@ -57,7 +57,7 @@ public final class WebhookMetrics {
         requests(code).increment();
     }
 
-    /** The answer was a refusal (OPS-34). */
+    /** The answer was a refusal. */
     public void denied(String kind, String operation) {
         Counter.builder("kubeflow.trainer.webhook.denied")
                 .description("Objects that were refused")

@@ -4,7 +4,7 @@ import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 
-/** What the controller does without any plugin (OPS-50): whoever adds a request to the API server adds it here. */
+/** What the controller does without any plugin: whoever adds a request to the API server adds it here. */
 public final class ControllerPermissions {
     private static final String CORE = "";
     private static final String ADMISSION = "admissionregistration.k8s.io";
@@ -17,7 +17,7 @@ public final class ControllerPermissions {
                 Grant.of("the work to do", Permission.toWatch(TrainerApi.GROUP, "trainjobs")),
                 Grant.of("conditions and counters", TrainerApi.GROUP, "trainjobs/status", "patch"),
                 Grant.of(
-                        "owner references that block deletion, where a cluster checks them (OPS-51)",
+                        "owner references that block deletion, where a cluster checks them",
                         TrainerApi.GROUP,
                         "trainjobs/finalizers",
                         "update"),
@@ -53,7 +53,7 @@ public final class ControllerPermissions {
                         .ofCluster());
     }
 
-    /** In the namespace of the controller alone (OPS-61). */
+    /** In the namespace of the controller alone. */
     public static List<Grant> inOwnNamespace(InstallationNames names) {
         return List.of(
                 Grant.of("who leads", "coordination.k8s.io", "leases", "get", "update")

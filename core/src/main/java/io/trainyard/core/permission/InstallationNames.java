@@ -5,11 +5,11 @@ package io.trainyard.core.permission;
  *
  * @param controller of the Deployment, its ServiceAccount and its roles
  * @param namespace where the controller runs
- * @param certificateSecret the Secret with the certificates of the web hooks
+ * @param certificateSecret the Secret with the certificates of the webhooks
  * @param lease the Lease that the leader holds
  */
 public record InstallationNames(String controller, String namespace, String certificateSecret, String lease) {
-    /** Those of the manifests in {@code deploy}, which are those of Kubeflow Trainer (HELM-03). */
+    /** Those of the manifests in {@code deploy}, which are those of Kubeflow Trainer. */
     public static final InstallationNames DEFAULT = new InstallationNames(
             "kubeflow-trainer-controller-manager",
             "kubeflow-system",

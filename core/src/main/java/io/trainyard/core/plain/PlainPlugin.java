@@ -7,7 +7,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fallback for runtimes that select no framework: the node count of the TrainJob, nothing else (PIPE-24, MLP-02). Variables of the user are
+ * The fallback for runtimes that select no framework: the node count of the TrainJob, nothing else. Variables of the user are
  * already in the view.
  */
 public final class PlainPlugin implements EnforceMLPolicy {

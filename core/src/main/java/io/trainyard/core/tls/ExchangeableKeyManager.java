@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server's key and certificate, which can be exchanged at any moment without a gap: a handshake that has begun ends with those it began with, every
- * later one uses the new ones (CERT-20). Vert.x' own way of changing TLS options drops connections that come while it works. Safe on any thread.
+ * later one uses the new ones. Vert.x' own way of changing TLS options drops connections that come while it works. Safe on any thread.
  */
 public final class ExchangeableKeyManager extends X509ExtendedKeyManager {
     private static final char SEPARATOR = ':';

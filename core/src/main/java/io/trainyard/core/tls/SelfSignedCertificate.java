@@ -49,7 +49,7 @@ public record SelfSignedCertificate(String keyPem, String certificatePem, Instan
     private static final String FALLBACK_COMMON_NAME = "trainyard";
 
     /**
-     * Makes one on a worker thread (CERT-24).
+     * Makes one on a worker thread.
      *
      * @param names DNS names and IP addresses that it is for, at least one; the first is the common name, too, unless it is too long for that
      * @param validity from now on

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The TLS settings of the configuration, ready for each server that speaks TLS (CFG-30, CFG-31). One for the whole process. */
+/** The TLS settings of the configuration, ready for each server that speaks TLS. One for the whole process. */
 public final class TlsServerOptions {
     private static final Logger LOG = LoggerFactory.getLogger(TlsServerOptions.class);
 

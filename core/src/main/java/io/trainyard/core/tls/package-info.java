@@ -1,5 +1,5 @@
 /**
- * What all our TLS servers share (CFG-30, CFG-31). Start with {@link io.trainyard.core.tls.TlsServerOptions}. Knows nothing of Kubernetes;
+ * What all our TLS servers share. Start with {@link io.trainyard.core.tls.TlsServerOptions}. Knows nothing of Kubernetes;
  * certificates that live in the cluster are made elsewhere.
  */
 @NullMarked

@@ -145,7 +145,7 @@ final class RuntimeValidationTest {
     }
 
     @Test
-    @DisplayName("VAL-92, VAL-93: policies of the JobSet that its own web hook would refuse")
+    @DisplayName("VAL-92, VAL-93: policies of the JobSet that its own webhook would refuse")
     void jobSetPolicies() {
         assertThat(paths(createWith("successPolicy: {operator: All, targetReplicatedJobs: [node, nod]}")))
                 .containsExactly("spec.template.spec.successPolicy.targetReplicatedJobs[1]");

@@ -100,7 +100,7 @@ final class World implements AdmissionWorld {
         return answer(admissions().trainJobs(), request("TrainJob", object, old));
     }
 
-    /** What the mutating web hook makes of an object. */
+    /** What the mutating webhook makes of an object. */
     Map<String, Object> defaulted(Map<String, Object> object, @Nullable Map<String, Object> old) {
         AdmissionAnswer answer = answer(admissions().trainJobDefaults(), request("TrainJob", object, old));
         return answer.changed().orElse(object);

@@ -300,7 +300,7 @@ final class ManagedCertificatesTest {
         }
     }
 
-    /** As the API server does when it calls a web hook. */
+    /** As the API server does when it calls a webhook. */
     private void assertTrusted(ServingCertificate certificate) throws Exception {
         X509Certificate server = Pem.certificates(certificate.certificatePem()).get(0);
         SignedKey signed = new SignedKey(List.of(server), Pem.key(certificate.keyPem()));

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
-/** One replica's certificates and web hooks, with an event loop of its own. */
+/** One replica's certificates and webhooks, with an event loop of its own. */
 final class RunningReplica implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An API server in memory, as far as the controller can tell: uids, versions and generations, 404 and 409, merge patches, server-side apply,
- * web hooks of JobSet, owner references, and faults on demand. Requests and what tests do behind the controller's back work on the same objects.
+ * webhooks of JobSet, owner references, and faults on demand. Requests and what tests do behind the controller's back work on the same objects.
  */
 public final class InMemoryKubeApi implements KubeApi {
     /** One request of the controller. */

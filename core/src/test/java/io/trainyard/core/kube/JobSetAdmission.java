@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The web hooks of JobSet in small: its defaults (JOBSET-11) and what it lets change (JOBSET-20). */
+/** The webhooks of JobSet in small: its defaults (JOBSET-11) and what it lets change (JOBSET-20). */
 final class JobSetAdmission implements StoredObjects.Admission {
     @Override
     public void admit(String kind, @Nullable Map<String, Object> before, Map<String, Object> after) {

@@ -22,8 +22,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The controller of TrainJobs inside another process: the same passes and plugins as in a cluster, but no leader, no probes, no metrics, no web
- * hooks. Lives on one event loop.
+ * The controller of TrainJobs inside another process: the same passes and plugins as in a cluster, but no leader, no probes, no metrics, no webhooks.
+ * Lives on one event loop.
  */
 public final class EmbeddedController {
     private static final int MOST_CONCURRENT = 32;

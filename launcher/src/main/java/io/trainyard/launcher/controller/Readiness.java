@@ -91,7 +91,7 @@ final class Readiness {
         return missing(caches)
                 .or(() -> webhooks.serving()
                         ? Optional.empty()
-                        : Optional.of("the port for admission web hooks is not open yet"));
+                        : Optional.of("the port for admission webhooks is not open yet"));
     }
 
     private static Optional<String> missing(Informers caches) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Section 12 row by row: what the definitions alone refuse (422), and that they let everything else through to the web hooks. */
+/** Section 12 row by row: what the definitions alone refuse (422), and that they let everything else through to the webhooks. */
 @DisplayName("Decision tables, definitions (T-01: refused here with 422)")
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 class DecisionTableIT {

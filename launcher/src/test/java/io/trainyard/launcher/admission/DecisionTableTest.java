@@ -41,7 +41,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Section 12 row by row: defaults of the definitions, then the mutating and the validating web hook with the plugins that there are. What only the
+ * Section 12 row by row: defaults of the definitions, then the mutating and the validating webhook with the plugins that there are. What only the
  * definitions refuse is in {@link DecisionTableIT}, since an API server has to judge their rules.
  */
 @DisplayName("Decision tables (T-01: refused here with 403)")

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The checked-in registrations of the web hooks (section 9.2). */
+/** The checked-in registrations of the webhooks (section 9.2). */
 final class WebhookRegistrationTest {
     @ParameterizedTest(name = "{0}: {2}")
     @CsvSource(

@@ -1,2 +1,2 @@
-/** Admission as a whole: definitions, web hooks and plugins together, without HTTP. */
+/** Admission as a whole: definitions, webhooks and plugins together, without HTTP. */
 package io.trainyard.launcher.admission;

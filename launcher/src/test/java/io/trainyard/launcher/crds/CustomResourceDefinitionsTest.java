@@ -44,7 +44,7 @@ class CustomResourceDefinitionsTest {
         assertThat(older.get("name").asText()).isEqualTo("v2alpha1");
         assertThat(older.get("served").asBoolean()).isTrue();
         assertThat(older.get("storage").asBoolean()).isFalse();
-        // kubectl asks for this version first, so a warning here would go with every get; the web hooks warn who writes
+        // kubectl asks for this version first, so a warning here would go with every get; the webhooks warn who writes
         // it.
         assertThat(older.has("deprecated")).isFalse();
         assertThat(older.has("deprecationWarning")).isFalse();

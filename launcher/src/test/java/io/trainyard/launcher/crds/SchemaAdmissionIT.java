@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the definitions alone accept, refuse and fill in, with no web hook installed (api.md section 12). */
+/** What the definitions alone accept, refuse and fill in, with no webhook installed (api.md section 12). */
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 class SchemaAdmissionIT {
 

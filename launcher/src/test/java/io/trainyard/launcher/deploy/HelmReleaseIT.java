@@ -71,7 +71,7 @@ final class HelmReleaseIT {
         callWebhooksAt(webhooks);
         String untouched;
         try (ControllerProcess controller = startController(webhooks)) {
-            await("web hooks that are trusted").atMost(LIMIT).until(this::hasAuthority);
+            await("webhooks that are trusted").atMost(LIMIT).until(this::hasAuthority);
             kubectl("apply", "-n", team.name(), "-f", "../examples/plain.yaml");
             await("hello to run").atMost(LIMIT).until(() -> "Running"
                     .equals(job().statusOrEmpty().phase()));

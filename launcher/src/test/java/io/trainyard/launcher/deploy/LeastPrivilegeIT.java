@@ -85,7 +85,7 @@ final class LeastPrivilegeIT {
         var installed = new InstalledController(cluster, NAMESPACE, NAME, "kubeflow-trainer-config");
         Manifests manifests = Manifests.write(cluster, files, Tool.kustomize("overlays/standalone"));
         manifests.apply();
-        // The web hooks have to reach this machine, so they are installed once more, in the manner of the test cluster.
+        // The webhooks have to reach this machine, so they are installed once more, in the manner of the test cluster.
         admin.services().inNamespace(NAMESPACE).withName(NAME).delete();
         manifests.objects().stream()
                 .filter(object -> object.getKind().endsWith("WebhookConfiguration"))

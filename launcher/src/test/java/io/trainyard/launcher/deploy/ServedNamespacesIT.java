@@ -157,7 +157,7 @@ final class ServedNamespacesIT {
         }
     }
 
-    /** What the chart makes of it, but for Service and web hooks, which have to lead to this machine. */
+    /** What the chart makes of it, but for Service and webhooks, which have to lead to this machine. */
     private Manifests install(String... served) {
         admin.services().inNamespace(NAMESPACE).withName(NAME).delete();
         Manifests manifests = Manifests.write(cluster, files, render(served));
@@ -181,7 +181,7 @@ final class ServedNamespacesIT {
                 .expectSuccess();
     }
 
-    /** The chart's own web hook configurations, each in a file. */
+    /** The chart's own webhook configurations, each in a file. */
     private Path webhooks(Manifests manifests) throws IOException {
         Path folder = Files.createDirectory(manifests.file().resolveSibling("webhooks"));
         for (var object : manifests.objects()) {

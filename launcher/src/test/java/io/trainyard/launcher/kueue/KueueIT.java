@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * TrainJobs in the queues of a real Kueue, with the web hooks of both. The queue of each test has room for two nodes in each of its two pools, and pods
+ * TrainJobs in the queues of a real Kueue, with the webhooks of both. The queue of each test has room for two nodes in each of its two pools, and pods
  * reach a pool only with what Kueue gives them.
  */
 @DisplayName("Kueue (PIPE-80 to PIPE-82, PIPE-85)")

@@ -16,9 +16,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The admission web hooks of two controller processes, as a user of kubectl meets them. */
+/** The admission webhooks of two controller processes, as a user of kubectl meets them. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
-@DisplayName("Admission web hooks of the built program (CERT-01 to CERT-21, VAL-03 to VAL-10, API-175, T-17, T-22)")
+@DisplayName("Admission webhooks of the built program (CERT-01 to CERT-21, VAL-03 to VAL-10, API-175, T-17, T-22)")
 final class AdmissionProcessIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final Path WEBHOOKS = Path.of("..", "deploy", "webhooks");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people do with kubectl, beside the built program and its web hooks; scaling is in {@link ScaleIT}. */
+/** What people do with kubectl, beside the built program and its webhooks; scaling is in {@link ScaleIT}. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 @DisplayName("kubectl on the real API server")
 final class KubectlIT {

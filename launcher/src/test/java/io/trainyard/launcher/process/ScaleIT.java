@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Scaling as users and autoscalers do it: through the subresource, with the web hooks of the built program. */
+/** Scaling as users and autoscalers do it: through the subresource, with the webhooks of the built program. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 @DisplayName("kubectl scale (API-223 to API-226, VAL-12, VAL-41, VAL-42)")
 final class ScaleIT {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One controller is stopped, the other is started on the same cluster, with its own definitions and web hooks. */
+/** One controller is stopped, the other is started on the same cluster, with its own definitions and webhooks. */
 @DisplayName("In place of Kubeflow Trainer 2.3.0, and back")
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds", addOns = AddOn.KUBEFLOW_TRAINER)
 final class ReplacementIT {
@@ -117,7 +117,7 @@ final class ReplacementIT {
         assertThat(jobs.trainJob(Jobs.FAILED).statusOrEmpty().isTrue("Failed")).isTrue();
     }
 
-    /** Our controller, whose requests are audited, with our definitions and web hooks. */
+    /** Our controller, whose requests are audited, with our definitions and webhooks. */
     private record Trainyard(ControllerProcess controller, WebhookConfigurations webhooks) implements AutoCloseable {
         static Trainyard start(TestCluster cluster, Path files) {
             cluster.installCustomResourceDefinitions(DEFINITIONS);

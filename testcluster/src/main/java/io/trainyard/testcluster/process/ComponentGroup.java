@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * The running components of one cluster. They end when the group is closed, when this virtual machine exits, and when it
- * is killed (RC-5); unless they are released before. Safe for use by several threads.
+ * is killed; unless they are released before. Safe for use by several threads.
  */
 public final class ComponentGroup implements AutoCloseable {
 

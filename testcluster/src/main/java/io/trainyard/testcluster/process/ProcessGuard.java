@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Ends the processes that were entrusted to it when this virtual machine dies, even when it is killed and no shutdown
- * hook runs (RC-5).
+ * hook runs.
  *
  * <p>It is a small shell process that reads process ids from a pipe. The pipe ends when its writer, this virtual
  * machine, is no more. Safe for use by several threads.

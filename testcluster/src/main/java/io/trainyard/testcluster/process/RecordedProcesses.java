@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * The processes of a cluster that outlives the command which started it, as recorded in a file. A process counts as
- * ours only if its id and the time of its start are those that were recorded, because ids are used again (RC-5).
+ * ours only if its id and the time of its start are those that were recorded, because ids are used again.
  *
  * @param file one line for each process: name, id, milliseconds from the epoch to its start
  */

@@ -80,7 +80,7 @@ enum ManifestSet {
         this.files = files;
     }
 
-    /** An add-on's definitions and web hooks; all paths are below {@code folder} of its module. */
+    /** An add-on's definitions and webhooks; all paths are below {@code folder} of its module. */
     ManifestSet(String project, Program addOn, String folder, List<String> definitions, String webHooks) {
         this(project, addOn, addOn.addOn().orElseThrow().module(), new LinkedHashMap<>());
         for (String definition : definitions) {

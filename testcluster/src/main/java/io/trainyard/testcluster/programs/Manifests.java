@@ -18,7 +18,7 @@ public record Manifests(Path folder) {
         return folder.resolve("jobset-crd.yaml");
     }
 
-    /** JobSet's web hook configurations, as one YAML stream. */
+    /** JobSet's webhook configurations, as one YAML stream. */
     public String jobSetWebHooks() {
         return read("jobset-webhooks.yaml");
     }
@@ -42,7 +42,7 @@ public record Manifests(Path folder) {
         return folder.resolve(addOn.fileName()).resolve(ManifestSet.DEFINITIONS);
     }
 
-    /** The web hook configurations of an add-on that brings some, as one YAML stream. */
+    /** The webhook configurations of an add-on that brings some, as one YAML stream. */
     public String webHooksOf(Program addOn) {
         return read(addOn.fileName() + "/" + ManifestSet.WEB_HOOKS);
     }

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A program of the control plane, or of an add-on, and what it is built from (RC-1).
+ * A program of the control plane, or of an add-on, and what it is built from.
  *
  * <p>Packages without a version are built inside the Go module that lies in {@code testcluster/go}, which fixes their
  * versions; a package with a version is built by itself, with the dependencies of its own module. The file of an add-on is named after its
@@ -22,7 +22,7 @@ public enum Program {
     COSCHEDULING_SCHEDULER(
             "coscheduling-scheduler-v0.35.4",
             new AddOnSource("sigs.k8s.io/scheduler-plugins@v0.35.4-devel", "./cmd/scheduler", "v1.35.4")),
-    /** Kueue's controller and web hooks. */
+    /** Kueue's controller and webhooks. */
     KUEUE("kueue-v0.19.2", AddOnSource.of("sigs.k8s.io/kueue@v0.19.2", "./cmd/kueue")),
     /** The controller of Kubeflow Trainer, in whose place ours is put. */
     KUBEFLOW_TRAINER(

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Finds the programs of the control plane, and builds what is missing into the cache (RC-1).
+ * Finds the programs of the control plane, and builds what is missing into the cache.
  *
  * <p>A program is looked for in the folder that {@code KUBEBUILDER_ASSETS} names, then in the cache
  * ({@code TRAINYARD_TESTCLUSTER_CACHE}, or {@code trainyard/testcluster} below the user's cache folder). Building needs

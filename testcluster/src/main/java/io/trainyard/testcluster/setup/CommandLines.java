@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How each component is called (RC-2).
+ * How each component is called.
  *
  * @param programs where the programs lie
  * @param folder where the cluster's files lie

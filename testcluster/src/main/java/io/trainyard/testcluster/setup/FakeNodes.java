@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes without machines, on which pods run until a test ends them (RC-2). */
+/** Nodes without machines, on which pods run until a test ends them. */
 public final class FakeNodes {
 
     /** The annotation of a pod that says how it ends; the values are {@code Succeeded} and {@code Failed}. */

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The objects and the configuration that make JobSet's web hooks work without pod networking (RC-3).
+ * The objects and the configuration that make JobSet's webhooks work without pod networking.
  *
- * <p>The web hooks keep naming a Service, but the Service stands for {@code localhost} and the port is the controller's
+ * <p>The webhooks keep naming a Service, but the Service stands for {@code localhost} and the port is the controller's
  * own; so the API server checks the certificate for the Service's name, as in production. JobSet's own certificate
  * management is off: it insists on one fixed folder of the machine, which two clusters cannot share.
  */
@@ -39,10 +39,10 @@ public final class JobSetObjects {
     }
 
     /**
-     * The namespace, the Service and the web hook configurations, in the order in which they are to be applied.
+     * The namespace, the Service and the webhook configurations, in the order in which they are to be applied.
      *
-     * @param webHooks JobSet's own web hook manifest, as a YAML stream
-     * @param port where the controller's web hook server listens
+     * @param webHooks JobSet's own webhook manifest, as a YAML stream
+     * @param port where the controller's webhook server listens
      * @param certificate the certificate of that server, in PEM
      */
     public static List<GenericKubernetesResource> all(String webHooks, int port, String certificate) {

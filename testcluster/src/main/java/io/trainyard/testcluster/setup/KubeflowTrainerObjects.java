@@ -39,10 +39,10 @@ public final class KubeflowTrainerObjects {
     }
 
     /**
-     * The namespace, the Service and the web hook configurations, in the order in which they are to be applied.
+     * The namespace, the Service and the webhook configurations, in the order in which they are to be applied.
      *
-     * @param webHooks its own web hook manifest, as a YAML stream
-     * @param port where the controller's web hook server listens
+     * @param webHooks its own webhook manifest, as a YAML stream
+     * @param port where the controller's webhook server listens
      * @param certificate the certificate of that server, in PEM
      */
     public static List<GenericKubernetesResource> all(String webHooks, int port, String certificate) {

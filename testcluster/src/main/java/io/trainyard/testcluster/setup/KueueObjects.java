@@ -20,7 +20,7 @@ public final class KueueObjects {
     /** The Secret with its certificate; its keys are the names of the files. */
     public static final String SECRET = "kueue-webhook-server-cert";
 
-    /** Definitions with versions that its web hook converts. */
+    /** Definitions with versions that its webhook converts. */
     public static final List<String> CONVERTED = Stream.of(
                     "clusterqueues", "cohorts", "localqueues", "multikueueclusters", "workloads")
             .map(kind -> kind + ".kueue.x-k8s.io")
@@ -28,7 +28,7 @@ public final class KueueObjects {
 
     private static final String SERVICE = "kueue-webhook-service";
 
-    /** Of these its web hooks are called; those of kinds that are not installed or not asked for would only be in the way. */
+    /** Of these its webhooks are called; those of kinds that are not installed or not asked for would only be in the way. */
     private static final Set<String> SUBJECTS =
             Set.of("job", "jobset", "trainjob", "clusterqueue", "cohort", "resourceflavor", "workload");
 
@@ -56,10 +56,10 @@ public final class KueueObjects {
     }
 
     /**
-     * The namespace, the Service, the empty Secret and the web hook configurations, in the order in which they are to be applied.
+     * The namespace, the Service, the empty Secret and the webhook configurations, in the order in which they are to be applied.
      *
-     * @param webHooks Kueue's own web hook manifest, as a YAML stream
-     * @param port where the controller's web hook server listens
+     * @param webHooks Kueue's own webhook manifest, as a YAML stream
+     * @param port where the controller's webhook server listens
      * @param certificate the certificate of that server, in PEM
      */
     public static List<GenericKubernetesResource> all(String webHooks, int port, String certificate) {

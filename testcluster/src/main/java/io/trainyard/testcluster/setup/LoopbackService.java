@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A Service that stands for {@code localhost}, through which the API server calls web hooks without pod networking (RC-3). The port is the
+ * A Service that stands for {@code localhost}, through which the API server calls webhooks without pod networking. The port is the
  * controller's own, so the API server checks the certificate for the Service's name, as in production.
  *
  * @param namespace made with the Service
  * @param name the Service's name
- * @param port where the controller's web hook server listens
+ * @param port where the controller's webhook server listens
  * @param certificate the certificate of that server, in PEM
  */
 public record LoopbackService(String namespace, String name, int port, String certificate) {
@@ -43,11 +43,11 @@ public record LoopbackService(String namespace, String name, int port, String ce
     }
 
     /**
-     * Web hook configurations that call through this Service.
+     * Webhook configurations that call through this Service.
      *
-     * @param manifest web hook configurations, as a YAML stream
+     * @param manifest webhook configurations, as a YAML stream
      * @param nameOf the name of the configuration that is called so in the manifest
-     * @param webHook what becomes of a web hook, which may be changed; empty leaves it out
+     * @param webHook what becomes of a webhook, which may be changed; empty leaves it out
      */
     public List<GenericKubernetesResource> configurations(
             String manifest,
@@ -84,7 +84,7 @@ public record LoopbackService(String namespace, String name, int port, String ce
         return webHook;
     }
 
-    /** Where the API server calls a web hook of such a configuration. */
+    /** Where the API server calls a webhook of such a configuration. */
     static String path(Map<String, Object> webHook) {
         return String.valueOf(
                 map(map(webHook.get("clientConfig")).get("service")).get("path"));
@@ -98,12 +98,12 @@ public record LoopbackService(String namespace, String name, int port, String ce
         if (value instanceof List<?> list) {
             return list;
         }
-        throw new IllegalArgumentException("the web hook manifest has no list 'webhooks'");
+        throw new IllegalArgumentException("the webhook manifest has no list 'webhooks'");
     }
 
     private static Map<String, Object> map(Object value) {
         if (!(value instanceof Map<?, ?> map)) {
-            throw new IllegalArgumentException("the web hook manifest lacks an object where one must be");
+            throw new IllegalArgumentException("the webhook manifest lacks an object where one must be");
         }
         Map<String, Object> copy = new LinkedHashMap<>();
         map.forEach((key, content) -> copy.put(String.valueOf(key), content));

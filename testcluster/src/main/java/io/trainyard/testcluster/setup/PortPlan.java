@@ -4,7 +4,7 @@ import io.trainyard.testcluster.process.PortRange;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** The port of every server of a cluster; all listen on 127.0.0.1 only (RC-5). */
+/** The port of every server of a cluster; all listen on 127.0.0.1 only. */
 public record PortPlan(
         int etcdClients,
         int etcdPeers,

@@ -13,12 +13,12 @@ import java.util.List;
  * to trust. The Java platform has no public API that signs certificates; its key tool does it.
  *
  * @param certificateFile PEM
- * @param keyFile PEM; named as JobSet's web hook server wants it, beside the certificate
+ * @param keyFile PEM; named as JobSet's webhook server wants it, beside the certificate
  * @param pem the content of the certificate file
  */
 public record ServingCertificate(Path certificateFile, Path keyFile, String pem) {
 
-    /** Also the names under which the API server calls web hooks. */
+    /** Also the names under which the API server calls webhooks. */
     private static final String NAMES = "SAN=IP:127.0.0.1,DNS:localhost,DNS:kubernetes,DNS:kubernetes.default,"
             + "DNS:kubernetes.default.svc"
             + service(JobSetObjects.SERVICE, JobSetObjects.NAMESPACE)

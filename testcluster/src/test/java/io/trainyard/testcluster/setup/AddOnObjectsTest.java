@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("The objects of add-ons (RC-3)")
+@DisplayName("The objects of add-ons")
 final class AddOnObjectsTest {
 
     private static final String MANIFEST =

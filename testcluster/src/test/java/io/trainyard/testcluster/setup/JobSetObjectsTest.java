@@ -28,7 +28,7 @@ final class JobSetObjectsTest {
     private final List<GenericKubernetesResource> objects = JobSetObjects.all(MANIFEST, 21006, "certificate");
 
     @Test
-    @DisplayName("RC-3: the Service of the web hooks stands for localhost")
+    @DisplayName("RC-3: the Service of the webhooks stands for localhost")
     void theServiceStandsForLocalhost() {
         assertThat(objects)
                 .extracting(GenericKubernetesResource::getKind)
@@ -38,7 +38,7 @@ final class JobSetObjectsTest {
     }
 
     @Test
-    @DisplayName("RC-3: web hooks name that Service, the controller's own port and its certificate")
+    @DisplayName("RC-3: webhooks name that Service, the controller's own port and its certificate")
     void webHooksCallTheControllerThroughTheService() {
         assertThat(objects.get(2).getMetadata().getName()).isEqualTo("jobset-mutating-webhook-configuration");
         assertThat(webHook(0).get("clientConfig"))
@@ -54,7 +54,7 @@ final class JobSetObjectsTest {
     }
 
     @Test
-    @DisplayName("RC-3: the web hooks for pods see only pods of JobSets")
+    @DisplayName("RC-3: the webhooks for pods see only pods of JobSets")
     void onlyTheWebHookForPodsIsLimitedToPodsOfJobSets() {
         assertThat(webHook(0)).doesNotContainKey("objectSelector");
         assertThat(webHook(1).get("objectSelector")).asString().contains("jobset.sigs.k8s.io/jobset-name", "Exists");

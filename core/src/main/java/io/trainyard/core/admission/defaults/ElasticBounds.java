@@ -8,11 +8,11 @@ import io.trainyard.spi.model.TrainingRuntimeSpec;
 import java.util.Optional;
 
 /**
- * Between which node counts an elastic job may move (API-125).
+ * Between which node counts an elastic job may move.
  *
  * @param least fewest nodes
  * @param most most nodes
- * @param initial nodes of a job that asks for no number (ELASTIC-20)
+ * @param initial nodes of a job that asks for no number
  */
 public record ElasticBounds(int least, int most, int initial) {
 

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Puts back what a client lost that reads whole TrainJobs into types of its own release and writes them back (PIPE-85): fields that it does not know.
+ * Puts back what a client lost that reads whole TrainJobs into types of its own release and writes them back: fields that it does not know.
  */
 public final class PreservedFields {
     private static final Map<ClientRelease, Set<String>> UNKNOWN = Map.of(

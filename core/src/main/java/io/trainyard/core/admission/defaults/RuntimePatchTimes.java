@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Notes at each runtime patch when it last changed (VAL-13, VAL-14). Pure. */
+/** Notes at each runtime patch when it last changed. Pure. */
 public final class RuntimePatchTimes {
     private static final String TIME = "time";
     private static final String MANAGER = "manager";
@@ -51,7 +51,7 @@ public final class RuntimePatchTimes {
         return Meaning.same("", withoutTime(one), withoutTime(other));
     }
 
-    /** Times say nothing about content (T-05). */
+    /** Times say nothing about content. */
     public static Map<String, Object> withoutTime(Map<String, Object> patch) {
         Map<String, Object> copy = new LinkedHashMap<>(patch);
         copy.remove(TIME);

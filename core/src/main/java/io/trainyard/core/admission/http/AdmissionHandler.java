@@ -46,7 +46,7 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
     public void handle(HttpServerRequest request) {
         Optional<WebhookRoutes.Route> route = routes.find(request.path());
         if (route.isEmpty()) {
-            refuse(request, 404, "no such web hook");
+            refuse(request, 404, "no such webhook");
         } else if (!request.method().equals(HttpMethod.POST)) {
             request.response().putHeader("Allow", "POST");
             refuse(request, 405, "only POST is supported");

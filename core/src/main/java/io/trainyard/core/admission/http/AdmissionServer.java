@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Answers admission reviews over HTTPS (CERT-01 to CERT-06), on an event loop of its own. Runs on every replica, leader or not: it decides, but
+ * Answers admission reviews over HTTPS, on an event loop of its own. Runs on every replica, leader or not: it decides, but
  * changes nothing.
  */
 public final class AdmissionServer {
@@ -51,7 +51,7 @@ public final class AdmissionServer {
      * @param review time to decide; a slower one is refused with a message, before the API server gives up after 10 s
      */
     public record Limits(int bodyBytes, Duration body, Duration review) {
-        /** Larger than any object that an API server stores, twice (CERT-03). */
+        /** Larger than any object that an API server stores, twice. */
         public static final Limits DEFAULT = new Limits(7 * 1024 * 1024, Duration.ofSeconds(10), Duration.ofSeconds(8));
     }
 
@@ -64,7 +64,7 @@ public final class AdmissionServer {
             Vertx vertx, WebhookSettings settings, HttpServerOptions transport, Hooks hooks) {
         if (!transport.isSsl()) {
             throw new IllegalArgumentException(
-                    "web hooks are called with TLS only; the server was given options without");
+                    "webhooks are called with TLS only; the server was given options without");
         }
         HttpServerOptions options = new HttpServerOptions(transport)
                 .setHandle100ContinueAutomatically(true)
@@ -85,7 +85,7 @@ public final class AdmissionServer {
         return listener.port();
     }
 
-    /** Serves another certificate from now on; open connections live on (CERT-20). */
+    /** Serves another certificate from now on; open connections live on. */
     public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
         return listener.replaceCertificate(certificate);
     }

@@ -10,7 +10,7 @@ sealed interface DecodedReview {
     /**
      * No review.
      *
-     * @param uid of the request, as far as it could be read; empty when it could not, so that nobody waits for an answer in form (CERT-03)
+     * @param uid of the request, as far as it could be read; empty when it could not, so that nobody waits for an answer in form
      * @param problem what is wrong, for the sender
      */
     record Malformed(String uid, String problem) implements DecodedReview {}

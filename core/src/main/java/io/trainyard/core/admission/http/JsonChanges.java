@@ -18,7 +18,7 @@ final class JsonChanges {
 
     private JsonChanges() {}
 
-    /** What makes {@code after} out of {@code before}; empty when they are equal (VAL-16). */
+    /** What makes {@code after} out of {@code before}; empty when they are equal. */
     static Optional<JsonNode> between(Map<String, Object> before, Map<String, Object> after) {
         if (before.equals(after)) {
             return Optional.empty();

@@ -7,7 +7,7 @@ import java.util.Map;
 final class ObjectNames {
     private ObjectNames() {}
 
-    /** Name of the object; when there is none yet, the text that it will begin with (VAL-02). May be empty. */
+    /** Name of the object; when there is none yet, the text that it will begin with. May be empty. */
     static String of(AdmissionRequest request) {
         if (!request.name().isEmpty()) {
             return request.name();

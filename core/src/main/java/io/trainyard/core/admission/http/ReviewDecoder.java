@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an AdmissionReview of version v1 (CERT-03). Objects stay trees, so that nothing is lost and nothing is judged too early (VAL-01). */
+/** Reads an AdmissionReview of version v1. Objects stay trees, so that nothing is lost and nothing is judged too early. */
 final class ReviewDecoder {
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Writes the answer to an AdmissionReview (CERT-03 to CERT-05, VAL-09, VAL-10). */
+/** Writes the answer to an AdmissionReview. */
 final class ReviewEncoder {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int LONGEST_WARNING = 256;

@@ -3,7 +3,7 @@ package io.trainyard.core.admission.http;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.Optional;
 
-/** The web hooks that there are, by the paths under which the API server knows them (CERT-01, VAL-03 to VAL-06). */
+/** The webhooks that there are, by the paths under which the API server knows them. */
 public enum WebhookPath {
     MUTATE_TRAIN_JOB("/mutate-trainer-kubeflow-org-v1alpha1-trainjob", TrainerApi.TRAIN_JOB),
     VALIDATE_TRAIN_JOB("/validate-trainer-kubeflow-org-v1alpha1-trainjob", TrainerApi.TRAIN_JOB),

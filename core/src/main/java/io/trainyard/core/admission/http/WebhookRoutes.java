@@ -11,7 +11,7 @@ import java.util.Optional;
 final class WebhookRoutes {
     private final Map<WebhookPath, Route> routes = new EnumMap<>(WebhookPath.class);
 
-    /** A web hook that is served. */
+    /** A webhook that is served. */
     record Route(WebhookPath webhook, Admission admission, WebhookMetrics metrics) {}
 
     WebhookRoutes(Map<WebhookPath, Admission> admissions, MeterRegistry registry) {

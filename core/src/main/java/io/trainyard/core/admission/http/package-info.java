@@ -1,5 +1,5 @@
 /**
- * The web hook server that the API server asks before it stores an object (CERT-01 to CERT-06): HTTP, JSON and patches, but no decisions. Start with
+ * The webhook server that the API server asks before it stores an object: HTTP, JSON and patches, but no decisions. Start with
  * {@link io.trainyard.core.admission.http.AdmissionServer}; what is decided comes in as {@link io.trainyard.core.admission.Admission}s.
  */
 @NullMarked

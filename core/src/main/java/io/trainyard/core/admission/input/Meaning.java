@@ -15,11 +15,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a part of an object means, so that the same thing written in another way is no change (section 9.4): absent, null and empty are one; quantities
+ * What a part of an object means, so that the same thing written in another way is no change: absent, null and empty are one; quantities
  * and times count by value; the order of lists with a key does not matter. A whole number and a string of its digits stay different.
  */
 public final class Meaning {
-    /** Lists whose items have a key, as in the schemas (PIPE-37). */
+    /** Lists whose items have a key, as in the schemas. */
     private static final Map<String, String> KEYS = Map.ofEntries(
             Map.entry("env", "name"),
             Map.entry("volumeMounts", "mountPath"),

@@ -50,7 +50,7 @@ public record ReadTrainJob(Map<String, Object> tree, TrainJob object) {
         return Tree.object(tree, "spec");
     }
 
-    /** True when the job is to have no pods; absent and null are the same as false (T-06). */
+    /** True when the job is to have no pods; absent and null are the same as false. */
     public boolean isSuspended() {
         return Boolean.TRUE.equals(spec().get("suspend"));
     }

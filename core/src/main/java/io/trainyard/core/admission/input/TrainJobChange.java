@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param previous as it is stored; empty on creation
  */
 public record TrainJobChange(ReadTrainJob current, Optional<ReadTrainJob> previous) {
-    /** Whether the TrainJob had no pods before, or will have none after (VAL-40). */
+    /** Whether the TrainJob had no pods before, or will have none after. */
     public boolean isSuspendedBeforeOrAfter() {
         return current.isSuspended()
                 || previous.filter(ReadTrainJob::isSuspended).isPresent();

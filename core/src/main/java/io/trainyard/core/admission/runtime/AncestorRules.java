@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Jobs with a role: one of each, with the container that the role needs (VAL-82 to VAL-84, VAL-89, VAL-90, VAL-97). */
+/** Jobs with a role: one of each, with the container that the role needs. */
 final class AncestorRules {
     private static final String JOBS = "spec.template.spec.replicatedJobs";
 
@@ -50,7 +50,6 @@ final class AncestorRules {
         }
     }
 
-    /** VAL-82. */
     private static void replicas(Map<String, Object> job, String path, Validation.Builder findings) {
         Optional<Integer> replicas = Tree.integer(job, "replicas");
         if (replicas.isPresent() && replicas.get() != 1) {
@@ -61,7 +60,6 @@ final class AncestorRules {
         }
     }
 
-    /** VAL-83. */
     private static void container(Map<String, Object> job, String role, String path, Validation.Builder findings) {
         String required = TrainerApi.ANCESTOR_TRAINER.equals(role) ? TrainerApi.NODE : role;
         if (PodTrees.containers(job).stream().noneMatch(container -> required.equals(container.get("name")))) {
@@ -72,7 +70,6 @@ final class AncestorRules {
         }
     }
 
-    /** VAL-84. */
     private static void podLabel(Map<String, Object> job, String role, String path, Validation.Builder findings) {
         findings.warning(path + ".template.spec.template.metadata.labels[" + TrainerApi.ANCESTOR_LABEL
                 + "]: belongs to the labels of the Job template, " + path + ".template.metadata.labels");
@@ -86,7 +83,6 @@ final class AncestorRules {
         }
     }
 
-    /** VAL-97. */
     private static void trainer(List<Map<String, Object>> jobs, boolean mpi, Validation.Builder findings) {
         boolean labelled = jobs.stream().anyMatch(job -> Ancestors.label(job)
                 .filter(TrainerApi.ANCESTOR_TRAINER::equals)

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What the JobSet web hook would refuse in every TrainJob of a runtime (VAL-91 to VAL-93). */
+/** What the JobSet webhook would refuse in every TrainJob of a runtime. */
 final class JobSetRules {
     private static final String SPEC = "spec.template.spec";
     private static final Pattern RULE_NAME = Pattern.compile("[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?");
@@ -31,7 +31,6 @@ final class JobSetRules {
         }
     }
 
-    /** VAL-91. */
     private static void dependencies(List<Map<String, Object>> jobs, Validation.Builder findings) {
         Set<String> earlier = new HashSet<>();
         for (int i = 0; i < jobs.size(); i++) {
@@ -54,7 +53,6 @@ final class JobSetRules {
         }
     }
 
-    /** VAL-92. */
     private static void successPolicy(RuntimeChange runtime, Validation.Builder findings) {
         Set<Object> names = runtime.jobs().stream()
                 .map(job -> String.valueOf(job.get("name")))
@@ -70,7 +68,6 @@ final class JobSetRules {
         }
     }
 
-    /** VAL-93. */
     private static void failurePolicy(RuntimeChange runtime, Validation.Builder findings) {
         Set<String> seen = new HashSet<>();
         List<Object> rules = Tree.list(runtime.jobSet(), "failurePolicy", "rules");

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Policies that contradict themselves or the template (VAL-86 to VAL-88, VAL-94, VAL-95). */
+/** Policies that contradict themselves or the template. */
 final class MlPolicyRules {
     private static final String REFUSED_LATER = "; TrainJobs of this runtime will be refused";
 
@@ -52,7 +52,6 @@ final class MlPolicyRules {
         }
     }
 
-    /** VAL-88. */
     private static void elastic(Map<String, Object> elastic, Validation.Builder findings) {
         if (!Tree.list(elastic, "metrics").isEmpty() && elastic.get("maxNodes") == null) {
             findings.error(FieldError.required(
@@ -60,7 +59,7 @@ final class MlPolicyRules {
         }
     }
 
-    /** VAL-94, as a warning: the job may be added to the template later, and a TrainJob is refused until then (VAL-62). */
+    /** Targets that the template lacks, as a warning: the job may be added to the template later, and a TrainJob is refused until then. */
     private static void injection(RuntimeChange runtime, List<Object> targets, Validation.Builder findings) {
         for (int i = 0; i < targets.size(); i++) {
             String path = "spec.mlPolicy.torch.envInjection.targets[" + i + "]";

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Policies of vendors (VAL-96, API-202, API-204, API-205). */
+/** Policies of vendors. */
 final class PluginPolicyRules {
     private PluginPolicyRules() {}
 

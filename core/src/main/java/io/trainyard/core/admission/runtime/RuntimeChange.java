@@ -34,7 +34,7 @@ public record RuntimeChange(
 
     /**
      * Whether a part of the spec is new or changed. Younger rules look at these parts only, so that a runtime from before the rule can still be
-     * labelled (VAL-100).
+     * labelled.
      */
     boolean changes(String... path) {
         return previous.isEmpty()

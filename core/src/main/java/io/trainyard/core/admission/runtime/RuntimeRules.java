@@ -3,7 +3,7 @@ package io.trainyard.core.admission.runtime;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.spi.result.Validation;
 
-/** All rules for runtimes, in order (section 11). Pure. */
+/** All rules for runtimes, in order. Pure. */
 public final class RuntimeRules {
     private RuntimeRules() {}
 

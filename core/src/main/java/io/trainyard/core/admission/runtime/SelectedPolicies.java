@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which plugins the policies of a runtime need. */
 public final class SelectedPolicies {
-    /** Names of our own plugins; policies that they serve have fields of their own (API-204). In lower case. */
+    /** Names of our own plugins; policies that they serve have fields of their own. In lower case. */
     static final Set<String> RESERVED =
             Set.of("torch", "mpi", "jax", "xgboost", "flux", "plainml", "jobset", "coscheduling", "volcano", "kai");
 
@@ -71,7 +71,7 @@ public final class SelectedPolicies {
         }
     }
 
-    /** Refuses parameters that are too large to be carried around (API-202). */
+    /** Refuses parameters that are too large to be carried around. */
     public static void parameterSize(Map<String, Object> parameters, String path, Validation.Builder findings) {
         int size;
         try {

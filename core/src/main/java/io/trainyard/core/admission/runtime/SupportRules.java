@@ -5,7 +5,7 @@ import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.result.Validation;
 import java.util.Map;
 
-/** Runtimes whose days are numbered (VAL-27, VAL-85). */
+/** Runtimes whose days are numbered. */
 public final class SupportRules {
     private static final String DEPRECATED = "deprecated";
 

@@ -1,5 +1,5 @@
 /**
- * What is asked of a runtime, one concern in each class, each a pure function from a tree to findings (section 11). Called in order by {@link
+ * What is asked of a runtime, one concern in each class, each a pure function from a tree to findings. Called in order by {@link
  * io.trainyard.core.admission.runtime.RuntimeRules}.
  */
 @NullMarked

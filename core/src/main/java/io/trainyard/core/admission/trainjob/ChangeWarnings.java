@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Changes that are allowed and do less than one may think (VAL-43, VAL-43a, T-04). */
+/** Changes that are allowed and do less than one may think. */
 public final class ChangeWarnings {
     private static final List<String> METADATA = List.of("labels", "annotations");
     private static final List<String> OLD_FIELDS =

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What never changes (VAL-38, VAL-39). Rules in the schema compare values that are there before and after; here belong values that appear or vanish,
+ * What never changes. Rules in the schema compare values that are there before and after; here belong values that appear or vanish,
  * and those that may be written in several ways.
  */
 public final class ImmutabilityRules {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A TrainJob that loads data needs a runtime that has a place for it (VAL-50 to VAL-54). */
+/** A TrainJob that loads data needs a runtime that has a place for it. */
 public final class InitializerRules {
     private static final String RUNTIME = "spec.runtimeRef";
     private static final String VOLUME = "initializer";

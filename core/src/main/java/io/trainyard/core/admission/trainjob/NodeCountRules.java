@@ -6,7 +6,7 @@ import io.trainyard.spi.result.Validation;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether the number of nodes of an existing TrainJob may change (VAL-41, VAL-42). */
+/** Whether the number of nodes of an existing TrainJob may change. */
 public final class NodeCountRules {
     private NodeCountRules() {}
 

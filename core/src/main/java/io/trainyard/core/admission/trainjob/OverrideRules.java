@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Overrides and patches must name what the runtime has (VAL-44 to VAL-45, VAL-49 to VAL-49b). */
+/** Overrides and patches must name what the runtime has. */
 public final class OverrideRules {
     private static final Set<String> RESERVED =
             Set.of(TrainerApi.NODE, TrainerApi.ANCESTOR_DATASET_INITIALIZER, TrainerApi.ANCESTOR_MODEL_INITIALIZER);
@@ -46,7 +46,7 @@ public final class OverrideRules {
         }
     }
 
-    /** VAL-44 to VAL-44b, VAL-49a: what a merge could not do either. */
+    /** Jobs and containers that the runtime lacks: a merge could not change them either. */
     private static void targets(ReadTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
         @Nullable TrainJobSpec spec = trainJob.object().getSpec();
         if (spec == null) {
@@ -61,7 +61,6 @@ public final class OverrideRules {
         errors.forEach(findings::error);
     }
 
-    /** VAL-45. */
     private static void environment(
             TemplateChange change, Map<String, Object> job, RuntimeTemplate template, Validation.Builder findings) {
         Set<String> reserved = new HashSet<>(RESERVED);
@@ -82,7 +81,6 @@ public final class OverrideRules {
         }
     }
 
-    /** VAL-49. */
     private static void mounts(
             TemplateChange change,
             String target,

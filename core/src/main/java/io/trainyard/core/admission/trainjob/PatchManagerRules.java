@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Managers of runtime patches are paths under a domain, so that two of them never meet (VAL-46). */
+/** Managers of runtime patches are paths under a domain, so that two of them never meet. */
 final class PatchManagerRules {
     private static final int LONGEST_DOMAIN = 253;
     private static final Pattern DOMAIN =

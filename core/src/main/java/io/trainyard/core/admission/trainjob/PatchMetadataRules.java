@@ -7,7 +7,7 @@ import io.trainyard.spi.result.Validation;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Labels and annotations of overrides and patches (VAL-47, VAL-48). */
+/** Labels and annotations of overrides and patches. */
 final class PatchMetadataRules {
     private static final List<String> WITHOUT_EFFECT = List.of("name", "namespace", "finalizers");
     private static final int LONGEST_NAME = 63;

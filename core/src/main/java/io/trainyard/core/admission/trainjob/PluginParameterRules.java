@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters of the runtime and of the TrainJob together must be what the plugin wants (API-203, API-206). A finding is placed where the user
+ * Parameters of the runtime and of the TrainJob together must be what the plugin wants. A finding is placed where the user
  * can mend it: in {@code spec.plugins} when the TrainJob says it, else where the runtime does.
  */
 final class PluginParameterRules {

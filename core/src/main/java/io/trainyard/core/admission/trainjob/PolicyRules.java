@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A runtime can be used only where the plugins of its policies are (API-202, API-205). */
+/** A runtime can be used only where the plugins of its policies are. */
 public final class PolicyRules {
     private PolicyRules() {}
 

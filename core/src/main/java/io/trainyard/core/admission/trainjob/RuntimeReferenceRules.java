@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether a TrainJob names a runtime that there is (VAL-20 to VAL-23). */
+/** Whether a TrainJob names a runtime that there is. */
 public final class RuntimeReferenceRules {
     private static final String FIELD = "spec.runtimeRef";
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The replicated jobs of a runtime before any override: what overrides are checked against, since merging would add what is missing (PIPE-46).
+ * The replicated jobs of a runtime before any override: what overrides are checked against, since merging would add what is missing.
  *
  * @param jobs the replicated jobs as trees, by name, in order
  * @param ancestors their roles
@@ -35,7 +35,7 @@ public record RuntimeTemplate(Map<String, Map<String, Object>> jobs, Ancestors a
         return new RuntimeTemplate(jobs, Ancestors.of(list, mpi), jobSet);
     }
 
-    /** The job with a role, found by role and, failing that, by name (VAL-54). */
+    /** The job with a role, found by role and, failing that, by name. */
     Optional<Map<String, Object>> jobOf(String ancestor) {
         return jobs.entrySet().stream()
                 .filter(entry ->
@@ -50,7 +50,7 @@ public record RuntimeTemplate(Map<String, Map<String, Object>> jobs, Ancestors a
         return ancestors.byJob().containsValue(TrainerApi.ANCESTOR_TRAINER);
     }
 
-    /** True when the trainer is only found by the exception for runtimes without labels (API-177a). */
+    /** True when the trainer is only found by the exception for runtimes without labels. */
     boolean isTrainerWithoutLabel() {
         return hasTrainer()
                 && Stream.of(TrainerApi.NODE)

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What changes only while a TrainJob has no pods: overrides and patches (VAL-40, VAL-40a). */
+/** What changes only while a TrainJob has no pods: overrides and patches. */
 public final class SuspensionRules {
     private static final List<String> LISTS = List.of("podSpecOverrides", "podTemplateOverrides", "runtimePatches");
 

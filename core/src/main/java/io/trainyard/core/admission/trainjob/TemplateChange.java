@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one entry of an override or patch says about pods, in whichever of the three shapes the user wrote it (API-45 to API-61).
+ * What one entry of an override or patch says about pods, in whichever of the three shapes the user wrote it.
  *
  * @param targets names of the replicated jobs that it means
  * @param podSpecPath the field that holds the partial pod spec
@@ -26,7 +26,7 @@ record TemplateChange(
      */
     record Metadata(FieldPath path, Map<String, Object> content) {}
 
-    /** All of them, in the order in which they are applied (API-62). */
+    /** All of them, in the order in which they are applied. */
     static List<TemplateChange> of(Map<String, Object> spec) {
         List<TemplateChange> changes = new ArrayList<>();
         List<Object> podSpecs = Tree.list(spec, "podSpecOverrides");

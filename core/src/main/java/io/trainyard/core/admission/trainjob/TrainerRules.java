@@ -8,7 +8,7 @@ import io.trainyard.spi.result.Validation;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a TrainJob says of its trainer, whatever the framework (VAL-30, VAL-31, VAL-31a, API-180). */
+/** What a TrainJob says of its trainer, whatever the framework. */
 public final class TrainerRules {
     private static final String QUEUE_LABEL = "kueue.x-k8s.io/queue-name";
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** GET {@code /metrics}, in Prometheus' text format (OPS-30). Runs on every replica. */
+/** GET {@code /metrics}, in Prometheus' text format. Runs on every replica. */
 public final class MetricsServer {
     private static final Logger LOG = LoggerFactory.getLogger(MetricsServer.class);
     private static final String SETTING = "metrics.bindAddress";
@@ -72,7 +72,7 @@ public final class MetricsServer {
         return listener.port();
     }
 
-    /** Serves another certificate from now on (CERT-20). */
+    /** Serves another certificate from now on. */
     public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
         return listener.replaceCertificate(certificate);
     }

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * Asks the API server who a token belongs to, and whether he may {@code get /metrics} (OPS-31). Answers are remembered for a while; failures
+ * Asks the API server who a token belongs to, and whether he may {@code get /metrics}. Answers are remembered for a while; failures
  * are not. Needs the right to create {@code tokenreviews} and {@code subjectaccessreviews}. May be asked from any thread.
  */
 public final class ReviewedAccess implements ScrapeAccess {

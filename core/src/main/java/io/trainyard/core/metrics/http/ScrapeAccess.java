@@ -2,7 +2,7 @@ package io.trainyard.core.metrics.http;
 
 import io.smallrye.mutiny.Uni;
 
-/** Who may read the metrics (OPS-31). */
+/** Who may read the metrics. */
 @FunctionalInterface
 public interface ScrapeAccess {
 

@@ -1,5 +1,5 @@
 /**
- * The port that is scraped (OPS-30, OPS-31). Start with {@link io.trainyard.core.metrics.http.MetricsServer}. What is counted is decided
+ * The port that is scraped. Start with {@link io.trainyard.core.metrics.http.MetricsServer}. What is counted is decided
  * elsewhere; no Micrometer here.
  */
 @NullMarked
