@@ -12,8 +12,9 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntimeSpec;
-import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.ContainerDefinition;
 import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ final class RuntimeMerger {
                 .orElse(trainJob.getMetadata().getName());
 
         List<Object> merged = new ArrayList<>(original.size());
-        List<PodSet.Definition> podSets = new ArrayList<>(original.size());
+        List<PodSetDefinition> podSets = new ArrayList<>(original.size());
         for (Map<String, Object> job : overridden.replicatedJobs()) {
             @Nullable
             String ancestor = ancestors.of(String.valueOf(job.get("name"))).orElse(null);
@@ -76,7 +77,7 @@ final class RuntimeMerger {
                 podSets);
     }
 
-    private static PodSet.Definition podSet(
+    private static PodSetDefinition podSet(
             Map<String, Object> job,
             @Nullable String ancestor,
             @Nullable MLPolicy mlPolicy,
@@ -100,44 +101,45 @@ final class RuntimeMerger {
                 .map(edge ->
                         new PodSet.Dependency(String.valueOf(edge.get("name")), String.valueOf(edge.get("status"))))
                 .toList();
-        return new PodSet.Definition(
-                name,
-                ancestor,
-                replicas,
-                Math.max(count, 1),
-                known ? null : Tree.integer(jobSpec, "completions").orElse(null),
-                !"NonIndexed".equals(jobSpec.get("completionMode")),
-                dependencies,
-                containers(job, Tree.objects(podSpec, "initContainers"), null, settings),
-                containers(job, Tree.objects(podSpec, "containers"), ancestor, settings),
-                targets.of(job, ancestor).map(TrainerTargets.Target::container).orElse(null),
-                ModelTrees.lazily(Tree.objects(podSpec, "volumes"), Volume.class),
-                Tree.string(podSpec, "schedulerName").orElse(null),
-                Tree.string(podSpec, "priorityClassName").orElse(null),
-                () -> PodRequests.of(podSpec, defaults),
-                trainJob + "-" + name,
-                subdomain);
+        return PodSetDefinition.builder(trainJob, name)
+                .ancestor(ancestor)
+                .replicas(replicas)
+                .count(Math.max(count, 1))
+                .completions(known ? null : Tree.integer(jobSpec, "completions").orElse(null))
+                .indexed(!"NonIndexed".equals(jobSpec.get("completionMode")))
+                .dependsOn(dependencies)
+                .initContainers(containers(job, Tree.objects(podSpec, "initContainers"), null, settings))
+                .containers(containers(job, Tree.objects(podSpec, "containers"), ancestor, settings))
+                .trainerContainer(targets.of(job, ancestor)
+                        .map(TrainerTargets.Target::container)
+                        .orElse(null))
+                .volumes(ModelTrees.lazily(Tree.objects(podSpec, "volumes"), Volume.class))
+                .schedulerName(Tree.string(podSpec, "schedulerName").orElse(null))
+                .priorityClassName(Tree.string(podSpec, "priorityClassName").orElse(null))
+                .singlePodRequests(() -> PodRequests.of(podSpec, defaults))
+                .subdomain(subdomain)
+                .build();
     }
 
-    private static List<ContainerView.Definition> containers(
+    private static List<ContainerDefinition> containers(
             Map<String, Object> job,
             List<Map<String, Object>> containers,
             @Nullable String ancestor,
             TrainJobSettings settings) {
-        List<ContainerView.Definition> definitions = new ArrayList<>(containers.size());
+        List<ContainerDefinition> definitions = new ArrayList<>(containers.size());
         for (Map<String, Object> container : containers) {
             String name = String.valueOf(container.get("name"));
-            definitions.add(new ContainerView.Definition(
-                    name,
-                    Tree.string(container, "image").orElse(null),
-                    Tree.strings(container, "command"),
-                    Tree.strings(container, "args"),
-                    EnvironmentVariables.fromTrees(Tree.objects(container, "env")),
-                    settings.variables(job, ancestor, name),
-                    ModelTrees.lazily(Tree.objects(container, "ports"), ContainerPort.class),
-                    ModelTrees.lazily(Tree.objects(container, "volumeMounts"), VolumeMount.class),
-                    quantities(Tree.object(container, "resources", "requests")),
-                    quantities(Tree.object(container, "resources", "limits"))));
+            definitions.add(ContainerDefinition.builder(name)
+                    .image(Tree.string(container, "image").orElse(null))
+                    .command(Tree.strings(container, "command"))
+                    .args(Tree.strings(container, "args"))
+                    .env(EnvironmentVariables.fromTrees(Tree.objects(container, "env")))
+                    .userEnv(settings.variables(job, ancestor, name))
+                    .ports(ModelTrees.lazily(Tree.objects(container, "ports"), ContainerPort.class))
+                    .volumeMounts(ModelTrees.lazily(Tree.objects(container, "volumeMounts"), VolumeMount.class))
+                    .requests(quantities(Tree.object(container, "resources", "requests")))
+                    .limits(quantities(Tree.object(container, "resources", "limits")))
+                    .build());
         }
         return definitions;
     }

@@ -7,6 +7,7 @@ import io.trainyard.spi.gang.Gang;
 import io.trainyard.spi.gang.GangPlan;
 import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class GangPlannerPropertyTest {
 
     /** As JobSet accepts it: edges go to earlier jobs only. */
     private static RuntimeInfo template(int jobs, Random random) {
-        List<PodSet.Definition> definitions = new ArrayList<>();
+        List<PodSetDefinition> definitions = new ArrayList<>();
         for (int i = 0; i < jobs; i++) {
             List<PodSet.Dependency> edges = new ArrayList<>();
             for (int k = 0; k < i; k++) {

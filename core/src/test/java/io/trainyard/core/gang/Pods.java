@@ -3,6 +3,7 @@ package io.trainyard.core.gang;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.ArrayList;
@@ -27,14 +28,14 @@ final class Pods {
     }
 
     private static RuntimeInfo of(String words, boolean inOrder) {
-        List<PodSet.Definition> definitions =
+        List<PodSetDefinition> definitions =
                 Arrays.stream(words.trim().split(" +")).map(Pods::definition).toList();
         Map<String, Object> template =
                 inOrder ? Map.of("startupPolicy", Map.of("startupPolicyOrder", "InOrder")) : Map.of();
         return new RuntimeInfo(Map.of(), Map.of(), new RuntimePolicy(null, null), Trainer.EMPTY, template, definitions);
     }
 
-    private static PodSet.Definition definition(String word) {
+    private static PodSetDefinition definition(String word) {
         String[] parts = word.split("(?=[<~])");
         String[] head = parts[0].split(":");
         String[] size = head[1].split("x");
@@ -51,27 +52,17 @@ final class Pods {
                 Map.of("cpu", new Quantity("1"), "memory", new Quantity("2Gi")));
     }
 
-    static PodSet.Definition podSet(
+    static PodSetDefinition podSet(
             String name,
             int replicas,
             int count,
             List<PodSet.Dependency> dependencies,
             Map<String, Quantity> requests) {
-        return new PodSet.Definition(
-                name,
-                null,
-                replicas,
-                count,
-                true,
-                dependencies,
-                List.of(),
-                List.of(),
-                null,
-                List.of(),
-                null,
-                null,
-                () -> new LinkedHashMap<>(requests),
-                "run-" + name,
-                "run");
+        return PodSetDefinition.builder("run", name)
+                .replicas(replicas)
+                .count(count)
+                .dependsOn(dependencies)
+                .singlePodRequests(() -> new LinkedHashMap<>(requests))
+                .build();
     }
 }

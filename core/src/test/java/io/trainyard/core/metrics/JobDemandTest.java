@@ -11,7 +11,7 @@ import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.spi.model.Trainer;
-import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.List;
@@ -172,22 +172,11 @@ final class JobDemandTest {
                 .info());
     }
 
-    private static PodSet.Definition pods(String name, String ancestor, int count, String gpus) {
-        return new PodSet.Definition(
-                name,
-                ancestor,
-                1,
-                count,
-                true,
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                List.of(),
-                null,
-                null,
-                () -> Map.of("amd.com/gpu", new Quantity(gpus)),
-                "demo-" + name,
-                "demo");
+    private static PodSetDefinition pods(String name, String ancestor, int count, String gpus) {
+        return PodSetDefinition.builder("demo", name)
+                .ancestor(ancestor)
+                .count(count)
+                .singlePodRequests(() -> Map.of("amd.com/gpu", new Quantity(gpus)))
+                .build();
     }
 }

@@ -7,8 +7,8 @@ import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.MPIPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.Trainer;
-import io.trainyard.spi.runtime.ContainerView;
-import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.ContainerDefinition;
+import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.ArrayList;
@@ -165,33 +165,20 @@ final class MpiRuntimes {
         return Map.of("name", job, "template", Map.of("spec", Map.of("template", Map.of("spec", podSpec))));
     }
 
-    private PodSet.Definition podSet(String job) {
-        ContainerView.Definition container = new ContainerView.Definition(
-                "node",
-                "mpi",
-                null,
-                null,
-                templateVariables,
-                userVariables,
-                List.of(),
-                List.of(),
-                job.equals("node") ? requests : Map.of(),
-                job.equals("node") ? limits : Map.of());
-        return new PodSet.Definition(
-                job,
-                null,
-                1,
-                count,
-                true,
-                List.of(),
-                List.of(ContainerView.Definition.named("prepare")),
-                List.of(container, ContainerView.Definition.named("sidecar")),
-                "node",
-                List.of(),
-                null,
-                null,
-                Map::of,
-                "wave-" + job,
-                subdomain);
+    private PodSetDefinition podSet(String job) {
+        ContainerDefinition container = ContainerDefinition.builder("node")
+                .image("mpi")
+                .env(templateVariables)
+                .userEnv(userVariables)
+                .requests(job.equals("node") ? requests : Map.of())
+                .limits(job.equals("node") ? limits : Map.of())
+                .build();
+        return PodSetDefinition.builder("wave", job)
+                .count(count)
+                .initContainers(List.of(ContainerDefinition.named("prepare")))
+                .containers(List.of(container, ContainerDefinition.named("sidecar")))
+                .trainerContainer("node")
+                .subdomain(subdomain)
+                .build();
     }
 }

@@ -16,9 +16,10 @@ import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.Trainer;
-import io.trainyard.spi.runtime.ContainerView;
+import io.trainyard.spi.runtime.ContainerDefinition;
 import io.trainyard.spi.runtime.ExistingJob;
 import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.io.IOException;
@@ -178,26 +179,20 @@ public record GoldenCase(String name, Map<String, Object> tree) {
         return new ExistingJob(Boolean.TRUE.equals(existing.get("suspended")), podSets);
     }
 
-    private static PodSet.Definition podSet(Map<String, Object> tree) {
+    private static PodSetDefinition podSet(Map<String, Object> tree) {
         List<PodSet.Dependency> dependsOn = items(tree, "dependsOn").stream()
                 .map(edge -> new PodSet.Dependency((String) edge.get("name"), (String) edge.get("status")))
                 .toList();
-        return new PodSet.Definition(
-                (String) tree.get("name"),
-                (String) tree.get("ancestor"),
-                (int) tree.getOrDefault("replicas", 1),
-                (int) tree.getOrDefault("count", 1),
-                true,
-                dependsOn,
-                List.of(),
-                List.of(ContainerView.Definition.named("node")),
-                "node",
-                List.of(),
-                (String) tree.get("schedulerName"),
-                (String) tree.get("priorityClassName"),
-                Map::of,
-                "run-" + tree.get("name"),
-                "run");
+        return PodSetDefinition.builder("run", (String) tree.get("name"))
+                .ancestor((String) tree.get("ancestor"))
+                .replicas((int) tree.getOrDefault("replicas", 1))
+                .count((int) tree.getOrDefault("count", 1))
+                .dependsOn(dependsOn)
+                .containers(List.of(ContainerDefinition.named("node")))
+                .trainerContainer("node")
+                .schedulerName((String) tree.get("schedulerName"))
+                .priorityClassName((String) tree.get("priorityClassName"))
+                .build();
     }
 
     private Map<String, Object> map(String key) {

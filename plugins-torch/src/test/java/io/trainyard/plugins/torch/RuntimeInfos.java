@@ -10,8 +10,8 @@ import io.trainyard.spi.model.EnvironmentInjectionTarget;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.Trainer;
-import io.trainyard.spi.runtime.ContainerView;
-import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.ContainerDefinition;
+import io.trainyard.spi.runtime.PodSetDefinition;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class RuntimeInfos {
     private final Map<String, Quantity> requests = new LinkedHashMap<>();
     private final Map<String, Quantity> limits = new LinkedHashMap<>();
     private final Map<String, Object> network = new LinkedHashMap<>();
-    private final List<PodSet.Definition> others = new ArrayList<>();
+    private final List<PodSetDefinition> others = new ArrayList<>();
 
     private RuntimeInfos() {}
 
@@ -166,14 +166,14 @@ final class RuntimeInfos {
     }
 
     RuntimeInfo build() {
-        List<PodSet.Definition> podSets = new ArrayList<>(others);
+        List<PodSetDefinition> podSets = new ArrayList<>(others);
         podSets.add(podSet(
                 "node",
                 trainer == null ? "worker" : "trainer",
                 templateCount,
                 indexed,
                 named(List.of("prepare")),
-                List.of(trainerContainer(), ContainerView.Definition.named("sidecar")),
+                List.of(trainerContainer(), ContainerDefinition.named("sidecar")),
                 trainerContainer));
         MLPolicy policy = new MLPolicy(
                 null,
@@ -202,48 +202,40 @@ final class RuntimeInfos {
                 podSets);
     }
 
-    private ContainerView.Definition trainerContainer() {
-        return new ContainerView.Definition(
-                "node",
-                "example/train:1",
-                trainJobCommand == null ? command : trainJobCommand,
-                args,
-                templateVariables,
-                userVariables,
-                ports,
-                List.of(),
-                requests,
-                limits);
+    private ContainerDefinition trainerContainer() {
+        return ContainerDefinition.builder("node")
+                .image("example/train:1")
+                .command(trainJobCommand == null ? command : trainJobCommand)
+                .args(args)
+                .env(templateVariables)
+                .userEnv(userVariables)
+                .ports(ports)
+                .requests(requests)
+                .limits(limits)
+                .build();
     }
 
-    private PodSet.Definition podSet(
+    private PodSetDefinition podSet(
             String name,
             @Nullable String ancestor,
             int count,
             boolean indexedPods,
-            List<ContainerView.Definition> initContainers,
-            List<ContainerView.Definition> containers,
+            List<ContainerDefinition> initContainers,
+            List<ContainerDefinition> containers,
             @Nullable String trainerContainerName) {
-        return new PodSet.Definition(
-                name,
-                ancestor,
-                1,
-                count,
-                indexedPods,
-                List.of(),
-                initContainers,
-                containers,
-                trainerContainerName,
-                List.of(),
-                null,
-                null,
-                Map::of,
-                "mnist-" + name,
-                subdomain);
+        return PodSetDefinition.builder("mnist", name)
+                .ancestor(ancestor)
+                .count(count)
+                .indexed(indexedPods)
+                .initContainers(initContainers)
+                .containers(containers)
+                .trainerContainer(trainerContainerName)
+                .subdomain(subdomain)
+                .build();
     }
 
-    private static List<ContainerView.Definition> named(List<String> names) {
-        return names.stream().map(ContainerView.Definition::named).toList();
+    private static List<ContainerDefinition> named(List<String> names) {
+        return names.stream().map(ContainerDefinition::named).toList();
     }
 
     private static @Nullable IntOrString intOrString(@Nullable Object value) {

@@ -1,11 +1,9 @@
 package io.trainyard.spi.runtime;
 
 import io.fabric8.kubernetes.api.model.ContainerPort;
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** One container of a pod set, after the TrainJob was merged in: what a plugin may read and change. */
 public final class ContainerView {
     private final Freezable freezable;
-    private final Definition definition;
+    private final ContainerDefinition definition;
     private @Nullable String changedImage;
     private @Nullable List<String> changedCommand;
     private @Nullable List<String> changedArgs;
@@ -23,21 +21,21 @@ public final class ContainerView {
     private final List<ContainerPort> addedPorts = new ArrayList<>();
     private final Map<String, VolumeMount> changedVolumeMounts = new LinkedHashMap<>();
 
-    ContainerView(Freezable freezable, Definition definition) {
+    ContainerView(Freezable freezable, ContainerDefinition definition) {
         this.freezable = freezable;
         this.definition = definition;
-        this.environment = new Environment(freezable, definition.env());
-        this.environment.addUserVariables(definition.userEnv());
+        this.environment = new Environment(freezable, definition.env);
+        this.environment.addUserVariables(definition.userEnv);
     }
 
     /** The name; fixed. */
     public String name() {
-        return definition.name();
+        return definition.name;
     }
 
     /** The image; empty when the template and the TrainJob leave it open. */
     public Optional<String> image() {
-        return Optional.ofNullable(changedImage != null ? changedImage : definition.image());
+        return Optional.ofNullable(changedImage != null ? changedImage : definition.image);
     }
 
     public void setImage(String image) {
@@ -47,7 +45,7 @@ public final class ContainerView {
 
     /** The entry point; empty means the one of the image. */
     public List<String> command() {
-        return firstOf(changedCommand, definition.command());
+        return firstOf(changedCommand, definition.command);
     }
 
     public void setCommand(List<String> command) {
@@ -57,7 +55,7 @@ public final class ContainerView {
 
     /** The arguments; empty when there are none. */
     public List<String> args() {
-        return firstOf(changedArgs, definition.args());
+        return firstOf(changedArgs, definition.args);
     }
 
     public void setArgs(List<String> args) {
@@ -72,7 +70,7 @@ public final class ContainerView {
 
     /** The declared ports. Unmodifiable. */
     public List<ContainerPort> ports() {
-        List<ContainerPort> ports = new ArrayList<>(definition.ports());
+        List<ContainerPort> ports = new ArrayList<>(definition.ports);
         ports.addAll(addedPorts);
         return List.copyOf(ports);
     }
@@ -95,7 +93,7 @@ public final class ContainerView {
     /** The volume mounts. Unmodifiable. */
     public List<VolumeMount> volumeMounts() {
         Map<String, VolumeMount> byPath = new LinkedHashMap<>();
-        definition.volumeMounts().forEach(mount -> byPath.put(mount.getMountPath(), mount));
+        definition.volumeMounts.forEach(mount -> byPath.put(mount.getMountPath(), mount));
         byPath.putAll(changedVolumeMounts);
         return List.copyOf(byPath.values());
     }
@@ -134,44 +132,12 @@ public final class ContainerView {
 
     /** Effective resource requests after all merging; empty when none. */
     public Map<String, Quantity> requests() {
-        return definition.requests();
+        return definition.requests;
     }
 
     /** Effective resource limits after all merging; empty when none. */
     public Map<String, Quantity> limits() {
-        return definition.limits();
-    }
-
-    /**
-     * A container as the merged template has it.
-     *
-     * @param name its name
-     * @param image image, or null
-     * @param command entry point, or null when the template has none
-     * @param args arguments, or null when the template has none
-     * @param env variables of the template
-     * @param userEnv variables of the user for this container
-     * @param ports declared ports
-     * @param volumeMounts volume mounts
-     * @param requests effective resource requests
-     * @param limits effective resource limits
-     */
-    public record Definition(
-            String name,
-            @Nullable String image,
-            @Nullable List<String> command,
-            @Nullable List<String> args,
-            Collection<EnvVar> env,
-            Collection<EnvVar> userEnv,
-            Collection<ContainerPort> ports,
-            Collection<VolumeMount> volumeMounts,
-            Map<String, Quantity> requests,
-            Map<String, Quantity> limits) {
-        /** A container of which only the name is known; for tests and for containers that a plugin adds. */
-        public static Definition named(String name) {
-            return new Definition(
-                    name, null, null, null, List.of(), List.of(), List.of(), List.of(), Map.of(), Map.of());
-        }
+        return definition.limits;
     }
 
     private static List<String> firstOf(@Nullable List<String> changed, @Nullable List<String> original) {

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The pods of one replicated job of the JobSet. */
@@ -26,7 +25,7 @@ public final class PodSet {
     public record Dependency(String job, String status) {}
 
     private final Freezable freezable;
-    private final Definition definition;
+    private final PodSetDefinition definition;
     private final List<ContainerView> initContainers;
     private final List<ContainerView> containers;
     private final Map<String, Volume> changedVolumes = new LinkedHashMap<>();
@@ -39,15 +38,15 @@ public final class PodSet {
     private @Nullable Integer minCount;
     private @Nullable String schedulerName;
 
-    PodSet(Freezable freezable, Definition definition) {
+    PodSet(Freezable freezable, PodSetDefinition definition) {
         this.freezable = freezable;
         this.definition = definition;
-        this.count = definition.count();
-        this.initContainers = views(freezable, definition.initContainers());
-        this.containers = views(freezable, definition.containers());
+        this.count = definition.count;
+        this.initContainers = views(freezable, definition.initContainers);
+        this.containers = views(freezable, definition.containers);
     }
 
-    private static List<ContainerView> views(Freezable freezable, Collection<ContainerView.Definition> definitions) {
+    private static List<ContainerView> views(Freezable freezable, Collection<ContainerDefinition> definitions) {
         List<ContainerView> views = new ArrayList<>(definitions.size());
         definitions.forEach(container -> views.add(new ContainerView(freezable, container)));
         return views;
@@ -55,22 +54,22 @@ public final class PodSet {
 
     /** Name of the replicated job. */
     public String name() {
-        return definition.name();
+        return definition.name;
     }
 
     /** The role: {@code trainer}, an initializer, any other value of the ancestor label, or empty when there is none. */
     public Optional<String> ancestor() {
-        return Optional.ofNullable(definition.ancestor());
+        return Optional.ofNullable(definition.ancestor);
     }
 
     /** True when the role is this one. */
     public boolean hasAncestor(String ancestor) {
-        return ancestor.equals(definition.ancestor());
+        return ancestor.equals(definition.ancestor);
     }
 
     /** How many Jobs of this shape there are; never part of {@link #count()}. */
     public int replicas() {
-        return definition.replicas();
+        return definition.replicas;
     }
 
     /** Pods of one Job. Zero is possible. */
@@ -110,7 +109,7 @@ public final class PodSet {
     }
 
     private int ofAllJobs(int podsOfJob) {
-        @Nullable Integer completions = definition.completions();
+        @Nullable Integer completions = definition.completions;
         int most = completions == null || isCountChanged() ? podsOfJob : Math.min(podsOfJob, completions);
         return (int) Math.min((long) replicas() * most, Integer.MAX_VALUE);
     }
@@ -122,7 +121,7 @@ public final class PodSet {
 
     /** What must run before these pods start, in the order of the template; empty when nothing. */
     public List<Dependency> dependsOn() {
-        return definition.dependsOn();
+        return definition.dependsOn;
     }
 
     /** Regular containers in template order. */
@@ -152,7 +151,7 @@ public final class PodSet {
     /** Appends an init container; the caller then sets its image, command and so on. */
     public ContainerView addInitContainer(String name) {
         freezable.requireMutable();
-        ContainerView added = new ContainerView(freezable, ContainerView.Definition.named(name));
+        ContainerView added = new ContainerView(freezable, ContainerDefinition.named(name));
         initContainers.add(added);
         return added;
     }
@@ -162,13 +161,13 @@ public final class PodSet {
      * of {@code node} that MPI works on, whatever their roles.
      */
     public Optional<ContainerView> trainerContainer() {
-        return Optional.ofNullable(definition.trainerContainer()).flatMap(this::container);
+        return Optional.ofNullable(definition.trainerContainer).flatMap(this::container);
     }
 
     /** Volumes of the pod. Unmodifiable. */
     public List<Volume> volumes() {
         Map<String, Volume> byName = new LinkedHashMap<>();
-        definition.volumes().forEach(volume -> byName.put(volume.getName(), volume));
+        definition.volumes.forEach(volume -> byName.put(volume.getName(), volume));
         byName.putAll(changedVolumes);
         return List.copyOf(byName.values());
     }
@@ -230,12 +229,12 @@ public final class PodSet {
 
     /** The scheduler that the merged template names; empty when it names none. */
     public Optional<String> declaredSchedulerName() {
-        return Optional.ofNullable(definition.schedulerName()).filter(name -> !name.isEmpty());
+        return Optional.ofNullable(definition.schedulerName).filter(name -> !name.isEmpty());
     }
 
     /** The priority class that the merged template names; empty when it names none. */
     public Optional<String> priorityClassName() {
-        return Optional.ofNullable(definition.priorityClassName()).filter(name -> !name.isEmpty());
+        return Optional.ofNullable(definition.priorityClassName).filter(name -> !name.isEmpty());
     }
 
     /** The scheduler that a plugin chose for these pods; empty leaves the one of the template. */
@@ -254,27 +253,27 @@ public final class PodSet {
      * defaults of LimitRanges and the overhead of the RuntimeClass.
      */
     public Map<String, Quantity> singlePodRequests() {
-        return definition.singlePodRequests().get();
+        return definition.singlePodRequests.get();
     }
 
     /** True when the pods of a Job know their index; only an explicit {@code NonIndexed} makes it false. */
     public boolean isIndexed() {
-        return definition.indexed();
+        return definition.indexed;
     }
 
     /** Host name of one pod inside the JobSet's network. */
     public String host(int replica, int pod) {
-        return hostName(replica, pod) + "." + definition.subdomain();
+        return hostName(replica, pod) + "." + definition.subdomain;
     }
 
     /** What {@code hostname} prints in one pod: the host name without its domain. */
     public String hostName(int replica, int pod) {
-        return definition.hostPrefix() + "-" + replica + "-" + pod;
+        return definition.hostPrefix + "-" + replica + "-" + pod;
     }
 
     /** Name of the Service under which the pods find each other. */
     public String subdomain() {
-        return definition.subdomain();
+        return definition.subdomain;
     }
 
     /** Host names of all pods, replicas first; evaluated lazily, with the count at the time of the call. */
@@ -295,79 +294,5 @@ public final class PodSet {
                 return size;
             }
         };
-    }
-
-    /**
-     * A pod set as the merged template has it.
-     *
-     * @param name name of the replicated job
-     * @param ancestor its role, or null
-     * @param replicas number of Jobs
-     * @param count pods of one Job before any policy
-     * @param completions how many pods of one Job have to succeed, or null for as many as run
-     * @param indexed whether pods have an index
-     * @param dependsOn what must come first
-     * @param initContainers init containers in template order
-     * @param containers regular containers in template order
-     * @param trainerContainer name of the container that trains, or null
-     * @param volumes volumes of the pod
-     * @param schedulerName scheduler of the pods, or null
-     * @param priorityClassName priority class of the pods, or null
-     * @param singlePodRequests computes what one pod asks for
-     * @param hostPrefix start of every host name: TrainJob, dash, replicated job
-     * @param subdomain end of every host name
-     */
-    public record Definition(
-            String name,
-            @Nullable String ancestor,
-            int replicas,
-            int count,
-            @Nullable Integer completions,
-            boolean indexed,
-            List<Dependency> dependsOn,
-            Collection<ContainerView.Definition> initContainers,
-            Collection<ContainerView.Definition> containers,
-            @Nullable String trainerContainer,
-            Collection<Volume> volumes,
-            @Nullable String schedulerName,
-            @Nullable String priorityClassName,
-            Supplier<Map<String, Quantity>> singlePodRequests,
-            String hostPrefix,
-            String subdomain) {
-        /** A pod set whose pods all have to succeed. */
-        public Definition(
-                String name,
-                @Nullable String ancestor,
-                int replicas,
-                int count,
-                boolean indexed,
-                List<Dependency> dependsOn,
-                Collection<ContainerView.Definition> initContainers,
-                Collection<ContainerView.Definition> containers,
-                @Nullable String trainerContainer,
-                Collection<Volume> volumes,
-                @Nullable String schedulerName,
-                @Nullable String priorityClassName,
-                Supplier<Map<String, Quantity>> singlePodRequests,
-                String hostPrefix,
-                String subdomain) {
-            this(
-                    name,
-                    ancestor,
-                    replicas,
-                    count,
-                    null,
-                    indexed,
-                    dependsOn,
-                    initContainers,
-                    containers,
-                    trainerContainer,
-                    volumes,
-                    schedulerName,
-                    priorityClassName,
-                    singlePodRequests,
-                    hostPrefix,
-                    subdomain);
-        }
     }
 }

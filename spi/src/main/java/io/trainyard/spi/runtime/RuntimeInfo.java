@@ -43,7 +43,7 @@ public final class RuntimeInfo {
             RuntimePolicy policy,
             Trainer trainer,
             Map<String, Object> template,
-            Collection<PodSet.Definition> podSets) {
+            Collection<PodSetDefinition> podSets) {
         this.labels = new LinkedHashMap<>(labels);
         this.annotations = new LinkedHashMap<>(annotations);
         this.policy = policy;

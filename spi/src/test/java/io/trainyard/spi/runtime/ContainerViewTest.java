@@ -89,7 +89,7 @@ final class ContainerViewTest {
 
     @Test
     void whatIsAbsentReadsAsEmpty() {
-        ContainerView container = new ContainerView(new Freezable(), ContainerView.Definition.named("node"));
+        ContainerView container = new ContainerView(new Freezable(), ContainerDefinition.named("node"));
 
         assertThat(container.image()).isEmpty();
         assertThat(container.command()).isEmpty();

@@ -41,33 +41,21 @@ final class Views {
     static ContainerView container(List<ContainerPort> ports, List<VolumeMount> mounts) {
         return new ContainerView(
                 new Freezable(),
-                new ContainerView.Definition(
-                        "node",
-                        "example/train:1",
-                        List.of("torchrun"),
-                        null,
-                        List.of(),
-                        List.of(),
-                        ports,
-                        mounts,
-                        Map.of(),
-                        Map.of()));
+                ContainerDefinition.builder("node")
+                        .image("example/train:1")
+                        .command(List.of("torchrun"))
+                        .ports(ports)
+                        .volumeMounts(mounts)
+                        .build());
     }
 
     static ContainerView asking(Map<String, String> requests, Map<String, String> limits) {
         return new ContainerView(
                 new Freezable(),
-                new ContainerView.Definition(
-                        "node",
-                        null,
-                        null,
-                        null,
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        quantities(requests),
-                        quantities(limits)));
+                ContainerDefinition.builder("node")
+                        .requests(quantities(requests))
+                        .limits(quantities(limits))
+                        .build());
     }
 
     private static Map<String, Quantity> quantities(Map<String, String> texts) {
@@ -76,30 +64,23 @@ final class Views {
                         Map.Entry::getKey, entry -> new Quantity(entry.getValue()), (a, b) -> b, TreeMap::new));
     }
 
-    static PodSet.Definition podSet(String name, String ancestor, int replicas, int count) {
-        return new PodSet.Definition(
-                name,
-                ancestor,
-                replicas,
-                count,
-                true,
-                List.of(),
-                List.of(ContainerView.Definition.named("both"), ContainerView.Definition.named("prepare")),
-                List.of(ContainerView.Definition.named("node"), ContainerView.Definition.named("both")),
-                "trainer".equals(ancestor) ? "node" : null,
-                List.of(),
-                null,
-                null,
-                Map::of,
-                "mnist-" + name,
-                "ring");
+    static PodSetDefinition podSet(String name, String ancestor, int replicas, int count) {
+        return PodSetDefinition.builder("mnist", name)
+                .ancestor(ancestor)
+                .replicas(replicas)
+                .count(count)
+                .initContainers(List.of(ContainerDefinition.named("both"), ContainerDefinition.named("prepare")))
+                .containers(List.of(ContainerDefinition.named("node"), ContainerDefinition.named("both")))
+                .trainerContainer("trainer".equals(ancestor) ? "node" : null)
+                .subdomain("ring")
+                .build();
     }
 
     static PodSet podSet(int replicas, int count) {
         return new PodSet(new Freezable(), podSet("node", "trainer", replicas, count));
     }
 
-    static RuntimeInfo info(PodSet.Definition... podSets) {
+    static RuntimeInfo info(PodSetDefinition... podSets) {
         return new RuntimeInfo(
                 Map.of("team", "a"),
                 Map.of(),
