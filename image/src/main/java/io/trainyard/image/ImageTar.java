@@ -68,7 +68,7 @@ final class ImageTar {
     private static boolean isOurs(Path file) {
         String name = file.getFileName().toString();
         return !name.endsWith(".jar")
-                || Set.of("launcher", "core", "spi", "local", "dashboard").stream()
+                || Set.of("launcher", "core", "foundation", "spi", "local", "dashboard").stream()
                         .anyMatch(module -> name.matches(module + "(-\\d.*)?\\.jar"));
     }
 

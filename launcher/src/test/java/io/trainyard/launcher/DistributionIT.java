@@ -2,7 +2,7 @@ package io.trainyard.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.YamlDocuments;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -37,7 +37,7 @@ final class JarProbe implements Probe {
                     .filter(name -> name.endsWith(".class"))
                     .map(name ->
                             name.substring(0, name.length() - ".class".length()).replace('/', '.'))
-                    .filter(name -> name.startsWith("io.trainyard.spi."))
+                    .filter(name -> name.startsWith("io.trainyard.spi.") || name.startsWith("io.trainyard.foundation."))
                     .limit(1)
                     .forEach(name -> problems.add("the jar holds " + name
                             + ", which is the host's; give the dependency on spi the scope provided"));

@@ -4,7 +4,7 @@ import io.trainyard.spi.Plugin;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

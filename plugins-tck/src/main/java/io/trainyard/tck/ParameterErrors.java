@@ -2,7 +2,7 @@ package io.trainyard.tck;
 
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.parameters.PolicyParameters;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.List;
 import java.util.stream.Stream;

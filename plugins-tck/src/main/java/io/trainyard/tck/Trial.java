@@ -19,7 +19,7 @@ import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.PluginPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Duration;
 import java.util.ArrayList;

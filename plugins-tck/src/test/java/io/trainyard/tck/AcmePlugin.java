@@ -9,7 +9,7 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.trainyard.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.spi.stability.Experimental;
-import io.trainyard.spi.stability.Stable;
+import io.trainyard.foundation.stability.Experimental;
+import io.trainyard.foundation.stability.Stable;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
@@ -15,6 +15,7 @@ import java.lang.reflect.Type;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -117,15 +118,27 @@ final class ApiTest {
         URI classes =
                 Plugin.class.getProtectionDomain().getCodeSource().getLocation().toURI();
         Path root = Path.of(classes);
+        List<Class<?>> types = new ArrayList<>();
         try (Stream<Path> files = Files.walk(root)) {
-            return files.map(file -> root.relativize(file).toString())
+            files.map(file -> root.relativize(file).toString())
                     .filter(name -> name.endsWith(".class") && !name.endsWith("package-info.class"))
                     .<Class<?>>map(name -> load(
                             name.substring(0, name.length() - ".class".length()).replace('/', '.')))
                     .filter(type -> isVisible(type.getModifiers()) && isReachable(type))
-                    .toList();
+                    .forEach(types::add);
         } catch (IOException e) {
             throw new IllegalStateException("the classes of the contract cannot be listed", e);
+        }
+        for (Path source : SharedFoundation.sources()) {
+            addVisible(load(SharedFoundation.className(source)), types);
+        }
+        return types;
+    }
+
+    private static void addVisible(Class<?> type, List<Class<?>> types) {
+        if (isVisible(type.getModifiers())) {
+            types.add(type);
+            Arrays.stream(type.getDeclaredClasses()).forEach(nested -> addVisible(nested, types));
         }
     }
 

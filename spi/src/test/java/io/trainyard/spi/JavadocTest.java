@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.DocumentationTool;
@@ -27,8 +28,10 @@ final class JavadocTest {
         StringWriter messages = new StringWriter();
         List<Path> sources;
         try (Stream<Path> files = Files.walk(SOURCES)) {
-            sources = files.filter(file -> file.toString().endsWith(".java")).toList();
+            sources = new ArrayList<>(
+                    files.filter(file -> file.toString().endsWith(".java")).toList());
         }
+        sources.addAll(SharedFoundation.allSources());
         boolean made;
         try (StandardJavaFileManager files = tool.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             List<String> options = List.of(

@@ -5,7 +5,7 @@ import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.plugin.Plugins;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 
 /**
  * All decisions about our kinds, made once for a process: what each webhook asks, and the judge for those who have the objects at hand.

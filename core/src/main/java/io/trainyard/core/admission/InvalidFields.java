@@ -1,7 +1,7 @@
 package io.trainyard.core.admission;
 
 import io.trainyard.spi.extension.InvalidTrainJobException;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 
 /** Failures of compiling as findings. */
 public final class InvalidFields {

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission;
 
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.stream.Collectors;

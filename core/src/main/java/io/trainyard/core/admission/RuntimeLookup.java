@@ -2,7 +2,7 @@ package io.trainyard.core.admission;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.time.TimeLimit;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;

@@ -8,7 +8,7 @@ import io.trainyard.core.admission.input.Depth;
 import io.trainyard.core.admission.input.ReadTrainJob;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.trainyard.core.apply;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package io.trainyard.core.compile;
 
-import io.trainyard.spi.schema.StructuralSchema;
+import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -5,7 +5,7 @@ import io.trainyard.spi.model.EmbeddedMetadata;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.trainyard.core.config;
 
-import io.trainyard.core.yaml.Document;
-import io.trainyard.core.yaml.Documents;
-import io.trainyard.core.yaml.FieldPath;
-import io.trainyard.core.yaml.Problem;
-import io.trainyard.core.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.Document;
+import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.yaml.Problem;
+import io.trainyard.foundation.yaml.YamlDocuments;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.trainyard.core.config;
 
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Problem;
 import java.util.List;
 
 /** What reading a configuration gave. */

@@ -1,7 +1,7 @@
 package io.trainyard.core.config;
 
-import io.trainyard.core.yaml.FieldPath;
-import io.trainyard.core.yaml.NearestName;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.field.NearestName;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.trainyard.core.config;
 
-import io.trainyard.core.yaml.Document;
-import io.trainyard.core.yaml.FieldPath;
-import io.trainyard.core.yaml.Location;
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Document;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.yaml.Location;
+import io.trainyard.foundation.yaml.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

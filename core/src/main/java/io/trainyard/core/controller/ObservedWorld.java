@@ -18,7 +18,7 @@ import io.trainyard.core.kube.WatchedCache;
 import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;

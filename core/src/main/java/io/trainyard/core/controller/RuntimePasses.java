@@ -4,7 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
 import io.trainyard.core.queue.Outcome;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainingRuntime;

@@ -4,7 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.health.HealthReport.Result;
 import io.trainyard.core.health.HealthReport.Verdict;
 import io.trainyard.core.time.TimeLimit;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;

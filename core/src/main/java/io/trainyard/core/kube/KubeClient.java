@@ -13,7 +13,7 @@ import io.trainyard.core.kube.login.Login;
 import io.trainyard.core.kube.login.LoginEnvironment;
 import io.trainyard.core.kube.login.LoginResolver;
 import io.trainyard.core.kube.login.TokenInterceptor;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;

@@ -1,6 +1,6 @@
 package io.trainyard.core.kube;
 
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

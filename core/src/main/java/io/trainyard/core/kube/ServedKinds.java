@@ -3,7 +3,7 @@ package io.trainyard.core.kube;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.ServedKind;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;

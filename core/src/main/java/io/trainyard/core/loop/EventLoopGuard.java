@@ -1,6 +1,6 @@
 package io.trainyard.core.loop;
 
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.trainyard.core.manifest;
 
-import io.trainyard.core.yaml.Document;
+import io.trainyard.foundation.yaml.Document;
 
 /**
  * An object and where it was written.

@@ -1,12 +1,12 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.trainyard.core.yaml.Document;
-import io.trainyard.core.yaml.Documents;
-import io.trainyard.core.yaml.FieldPath;
-import io.trainyard.core.yaml.Location;
-import io.trainyard.core.yaml.NearestName;
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Document;
+import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.yaml.Location;
+import io.trainyard.foundation.field.NearestName;
+import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;

@@ -1,6 +1,6 @@
 package io.trainyard.core.manifest;
 
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.trainyard.core.yaml.Document;
-import io.trainyard.core.yaml.FieldPath;
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Document;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.yaml.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -8,7 +8,7 @@ import io.trainyard.core.jobset.JobSetPlan;
 import io.trainyard.core.jobset.JobSetStatus;
 import io.trainyard.core.jobset.ReplicatedJobStatus;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.watch.ResourceKey;

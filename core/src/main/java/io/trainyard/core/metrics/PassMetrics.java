@@ -1,7 +1,7 @@
 package io.trainyard.core.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 
 /**

@@ -15,7 +15,7 @@ import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.TerminalState;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.KeyMapper;
 import io.trainyard.spi.watch.WatchSpec;

@@ -3,7 +3,7 @@ package io.trainyard.core.plugin;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.Cancellable;
 import io.smallrye.mutiny.subscription.UniEmitter;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,7 +1,7 @@
 package io.trainyard.core.plugin;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.parameters.InvalidParametersException;
 import java.time.Duration;

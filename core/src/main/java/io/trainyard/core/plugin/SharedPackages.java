@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * The packages whose classes a plugin shares with the host; everything else in a plugin's jars is private to it.
  *
- * <p>Every type in a signature of the SPI is here, and a library is shared wholly or not at all. Jackson is here although no signature
+ * <p>Every type in a signature of the SPI is here, of the foundation only what plugins may rely on, and a library is shared wholly or not at all. Jackson is here although no signature
  * needs more than its annotations: the fabric8 model carries annotations of databind, and a second copy of databind would not see them and
  * quietly write quantities and int-or-strings in a wrong form. A plugin that brings databind all the same gets its own, wholly: then it must not
  * write or read objects of the Kubernetes model with it.
@@ -14,6 +14,9 @@ final class SharedPackages {
     /** Whole packages with all packages below them; each ends in a dot. */
     static final List<String> PREFIXES = List.of(
             "io.trainyard.spi.",
+            "io.trainyard.foundation.field.",
+            "io.trainyard.foundation.stability.",
+            "io.trainyard.foundation.tree.",
             "io.fabric8.kubernetes.api.",
             "io.fabric8.kubernetes.internal.",
             "io.fabric8.kubernetes.model.",

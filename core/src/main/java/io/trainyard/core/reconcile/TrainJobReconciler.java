@@ -23,7 +23,7 @@ import io.trainyard.core.status.Observation;
 import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.status.StatusDecision;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;

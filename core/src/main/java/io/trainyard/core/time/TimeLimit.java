@@ -1,5 +1,7 @@
 package io.trainyard.core.time;
 
+import io.trainyard.foundation.time.TimeSource;
+
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;

@@ -1,7 +1,7 @@
 package io.trainyard.core.tls;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.net.PemKeyCertOptions;

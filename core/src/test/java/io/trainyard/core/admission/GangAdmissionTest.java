@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.core.fixture.GangFixture;
 import io.trainyard.core.fixture.GangFixture.ExampleScheduler;
 import io.trainyard.core.gang.PodDefaults;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.parameters.ParameterContract;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

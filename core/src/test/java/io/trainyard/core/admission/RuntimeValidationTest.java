@@ -5,7 +5,7 @@ import static io.trainyard.core.admission.World.NODE;
 import static io.trainyard.core.admission.World.PLAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

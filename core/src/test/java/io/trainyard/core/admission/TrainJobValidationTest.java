@@ -12,7 +12,7 @@ import io.trainyard.core.admission.AdmissionRequest.Operation;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
 import io.trainyard.core.fixture.Manifests;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

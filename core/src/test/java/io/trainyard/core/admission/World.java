@@ -8,7 +8,7 @@ import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.InMemoryKubeApi;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Creation;
 import io.trainyard.spi.component.Notice;

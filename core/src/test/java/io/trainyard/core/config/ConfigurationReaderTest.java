@@ -2,7 +2,7 @@ package io.trainyard.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

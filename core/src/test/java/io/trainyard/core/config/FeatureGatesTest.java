@@ -2,7 +2,7 @@ package io.trainyard.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Problem;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.plugin.Plugins;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobStatus;

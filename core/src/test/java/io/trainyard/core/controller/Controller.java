@@ -34,7 +34,7 @@ import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;

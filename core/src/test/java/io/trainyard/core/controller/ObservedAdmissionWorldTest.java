@@ -14,7 +14,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.runtime.RuntimeResolver;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.node.v1.RuntimeClass;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.status.EventDraft;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.HealthSettings;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

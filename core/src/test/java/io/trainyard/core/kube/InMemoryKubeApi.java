@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.api.model.Namespaced;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.fixture.Manifests;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.util.ArrayList;

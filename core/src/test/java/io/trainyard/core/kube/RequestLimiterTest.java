@@ -2,7 +2,7 @@ package io.trainyard.core.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.trainyard.core.kube;
 import static org.awaitility.Awaitility.await;
 
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.vertx.core.Vertx;
 import java.nio.file.Path;
 import java.time.Duration;

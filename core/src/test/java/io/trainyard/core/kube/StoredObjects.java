@@ -3,7 +3,7 @@ package io.trainyard.core.kube;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.trainyard.core.fixture.Manifests;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.trainyard.core.leader;
 
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.core.leader.Candidate.Rhythm;
 import io.trainyard.core.leader.LeaseServer.Fate;
 import io.trainyard.core.leader.LeaseServer.Network;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.trainyard.core.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.VertxOptions;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package io.trainyard.core.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;

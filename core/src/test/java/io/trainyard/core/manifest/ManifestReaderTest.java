@@ -2,8 +2,8 @@ package io.trainyard.core.manifest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.yaml.Problem;
-import io.trainyard.core.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.Problem;
+import io.trainyard.foundation.yaml.YamlDocuments;
 import io.trainyard.spi.model.TrainJob;
 import java.util.Map;
 import java.util.stream.IntStream;

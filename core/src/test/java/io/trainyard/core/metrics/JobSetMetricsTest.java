@@ -5,7 +5,7 @@ import static io.trainyard.core.fixture.Manifests.trainJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
 import java.util.Optional;

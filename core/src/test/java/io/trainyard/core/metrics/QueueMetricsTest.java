@@ -6,7 +6,7 @@ import io.trainyard.core.queue.Backoff;
 import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

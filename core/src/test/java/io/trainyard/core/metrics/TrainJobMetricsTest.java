@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobStatus;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.plugin.sample.Library;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;

@@ -65,6 +65,12 @@ final class SharedPackagesTest {
     void whatTheHostKeepsToItselfIsNotShared() {
         assertThat(List.of(
                         "io.trainyard.core.plugin.PluginHost",
+                        "io.trainyard.foundation.json.Json",
+                        "io.trainyard.foundation.patch.StrategicMerge",
+                        "io.trainyard.foundation.quantity.Quantity",
+                        "io.trainyard.foundation.schema.StructuralSchema",
+                        "io.trainyard.foundation.time.TimeSource",
+                        "io.trainyard.foundation.yaml.YamlWriter",
                         "io.fabric8.kubernetes.client.KubernetesClient",
                         "io.fabric8.volcano.api.model.PodGroup",
                         "io.vertx.core.Vertx",

@@ -1,5 +1,7 @@
 package io.trainyard.core.time;
 
+import io.trainyard.foundation.time.ManualTimeSource;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smallrye.mutiny.Uni;

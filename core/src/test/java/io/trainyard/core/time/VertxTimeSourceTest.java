@@ -1,5 +1,7 @@
 package io.trainyard.core.time;
 
+import io.trainyard.foundation.time.TimeSource;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.Context;

@@ -5,7 +5,7 @@ import io.trainyard.core.config.ConfigurationReader;
 import io.trainyard.core.config.ConfigurationResult;
 import io.trainyard.core.config.FlagOverride;
 import io.trainyard.core.config.OwnNamespace;
-import io.trainyard.core.yaml.Problem;
+import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.launcher.logging.LogSetup;
 import java.nio.file.Path;
 import java.util.List;

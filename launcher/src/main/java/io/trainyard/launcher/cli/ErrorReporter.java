@@ -1,6 +1,6 @@
 package io.trainyard.launcher.cli;
 
-import io.trainyard.core.yaml.NearestName;
+import io.trainyard.foundation.field.NearestName;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;

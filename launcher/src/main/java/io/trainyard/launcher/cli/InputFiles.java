@@ -1,7 +1,7 @@
 package io.trainyard.launcher.cli;
 
-import io.trainyard.core.yaml.Documents;
-import io.trainyard.core.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.yaml.YamlDocuments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

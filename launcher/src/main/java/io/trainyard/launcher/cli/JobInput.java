@@ -6,7 +6,7 @@ import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import java.util.List;
 
 /** Compiles TrainJobs without a cluster. Used by one thread. */

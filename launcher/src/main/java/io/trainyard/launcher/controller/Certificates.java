@@ -15,7 +15,7 @@ import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.metrics.CertificateMetrics;
 import io.trainyard.core.metrics.ControllerMetrics;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.net.KeyCertOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -24,7 +24,7 @@ import io.trainyard.core.metrics.ProcessMetrics;
 import io.trainyard.core.metrics.TrainJobMetrics;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.ControllerProcess;
 import io.trainyard.spi.model.TrainerApi;

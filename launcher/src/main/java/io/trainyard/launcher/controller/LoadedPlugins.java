@@ -12,7 +12,7 @@ import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
 import io.trainyard.core.plugin.PluginSetup;
 import io.trainyard.core.plugin.StartContext;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.PluginSource;
 import java.time.Clock;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.http.MetricsServer;
 import io.trainyard.core.metrics.http.ReviewedAccess;
 import io.trainyard.core.metrics.http.ScrapeAccess;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;

@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.time.Blocking;
+import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.PluginSource;
 import io.trainyard.launcher.controller.EmbeddedController;
 import io.trainyard.local.admission.LocalAdmission;

@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.time.Blocking;
+import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.LocalRun;

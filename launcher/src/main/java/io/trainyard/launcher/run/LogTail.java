@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.time.Blocking;
+import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.run.folder.FollowedFile;
 import io.trainyard.launcher.run.progress.ContainerSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.loop.LoopOptions;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.PluginSource;
 import io.vertx.core.Context;

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.time.TimeSource;
-import io.trainyard.core.yaml.YamlWriter;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.LocalRun;

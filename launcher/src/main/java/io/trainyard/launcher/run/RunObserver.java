@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.RunEvent;
@@ -11,7 +11,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import io.vertx.core.Future;
 import java.time.Duration;

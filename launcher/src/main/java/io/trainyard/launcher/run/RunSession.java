@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.LocalRun;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.PodSnapshot;

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static io.trainyard.launcher.architecture.OurCode.CORE;
+import static io.trainyard.launcher.architecture.OurCode.FOUNDATION;
 import static io.trainyard.launcher.architecture.OurCode.LAUNCHER;
 import static io.trainyard.launcher.architecture.OurCode.PLUGINS;
 import static io.trainyard.launcher.architecture.OurCode.SPI;
@@ -21,7 +22,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.groups.MultiSubscribe;
-import io.trainyard.core.time.Blocking;
+import io.trainyard.foundation.time.Blocking;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -65,7 +66,7 @@ final class BehaviourRulesTest {
     @ArchTest
     static final ArchRule nothingBlocksAnEventLoop = noClasses()
             .that()
-            .resideInAnyPackage(CORE, SPI, PLUGINS)
+            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS)
             .should()
             .accessTargetWhere(callOn(Uni.class, "await")
                     .or(callOn(MultiSubscribe.class, "asIterable", "asStream"))
@@ -94,7 +95,7 @@ final class BehaviourRulesTest {
     @ArchTest
     static final ArchRule valuesOfTheContractDoNotChange = fields().that()
             .areDeclaredInClassesThat()
-            .resideInAPackage("io.trainyard.spi.result..")
+            .resideInAnyPackage("io.trainyard.spi.result..", "io.trainyard.foundation.field..")
             .should()
             .beFinal();
 
@@ -102,7 +103,7 @@ final class BehaviourRulesTest {
     static final ArchRule nobodyWaitsByLocking = noMethods()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(CORE, SPI, PLUGINS)
+            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS)
             .should()
             .haveModifier(JavaModifier.SYNCHRONIZED)
             .because("one event loop owns the state");

@@ -5,7 +5,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static io.trainyard.launcher.architecture.OurCode.CLIENT;
 import static io.trainyard.launcher.architecture.OurCode.CORE;
+import static io.trainyard.launcher.architecture.OurCode.FOUNDATION;
 import static io.trainyard.launcher.architecture.OurCode.LAUNCHER;
+import static io.trainyard.launcher.architecture.OurCode.LOCAL;
 import static io.trainyard.launcher.architecture.OurCode.PLUGINS;
 import static io.trainyard.launcher.architecture.OurCode.SPI;
 import static io.trainyard.launcher.architecture.OurCode.VERTX;
@@ -37,13 +39,31 @@ import org.jspecify.annotations.NullMarked;
 @AnalyzeClasses(packages = OurCode.ROOT, importOptions = OurCode.class)
 final class ModuleRulesTest {
     @ArchTest
-    static final ArchRule theContractSeesNothingOfOurs = noClasses()
+    static final ArchRule theFoundationLiesAtTheBottom = noClasses()
+            .that()
+            .resideInAPackage(FOUNDATION)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SPI, CORE, LOCAL, LAUNCHER, PLUGINS, "io.fabric8..", VERTX)
+            .because("every module stands on it");
+
+    @ArchTest
+    static final ArchRule theContractSeesOnlyTheFoundation = noClasses()
             .that()
             .resideInAPackage(SPI)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(CORE, LAUNCHER, PLUGINS, CLIENT, VERTX)
+            .resideInAnyPackage(CORE, LOCAL, LAUNCHER, PLUGINS, CLIENT, VERTX)
             .because("a plugin must be able to live with the contract alone");
+
+    @ArchTest
+    static final ArchRule theLaptopsClusterSeesOnlyTheFoundation = noClasses()
+            .that()
+            .resideInAPackage(LOCAL)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(SPI, CORE, LAUNCHER, PLUGINS, "io.fabric8..")
+            .because("a cluster knows nothing of those who use it");
 
     @ArchTest
     static final ArchRule pluginsSeeOnlyTheContract = noClasses()
@@ -51,7 +71,18 @@ final class ModuleRulesTest {
             .resideInAPackage(PLUGINS)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(CORE, LAUNCHER, CLIENT, VERTX)
+            .resideInAnyPackage(
+                    CORE,
+                    LOCAL,
+                    LAUNCHER,
+                    CLIENT,
+                    VERTX,
+                    "io.trainyard.foundation.json..",
+                    "io.trainyard.foundation.patch..",
+                    "io.trainyard.foundation.quantity..",
+                    "io.trainyard.foundation.schema..",
+                    "io.trainyard.foundation.time..",
+                    "io.trainyard.foundation.yaml..")
             .because("our plugins are built exactly as a vendor would build his")
             .allowEmptyShould(true);
 
@@ -101,7 +132,7 @@ final class ModuleRulesTest {
                     "io.trainyard.core.compile..",
                     "io.trainyard.core.status..",
                     "io.trainyard.core.config..",
-                    "io.trainyard.core.yaml..",
+                    "io.trainyard.foundation..",
                     "io.trainyard.core.manifest..")
             .should()
             .dependOnClassesThat()
@@ -112,6 +143,9 @@ final class ModuleRulesTest {
     static final ArchRule packagesOfTheContractHaveNoCycles = noCycles("io.trainyard.spi")
             // ResourceKey would be better placed beside TrainJob; until it moves, this one dependency is known.
             .ignoreDependency(TrainJob.class, ResourceKey.class);
+
+    @ArchTest
+    static final ArchRule packagesOfTheFoundationHaveNoCycles = noCycles("io.trainyard.foundation");
 
     @ArchTest
     static final ArchRule packagesOfTheCoreHaveNoCycles = noCycles("io.trainyard.core");
@@ -136,7 +170,7 @@ final class ModuleRulesTest {
 
     @ArchTest
     static void classesOfEveryModuleWereLookedAt(JavaClasses classes) {
-        List<String> modules = new ArrayList<>(List.of("spi", "core", "launcher"));
+        List<String> modules = new ArrayList<>(List.of("foundation", "spi", "core", "local", "launcher"));
         pluginModules().forEach(plugin -> modules.add("plugins." + plugin));
         for (String module : modules) {
             assertThat(classes.stream()

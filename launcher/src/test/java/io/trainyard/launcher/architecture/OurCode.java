@@ -9,8 +9,10 @@ import java.util.List;
 /** The classes that the rules are about: main code of every module but the one that only serves tests. */
 final class OurCode implements ImportOption {
     static final String ROOT = "io.trainyard";
+    static final String FOUNDATION = "io.trainyard.foundation..";
     static final String SPI = "io.trainyard.spi..";
     static final String CORE = "io.trainyard.core..";
+    static final String LOCAL = "io.trainyard.local..";
     static final String LAUNCHER = "io.trainyard.launcher..";
     static final String PLUGINS = "io.trainyard.plugins..";
     static final String VERTX = "io.vertx..";

@@ -2,7 +2,7 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

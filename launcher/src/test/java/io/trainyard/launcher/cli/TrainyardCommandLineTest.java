@@ -2,7 +2,7 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.YamlDocuments;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

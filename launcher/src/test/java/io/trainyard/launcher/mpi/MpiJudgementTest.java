@@ -12,7 +12,7 @@ import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;

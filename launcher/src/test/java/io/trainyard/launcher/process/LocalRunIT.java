@@ -3,8 +3,8 @@ package io.trainyard.launcher.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.testcluster.TestCluster;
 import java.io.File;
 import java.nio.charset.StandardCharsets;

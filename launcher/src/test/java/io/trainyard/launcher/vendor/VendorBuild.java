@@ -28,7 +28,7 @@ final class VendorBuild {
         link(used.resolve("io"), Files.createDirectories(repository.resolve("io")), "trainyard");
         VendorBuild build = new VendorBuild(repository);
         build.add("trainyard", ROOT.resolve("pom.xml"), false);
-        for (String module : List.of("spi", "core", "plugins-tck")) {
+        for (String module : List.of("foundation", "spi", "core", "plugins-tck")) {
             build.add(module, ROOT.resolve(module).resolve("pom.xml"), true);
         }
         return build;

@@ -1,8 +1,8 @@
 package io.trainyard.local.admission;
 
-import io.trainyard.local.tree.Tree;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.trainyard.local.admission;
 
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.client.Resource;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.vertx.core.Future;
 
 /** Fills in defaults of JobSets and validates them. Stateless. */

@@ -14,7 +14,7 @@ import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;

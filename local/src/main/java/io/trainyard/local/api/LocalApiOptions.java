@@ -5,7 +5,7 @@ import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.rules.RuleEvaluator;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

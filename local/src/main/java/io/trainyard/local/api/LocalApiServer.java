@@ -3,7 +3,7 @@ package io.trainyard.local.api;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
-import io.trainyard.local.tree.Json;
+import io.trainyard.foundation.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

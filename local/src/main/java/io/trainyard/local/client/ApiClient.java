@@ -1,7 +1,7 @@
 package io.trainyard.local.client;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.Map;

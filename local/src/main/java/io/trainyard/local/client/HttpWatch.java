@@ -1,8 +1,8 @@
 package io.trainyard.local.client;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.MalformedTextException;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;

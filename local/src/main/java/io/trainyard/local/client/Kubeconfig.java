@@ -1,7 +1,7 @@
 package io.trainyard.local.client;
 
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.trainyard.local.client;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 
 /**

@@ -7,7 +7,7 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.kubelet.logs.LogQuery;
 import io.trainyard.local.kubelet.logs.LogStream;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,7 +1,7 @@
 package io.trainyard.local.definitions;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.yaml.Yaml;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.UUID;

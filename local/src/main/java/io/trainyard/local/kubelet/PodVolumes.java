@@ -13,7 +13,7 @@ import io.trainyard.local.kubelet.volume.VolumeFolders;
 import io.trainyard.local.kubelet.volume.VolumePlan;
 import io.trainyard.local.kubelet.volume.VolumePlanner;
 import io.trainyard.local.kubelet.volume.VolumeWriter;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.volume.UnsupportedVolumeException;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;

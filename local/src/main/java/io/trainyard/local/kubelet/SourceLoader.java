@@ -7,7 +7,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.environment.References;
 import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.trainyard.local.rules;
 
-import io.trainyard.spi.schema.SchemaRule;
+import io.trainyard.foundation.schema.SchemaRule;
 import java.util.Optional;
 import java.util.Set;
 

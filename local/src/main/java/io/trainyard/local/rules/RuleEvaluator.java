@@ -1,9 +1,9 @@
 package io.trainyard.local.rules;
 
 import io.trainyard.local.api.request.SchemaRules;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.schema.SchemaRule;
-import io.trainyard.spi.schema.StructuralSchema;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.schema.SchemaRule;
+import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

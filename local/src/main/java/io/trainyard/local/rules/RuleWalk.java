@@ -1,11 +1,11 @@
 package io.trainyard.local.rules;
 
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.FieldError.Kind;
-import io.trainyard.spi.schema.ListType;
-import io.trainyard.spi.schema.SchemaRule;
-import io.trainyard.spi.schema.SchemaType;
-import io.trainyard.spi.schema.StructuralSchema;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldError.Kind;
+import io.trainyard.foundation.schema.ListType;
+import io.trainyard.foundation.schema.SchemaRule;
+import io.trainyard.foundation.schema.SchemaType;
+import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import io.trainyard.local.client.Kubeconfig;
-import io.trainyard.local.tree.Json;
+import io.trainyard.foundation.json.Json;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.net.Socket;

@@ -2,8 +2,8 @@ package io.trainyard.local.behavior;
 
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.definitions.Definitions;
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -8,7 +8,7 @@ import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

@@ -8,7 +8,7 @@ import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.ObjectList;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Vertx;
 import java.util.Map;
 

@@ -6,7 +6,7 @@ import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.testcluster.TestCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -3,7 +3,7 @@ package io.trainyard.local.behavior;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

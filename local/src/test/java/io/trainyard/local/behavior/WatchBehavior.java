@@ -11,7 +11,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;

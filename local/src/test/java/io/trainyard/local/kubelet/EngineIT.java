@@ -3,7 +3,7 @@ package io.trainyard.local.kubelet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

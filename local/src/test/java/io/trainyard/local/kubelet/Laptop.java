@@ -11,8 +11,8 @@ import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.cluster.KubeletLogs;
 import io.trainyard.local.kubelet.life.BackOff;
 import io.trainyard.local.kubelet.logs.PodFolder;
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -138,7 +138,7 @@ final class Laptop implements AutoCloseable {
                     image: none
                     command: [sh, -c, %s]
                 """
-                        .formatted(name, io.trainyard.local.tree.Json.text(script)));
+                        .formatted(name, io.trainyard.foundation.json.Json.text(script)));
     }
 
     Map<String, Object> pod(String name) {

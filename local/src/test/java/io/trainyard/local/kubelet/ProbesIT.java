@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -50,7 +50,7 @@ final class ProbesIT {
                     command: [python3, -c, %s]
                     readinessProbe: {periodSeconds: 1, %s}
                 """
-                        .formatted(name, io.trainyard.local.tree.Json.text(program), probe));
+                        .formatted(name, io.trainyard.foundation.json.Json.text(program), probe));
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.trainyard.local.kubelet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.kubelet.image.ImageEntry;
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

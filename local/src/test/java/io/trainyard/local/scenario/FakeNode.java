@@ -10,7 +10,7 @@ import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

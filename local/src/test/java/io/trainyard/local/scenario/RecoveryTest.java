@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.ControllerOptions;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.controllers.job.JobOptions;
 import io.trainyard.local.time.RealTime;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.function.BiFunction;

@@ -6,7 +6,7 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.job.JobOptions;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

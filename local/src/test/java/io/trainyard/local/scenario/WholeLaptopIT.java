@@ -13,7 +13,7 @@ import io.trainyard.local.kubelet.KubeletOptions;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.ProgramOptions;
 import io.trainyard.local.time.RealTime;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;

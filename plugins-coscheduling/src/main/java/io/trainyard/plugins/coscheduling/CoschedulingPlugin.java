@@ -17,7 +17,7 @@ import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.CoschedulingPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.WatchSpec;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.trainyard.plugins.coscheduling;
 
 import io.trainyard.spi.gang.Gang;
 import io.trainyard.spi.gang.GangPlan;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;

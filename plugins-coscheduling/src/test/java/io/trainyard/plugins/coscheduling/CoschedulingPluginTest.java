@@ -10,7 +10,7 @@ import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.tck.golden.GoldenCase;
 import java.util.List;

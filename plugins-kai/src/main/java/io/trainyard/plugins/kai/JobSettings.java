@@ -3,7 +3,7 @@ package io.trainyard.plugins.kai;
 import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.model.KAITopologyConstraint;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;

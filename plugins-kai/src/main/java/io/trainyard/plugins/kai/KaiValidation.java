@@ -7,7 +7,7 @@ import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.ServedKind;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.KAIPolicy;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;

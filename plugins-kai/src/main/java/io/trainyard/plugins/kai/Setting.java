@@ -1,6 +1,6 @@
 package io.trainyard.plugins.kai;
 
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -1,6 +1,6 @@
 package io.trainyard.plugins.mpi;
 
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.Arrays;
 import java.util.List;
 

@@ -5,7 +5,7 @@ import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.ContainerOverride;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
 import java.util.List;

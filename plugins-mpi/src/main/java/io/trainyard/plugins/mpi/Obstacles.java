@@ -2,7 +2,7 @@ package io.trainyard.plugins.mpi;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,8 +4,8 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.overrides.ContainerOverride;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.Collection;
 import java.util.List;
 

@@ -7,7 +7,7 @@ import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Clock;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Clock;
 import java.time.Instant;

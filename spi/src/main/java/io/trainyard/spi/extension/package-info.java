@@ -6,5 +6,5 @@
 @Stable
 package io.trainyard.spi.extension;
 
-import io.trainyard.spi.stability.Stable;
+import io.trainyard.foundation.stability.Stable;
 import org.jspecify.annotations.NullMarked;

@@ -3,5 +3,5 @@
 @Experimental
 package io.trainyard.spi.gang;
 
-import io.trainyard.spi.stability.Experimental;
+import io.trainyard.foundation.stability.Experimental;
 import org.jspecify.annotations.NullMarked;

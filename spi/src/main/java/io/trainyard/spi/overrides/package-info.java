@@ -6,5 +6,5 @@
 @Experimental
 package io.trainyard.spi.overrides;
 
-import io.trainyard.spi.stability.Experimental;
+import io.trainyard.foundation.stability.Experimental;
 import org.jspecify.annotations.NullMarked;

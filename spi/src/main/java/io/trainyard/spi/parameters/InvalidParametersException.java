@@ -1,6 +1,6 @@
 package io.trainyard.spi.parameters;
 
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -1,7 +1,7 @@
 package io.trainyard.spi.parameters;
 
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.schema.StructuralSchema;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -5,5 +5,5 @@
 @Stable
 package io.trainyard.spi.watch;
 
-import io.trainyard.spi.stability.Stable;
+import io.trainyard.foundation.stability.Stable;
 import org.jspecify.annotations.NullMarked;

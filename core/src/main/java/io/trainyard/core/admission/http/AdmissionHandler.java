@@ -4,7 +4,7 @@ import io.trainyard.core.admission.Admission;
 import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.metrics.WebhookMetrics;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;

@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.http;
 
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import java.time.Duration;

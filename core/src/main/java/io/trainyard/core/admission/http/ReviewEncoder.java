@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -6,7 +6,7 @@ import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.time.TimeLimit;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

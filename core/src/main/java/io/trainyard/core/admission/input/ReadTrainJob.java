@@ -7,7 +7,7 @@ import io.trainyard.core.compile.Tree;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.plugin.PluginCatalog;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 
 /** All rules for runtimes, in order. Pure. */
 public final class RuntimeRules {

@@ -2,7 +2,7 @@ package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.compile.Tree;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import java.util.Map;
 
 /** Runtimes whose days are numbered. */

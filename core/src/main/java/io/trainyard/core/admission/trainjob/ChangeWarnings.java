@@ -2,7 +2,7 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.input.Meaning;
 import io.trainyard.core.admission.input.ReadTrainJob;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.input.Meaning;
 import io.trainyard.core.compile.Tree;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.defaults.ElasticBounds;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

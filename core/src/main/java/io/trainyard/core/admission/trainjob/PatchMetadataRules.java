@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Tree;
-import io.trainyard.core.yaml.FieldPath;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.List;
 import java.util.regex.Pattern;
 

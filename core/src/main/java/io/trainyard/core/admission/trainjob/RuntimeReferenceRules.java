@@ -2,8 +2,8 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Tree;
-import io.trainyard.core.yaml.FieldPath;
+import io.trainyard.foundation.field.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package io.trainyard.core.admission.trainjob;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.spi.result.FieldError;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ExecConfig;
 import io.fabric8.kubernetes.api.model.ExecEnvVar;
-import io.trainyard.core.time.Blocking;
+import io.trainyard.foundation.time.Blocking;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

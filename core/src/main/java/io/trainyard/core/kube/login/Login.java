@@ -1,7 +1,7 @@
 package io.trainyard.core.kube.login;
 
 import io.fabric8.kubernetes.client.Config;
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 

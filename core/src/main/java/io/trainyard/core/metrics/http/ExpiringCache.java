@@ -1,6 +1,6 @@
 package io.trainyard.core.metrics.http;
 
-import io.trainyard.core.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

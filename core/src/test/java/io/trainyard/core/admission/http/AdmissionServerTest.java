@@ -18,7 +18,7 @@ import io.trainyard.core.plugin.PluginSetup;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.spi.extension.CustomValidation;
-import io.trainyard.spi.result.Validation;
+import io.trainyard.foundation.field.Validation;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import java.io.OutputStream;

@@ -7,7 +7,7 @@ import io.fabric8.zjsonpatch.JsonPatch;
 import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.fixture.Manifests;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.http.ScrapeAccess.Verdict;
-import io.trainyard.core.time.ManualTimeSource;
+import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

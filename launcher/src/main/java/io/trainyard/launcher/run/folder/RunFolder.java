@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run.folder;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.MalformedTextException;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

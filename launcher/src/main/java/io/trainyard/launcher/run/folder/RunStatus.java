@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run.folder;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.trainyard.local.api.custom;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.MalformedTextException;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.json.MalformedTextException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.trainyard.local.api.discovery;
 
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.local.tree.Tree;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

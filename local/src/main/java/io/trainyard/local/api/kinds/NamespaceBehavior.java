@@ -2,7 +2,7 @@ package io.trainyard.local.api.kinds;
 
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.NameRule;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

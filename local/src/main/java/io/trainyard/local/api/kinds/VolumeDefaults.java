@@ -1,6 +1,6 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,7 @@ package io.trainyard.local.api.logs;
 
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;

@@ -1,6 +1,6 @@
 package io.trainyard.local.api.patch;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,5 @@
 /**
- * The patch formats that need no owners, besides strategic merge, which is {@code io.trainyard.spi.patch}. Pure: each takes a tree and
+ * The patch formats that need no owners, besides strategic merge, which is {@code io.trainyard.foundation.patch}. Pure: each takes a tree and
  * gives a new one.
  */
 @NullMarked

@@ -2,8 +2,8 @@ package io.trainyard.local.api.request;
 
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.StoredObject;
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Instant;

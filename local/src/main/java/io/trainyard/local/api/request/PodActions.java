@@ -4,7 +4,7 @@ import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,9 +2,9 @@ package io.trainyard.local.api.request;
 
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.trainyard.local.api.resource;
 
-import io.trainyard.spi.result.FieldError;
+import io.trainyard.foundation.field.FieldError;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.trainyard.local.api.resource;
 
-import io.trainyard.spi.schema.StructuralSchema;
+import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

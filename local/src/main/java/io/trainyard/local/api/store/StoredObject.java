@@ -1,7 +1,7 @@
 package io.trainyard.local.api.store;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package io.trainyard.local.api.watch;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -6,7 +6,7 @@ import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.time.TimeSource.Cancellable;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.job;
 
 import io.trainyard.local.controllers.toolkit.ObjectName;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.trainyard.local.controllers.job;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.trainyard.local.controllers.toolkit.Controller;
 import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

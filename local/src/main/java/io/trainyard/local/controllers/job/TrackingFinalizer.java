@@ -6,7 +6,7 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.trainyard.local.controllers.jobset;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 

@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.scheduler;
 
-import io.trainyard.local.quantity.Quantity;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.quantity.Quantity;
+import io.trainyard.foundation.tree.Tree;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.MountSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet.gpu;
 
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.image;
 
-import io.trainyard.local.tree.MalformedTextException;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.yaml.Yaml;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -4,7 +4,7 @@ import io.trainyard.local.kubelet.life.ContainerState.Terminated;
 import io.trainyard.local.kubelet.life.ContainerState.Waiting;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;

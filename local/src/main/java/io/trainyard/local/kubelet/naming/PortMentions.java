@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet.naming;
 
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;

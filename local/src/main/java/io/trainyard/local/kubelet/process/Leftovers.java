@@ -1,8 +1,8 @@
 package io.trainyard.local.kubelet.process;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.MalformedTextException;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

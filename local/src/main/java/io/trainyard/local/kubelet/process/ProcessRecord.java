@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.process;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

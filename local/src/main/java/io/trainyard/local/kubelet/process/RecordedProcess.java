@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

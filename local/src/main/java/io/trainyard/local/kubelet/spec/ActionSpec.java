@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet.spec;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.environment.PodFacts;
 import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

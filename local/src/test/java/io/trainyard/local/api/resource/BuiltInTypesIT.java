@@ -2,8 +2,8 @@ package io.trainyard.local.api.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.tree.Json;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.testcluster.ClusterKind;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;

@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.job;
 
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

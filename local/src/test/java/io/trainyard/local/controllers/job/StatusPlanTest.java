@@ -9,7 +9,7 @@ import static io.trainyard.local.controllers.job.Jobs.state;
 import static io.trainyard.local.controllers.job.Jobs.uncountable;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,8 +2,8 @@ package io.trainyard.local.controllers.jobset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

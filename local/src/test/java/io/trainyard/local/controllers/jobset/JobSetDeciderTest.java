@@ -6,7 +6,7 @@ import io.trainyard.local.controllers.jobset.Change.CreateJob;
 import io.trainyard.local.controllers.jobset.Change.CreateService;
 import io.trainyard.local.controllers.jobset.Change.DeleteJob;
 import io.trainyard.local.controllers.jobset.Change.DeleteJobSet;
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.controllers.jobset.Change.PatchJob;
 import io.trainyard.local.controllers.jobset.Decision.Event;
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

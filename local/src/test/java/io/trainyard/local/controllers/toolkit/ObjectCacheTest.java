@@ -2,7 +2,7 @@ package io.trainyard.local.controllers.toolkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.tree.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

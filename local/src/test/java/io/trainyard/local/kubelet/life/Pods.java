@@ -3,8 +3,8 @@ package io.trainyard.local.kubelet.life;
 import io.trainyard.local.kubelet.life.ContainerState.Terminated;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.time.Duration;
 import java.time.Instant;
 

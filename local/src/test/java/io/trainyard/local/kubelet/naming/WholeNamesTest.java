@@ -3,8 +3,8 @@ package io.trainyard.local.kubelet.naming;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.local.tree.Tree;
-import io.trainyard.local.tree.Yaml;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,177 @@
+package io.trainyard.foundation.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.io.SegmentedStringWriter;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.core.util.BufferRecycler;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** JSON text to trees and back. Whole numbers become {@code Long}, all others {@code Double}, as in Kubernetes. */
+public final class Json {
+    // Non-ASCII characters are escaped so that a client that decodes a stream piece by piece never meets half a
+    // character (LOCAL-33).
+    private static final JsonFactory FACTORY =
+            JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+
+    private Json() {}
+
+    /**
+     * Parses one document.
+     *
+     * @throws MalformedTextException when the text is not JSON, or more than one document
+     */
+    public static @Nullable Object parse(byte[] json) {
+        try (JsonParser parser = FACTORY.createParser(json)) {
+            return document(parser);
+        } catch (IOException e) {
+            throw malformed(e);
+        }
+    }
+
+    /**
+     * Parses one document.
+     *
+     * @throws MalformedTextException when the text is not JSON, or more than one document
+     */
+    public static @Nullable Object parse(String json) {
+        try (JsonParser parser = FACTORY.createParser(json)) {
+            return document(parser);
+        } catch (IOException e) {
+            throw malformed(e);
+        }
+    }
+
+    private static MalformedTextException malformed(IOException e) {
+        String place = "";
+        String text = String.valueOf(e.getMessage());
+        if (e instanceof JsonParseException problem && problem.getLocation() != null) {
+            place = " at line " + problem.getLocation().getLineNr() + ", column "
+                    + problem.getLocation().getColumnNr();
+            text = problem.getOriginalMessage();
+        }
+        return new MalformedTextException("not JSON" + place + ": " + text, e);
+    }
+
+    private static @Nullable Object document(JsonParser parser) throws IOException {
+        if (parser.nextToken() == null) {
+            throw new JsonParseException(parser, "the text is empty");
+        }
+        Object value = value(parser);
+        if (parser.nextToken() != null) {
+            throw new JsonParseException(parser, "something follows the end of the document");
+        }
+        return value;
+    }
+
+    private static @Nullable Object value(JsonParser parser) throws IOException {
+        JsonToken token = parser.currentToken();
+        switch (token) {
+            case START_OBJECT:
+                return object(parser);
+            case START_ARRAY:
+                List<Object> list = new ArrayList<>();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    list.add(value(parser));
+                }
+                return list;
+            case VALUE_STRING:
+                return parser.getText();
+            case VALUE_NUMBER_INT:
+                return integer(parser);
+            case VALUE_NUMBER_FLOAT:
+                return parser.getDoubleValue();
+            case VALUE_TRUE:
+                return Boolean.TRUE;
+            case VALUE_FALSE:
+                return Boolean.FALSE;
+            case VALUE_NULL:
+                return null;
+            default:
+                throw new JsonParseException(parser, "unexpected " + token);
+        }
+    }
+
+    private static Map<String, Object> object(JsonParser parser) throws IOException {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            parser.nextToken();
+            object.put(name, value(parser));
+        }
+        return object;
+    }
+
+    private static Number integer(JsonParser parser) throws IOException {
+        if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+            BigInteger big = parser.getBigIntegerValue();
+            return big.doubleValue();
+        }
+        return parser.getLongValue();
+    }
+
+    /** One line of UTF-8, in fact of ASCII. */
+    public static byte[] bytes(@Nullable Object tree) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        try (JsonGenerator generator = FACTORY.createGenerator(out)) {
+            write(generator, tree);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    /** One line of text. */
+    public static String text(@Nullable Object tree) {
+        SegmentedStringWriter out = new SegmentedStringWriter(new BufferRecycler());
+        try (JsonGenerator generator = FACTORY.createGenerator(out)) {
+            write(generator, tree);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        try {
+            return out.getAndClear();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(JsonGenerator generator, @Nullable Object value) throws IOException {
+        if (value == null) {
+            generator.writeNull();
+        } else if (value instanceof String text) {
+            generator.writeString(text);
+        } else if (value instanceof Map<?, ?> map) {
+            generator.writeStartObject();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                generator.writeFieldName((String) entry.getKey());
+                write(generator, entry.getValue());
+            }
+            generator.writeEndObject();
+        } else if (value instanceof List<?> list) {
+            generator.writeStartArray();
+            for (Object item : list) {
+                write(generator, item);
+            }
+            generator.writeEndArray();
+        } else if (value instanceof Boolean flag) {
+            generator.writeBoolean(flag);
+        } else if (value instanceof Long || value instanceof Integer || value instanceof Short) {
+            generator.writeNumber(((Number) value).longValue());
+        } else if (value instanceof Number number) {
+            generator.writeNumber(number.doubleValue());
+        } else {
+            throw new IllegalArgumentException("not part of JSON: " + value.getClass());
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.trainyard.foundation.tree;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reading and changing trees. A path is a sequence of field names; lists are not walked through. */
+public final class Tree {
+    private Tree() {}
+
+    /** The same map with the type that every JSON object has. */
+    @SuppressWarnings("unchecked") // keys of JSON objects are strings
+    public static Map<String, Object> object(Object value) {
+        return (Map<String, Object>) value;
+    }
+
+    /** A mutable object of alternating names and values. */
+    public static Map<String, Object> of(Object... namesAndValues) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            object.put((String) namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return object;
+    }
+
+    /** What lies at a path; null when it, or anything on the way, is absent. */
+    public static @Nullable Object at(@Nullable Object tree, String... path) {
+        Object value = tree;
+        for (String name : path) {
+            if (!(value instanceof Map<?, ?> map)) {
+                return null;
+            }
+            value = map.get(name);
+        }
+        return value;
+    }
+
+    /** The text at a path; empty when there is none. */
+    public static String text(@Nullable Object tree, String... path) {
+        return at(tree, path) instanceof String text ? text : "";
+    }
+
+    /** The integer at a path, or what is said for the case that there is none. */
+    public static long integer(long otherwise, @Nullable Object tree, String... path) {
+        return at(tree, path) instanceof Number number ? number.longValue() : otherwise;
+    }
+
+    /** True when the value at a path is {@code true}. */
+    public static boolean flag(@Nullable Object tree, String... path) {
+        return Boolean.TRUE.equals(at(tree, path));
+    }
+
+    /** The object at a path, not copied; empty and immutable when there is none. */
+    public static Map<String, Object> child(@Nullable Object tree, String... path) {
+        return at(tree, path) instanceof Map<?, ?> map ? object(map) : Map.of();
+    }
+
+    /** The list at a path, not copied; empty and immutable when there is none. */
+    @SuppressWarnings("unchecked") // items of JSON lists have no common type
+    public static List<Object> list(@Nullable Object tree, String... path) {
+        return at(tree, path) instanceof List<?> list ? (List<Object>) list : List.of();
+    }
+
+    /** The objects in the list at a path, not copied; other items are left out. */
+    public static List<Map<String, Object>> objects(@Nullable Object tree, String... path) {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        for (Object item : list(tree, path)) {
+            if (item instanceof Map<?, ?> map) {
+                objects.add(object(map));
+            }
+        }
+        return objects;
+    }
+
+    /** The object at a path, created where it is absent or null. */
+    public static Map<String, Object> ensure(Map<String, Object> tree, String... path) {
+        Map<String, Object> object = tree;
+        for (String name : path) {
+            if (!(object.get(name) instanceof Map)) {
+                object.put(name, new LinkedHashMap<String, Object>());
+            }
+            object = object(object.get(name));
+        }
+        return object;
+    }
+
+    /** Sets the value at a path, creating the objects on the way. */
+    public static void put(Map<String, Object> tree, @Nullable Object value, String... path) {
+        ensure(tree, Arrays.copyOf(path, path.length - 1)).put(path[path.length - 1], value);
+    }
+
+    /** Removes what lies at a path, if anything does. */
+    public static void remove(Map<String, Object> tree, String... path) {
+        if (at(tree, Arrays.copyOf(path, path.length - 1)) instanceof Map<?, ?> parent) {
+            parent.remove(path[path.length - 1]);
+        }
+    }
+
+    /** A deep copy whose objects and lists may be changed. */
+    public static Map<String, Object> copy(Map<String, Object> tree) {
+        return object(copyOf(tree));
+    }
+
+    /** A deep copy whose objects and lists may be changed; scalars are shared. */
+    public static @Nullable Object copyOf(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, Object> copy = new LinkedHashMap<>(Math.max(4, map.size() * 4 / 3 + 1));
+            map.forEach((name, item) -> copy.put((String) name, copyOf(item)));
+            return copy;
+        }
+        if (value instanceof List<?> list) {
+            List<Object> copy = new ArrayList<>(list.size());
+            for (Object item : list) {
+                copy.add(copyOf(item));
+            }
+            return copy;
+        }
+        return value;
+    }
+
+    /** The same tree, immutable all the way down; what is immutable already is shared, not copied. */
+    public static Map<String, Object> freeze(Map<String, Object> tree) {
+        return object(Frozen.of(tree));
+    }
+}

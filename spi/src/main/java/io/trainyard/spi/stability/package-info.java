@@ -1,8 +1,0 @@
-/**
- * Marks that say how much the author of a plugin may rely on a package or a type.
- */
-@NullMarked
-@Stable
-package io.trainyard.spi.stability;
-
-import org.jspecify.annotations.NullMarked;
