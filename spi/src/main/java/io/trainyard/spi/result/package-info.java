@@ -1,5 +1,5 @@
 /**
- * What a plugin answers: values, never side effects. Start with {@link io.trainyard.foundation.field.Validation}.
+ * What a plugin answers: values, never side effects. Start with {@link io.trainyard.spi.result.TerminalState}; findings are in {@code foundation.field}.
  */
 @NullMarked
 @Stable
