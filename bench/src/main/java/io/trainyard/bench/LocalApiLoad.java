@@ -1,5 +1,7 @@
 package io.trainyard.bench;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiClient;
@@ -12,8 +14,6 @@ import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.definitions.Definitions;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -1,8 +1,8 @@
 package io.trainyard.tck;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.extension.CustomValidation;
-import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

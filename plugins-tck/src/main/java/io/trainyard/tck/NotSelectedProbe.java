@@ -1,10 +1,10 @@
 package io.trainyard.tck;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
-import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

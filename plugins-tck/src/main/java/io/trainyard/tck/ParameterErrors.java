@@ -1,8 +1,8 @@
 package io.trainyard.tck;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.parameters.PolicyParameters;
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.RuntimePolicy;
 import java.util.List;
 import java.util.stream.Stream;

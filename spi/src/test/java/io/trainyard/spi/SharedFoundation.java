@@ -24,7 +24,8 @@ final class SharedFoundation {
     static List<Path> allSources() throws IOException {
         List<Path> sources = new ArrayList<>();
         for (String name : PACKAGES) {
-            try (Stream<Path> files = Files.list(ROOT.resolve("io/trainyard/foundation").resolve(name))) {
+            try (Stream<Path> files =
+                    Files.list(ROOT.resolve("io/trainyard/foundation").resolve(name))) {
                 sources.addAll(files.sorted().toList());
             }
         }

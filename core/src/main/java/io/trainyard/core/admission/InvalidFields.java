@@ -1,7 +1,7 @@
 package io.trainyard.core.admission;
 
-import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.spi.extension.InvalidTrainJobException;
 
 /** Failures of compiling as findings. */
 public final class InvalidFields {

@@ -2,10 +2,10 @@ package io.trainyard.core.admission;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.plugin.TrustedValidation;
-import io.trainyard.spi.extension.CustomValidation;
-import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.EmbeddedMetadata;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

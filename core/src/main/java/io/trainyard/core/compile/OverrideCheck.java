@@ -1,10 +1,10 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.ContainerOverride;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

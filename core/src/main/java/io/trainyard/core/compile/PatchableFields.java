@@ -1,7 +1,7 @@
 package io.trainyard.core.compile;
 
-import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.spi.model.TrainJobSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.patch.PatchException;
+import io.trainyard.foundation.patch.StrategicMerge;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.ContainerOverride;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.foundation.patch.PatchException;
-import io.trainyard.foundation.patch.StrategicMerge;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

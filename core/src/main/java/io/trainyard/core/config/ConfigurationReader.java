@@ -1,8 +1,8 @@
 package io.trainyard.core.config;
 
+import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.yaml.Documents;
-import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.trainyard.core.config;
 
-import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.yaml.Location;
 import io.trainyard.foundation.yaml.Problem;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package io.trainyard.core.gang;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Collection;

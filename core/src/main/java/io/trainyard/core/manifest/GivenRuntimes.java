@@ -1,11 +1,11 @@
 package io.trainyard.core.manifest;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.foundation.field.FieldError;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.yaml.Documents;
-import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.yaml.Location;
-import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.yaml.Problem;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;

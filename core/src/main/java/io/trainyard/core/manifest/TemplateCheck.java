@@ -1,8 +1,8 @@
 package io.trainyard.core.manifest;
 
 import io.fabric8.kubernetes.api.model.PodSpec;
-import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.yaml.Document;
 import io.trainyard.foundation.yaml.Problem;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,7 @@ package io.trainyard.core.plugin;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
@@ -15,7 +16,6 @@ import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.result.TerminalState;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.KeyMapper;
 import io.trainyard.spi.watch.WatchSpec;

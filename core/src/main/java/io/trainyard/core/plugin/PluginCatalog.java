@@ -1,8 +1,8 @@
 package io.trainyard.core.plugin;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.parameters.ParameterContract;
 import io.trainyard.spi.parameters.PolicyParameters;
-import io.trainyard.foundation.field.FieldError;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

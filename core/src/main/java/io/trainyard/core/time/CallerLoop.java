@@ -1,9 +1,8 @@
 package io.trainyard.core.time;
 
+import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.foundation.time.TimeSource;
-
-import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

@@ -1,8 +1,7 @@
 package io.trainyard.core.time;
 
-import io.trainyard.foundation.time.TimeSource;
-
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 

@@ -1,7 +1,6 @@
 package io.trainyard.core.time;
 
 import io.trainyard.foundation.time.TimeSource;
-
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;

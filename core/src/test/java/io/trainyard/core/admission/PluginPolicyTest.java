@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.parameters.ParameterContract;
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -1,12 +1,11 @@
 package io.trainyard.core.time;
 
-import io.trainyard.foundation.time.ManualTimeSource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.smallrye.mutiny.subscription.UniEmitter;
+import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,9 +1,8 @@
 package io.trainyard.core.time;
 
-import io.trainyard.foundation.time.TimeSource;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 package io.trainyard.foundation.yaml;
 
 import io.trainyard.foundation.field.FieldPath;
-
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,11 @@
 package io.trainyard.foundation.yaml;
 
-import io.trainyard.foundation.field.FieldPath;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.trainyard.foundation.field.FieldPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigInteger;

@@ -1,7 +1,6 @@
 package io.trainyard.foundation.yaml;
 
 import io.trainyard.foundation.json.MalformedTextException;
-
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

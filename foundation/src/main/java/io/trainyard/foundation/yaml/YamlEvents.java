@@ -1,7 +1,6 @@
 package io.trainyard.foundation.yaml;
 
 import io.trainyard.foundation.field.FieldPath;
-
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

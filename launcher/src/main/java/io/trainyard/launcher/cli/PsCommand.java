@@ -1,11 +1,11 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.view.TextTable;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

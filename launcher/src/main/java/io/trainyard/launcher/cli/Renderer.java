@@ -2,9 +2,9 @@ package io.trainyard.launcher.cli;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.manifest.Manifest;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.Validation;
 import java.util.List;
 
 /** Compiles TrainJobs without a cluster. Used by one thread. */

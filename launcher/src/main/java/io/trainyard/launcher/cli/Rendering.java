@@ -3,9 +3,9 @@ package io.trainyard.launcher.cli;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.spi.model.RuntimeResource;
-import io.trainyard.foundation.field.Validation;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,8 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.CommandException;
 import io.trainyard.launcher.cli.ExitCodes;
 import io.trainyard.launcher.cli.LocalRun;
@@ -10,8 +12,6 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,11 +1,11 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.RunEvent;
@@ -11,7 +12,6 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import io.vertx.core.Future;
 import java.time.Duration;

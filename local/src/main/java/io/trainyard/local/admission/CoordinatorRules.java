@@ -1,8 +1,8 @@
 package io.trainyard.local.admission;
 
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;

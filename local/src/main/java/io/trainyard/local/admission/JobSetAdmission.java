@@ -1,8 +1,8 @@
 package io.trainyard.local.admission;
 
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.field.Validation;
 import io.vertx.core.Future;
 
 /** Fills in defaults of JobSets and validates them. Stateless. */

@@ -1,8 +1,8 @@
 package io.trainyard.local.admission;
 
-import io.trainyard.local.api.resource.BuiltInTypes;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.BuiltInTypes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,9 +1,9 @@
 package io.trainyard.local.admission;
 
-import io.trainyard.local.api.resource.NameRule;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.NameRule;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;

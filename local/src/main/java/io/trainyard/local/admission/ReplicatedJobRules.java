@@ -1,9 +1,9 @@
 package io.trainyard.local.admission;
 
-import io.trainyard.local.api.resource.NameRule;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.NameRule;
 import java.util.Map;
 
 /** What must hold of one replicated job. */

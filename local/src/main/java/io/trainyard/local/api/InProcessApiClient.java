@@ -1,5 +1,6 @@
 package io.trainyard.local.api;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.http.BatchingSink;
 import io.trainyard.local.api.http.KernelGateway;
 import io.trainyard.local.api.request.ApiRequest;
@@ -14,7 +15,6 @@ import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;

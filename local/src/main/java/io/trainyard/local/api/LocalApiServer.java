@@ -1,9 +1,9 @@
 package io.trainyard.local.api;
 
+import io.trainyard.foundation.json.Json;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Kubeconfig;
-import io.trainyard.foundation.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

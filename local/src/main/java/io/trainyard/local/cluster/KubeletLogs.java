@@ -1,5 +1,6 @@
 package io.trainyard.local.cluster;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.logs.PodLog;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.logs.PodLogRequest;
@@ -7,7 +8,6 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.kubelet.logs.LogQuery;
 import io.trainyard.local.kubelet.logs.LogStream;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

@@ -1,12 +1,12 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.time.RealTime;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

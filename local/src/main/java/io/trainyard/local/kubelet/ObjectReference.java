@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet;
 
-import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.spec.PodSpec;
 import java.util.Map;
 
 /** An object that an event is about. */

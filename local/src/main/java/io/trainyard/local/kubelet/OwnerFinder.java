@@ -1,9 +1,9 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.Locale;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
@@ -13,7 +14,6 @@ import io.trainyard.local.kubelet.volume.VolumeFolders;
 import io.trainyard.local.kubelet.volume.VolumePlan;
 import io.trainyard.local.kubelet.volume.VolumePlanner;
 import io.trainyard.local.kubelet.volume.VolumeWriter;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.life.ContainerState.Terminated;
 import io.trainyard.local.kubelet.life.PodDecider;
 import io.trainyard.local.kubelet.life.PodEnd;
@@ -13,7 +14,6 @@ import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.volume.UnsupportedVolumeException;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
@@ -7,7 +8,6 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.environment.References;
 import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;

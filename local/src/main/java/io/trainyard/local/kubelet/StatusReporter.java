@@ -1,11 +1,11 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;

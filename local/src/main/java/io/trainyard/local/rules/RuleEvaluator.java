@@ -1,9 +1,9 @@
 package io.trainyard.local.rules;
 
-import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.schema.SchemaRule;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.local.api.request.SchemaRules;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package io.trainyard.local.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.api.request.AdmissionHook.Operation;
 import io.trainyard.local.api.request.AdmissionHook.Write;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

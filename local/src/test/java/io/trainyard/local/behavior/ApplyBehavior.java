@@ -2,11 +2,11 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

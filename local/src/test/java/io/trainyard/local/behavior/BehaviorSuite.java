@@ -1,9 +1,9 @@
 package io.trainyard.local.behavior;
 
-import io.trainyard.local.client.Resource;
-import io.trainyard.local.definitions.Definitions;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.definitions.Definitions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.trainyard.local.behavior;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Vertx;
 import java.util.Map;
 

@@ -2,12 +2,12 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -1,12 +1,12 @@
 package io.trainyard.local.behavior;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.testcluster.TestCluster;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

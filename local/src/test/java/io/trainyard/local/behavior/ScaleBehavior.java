@@ -2,9 +2,9 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.PatchType;
-import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -2,6 +2,8 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
@@ -11,8 +13,6 @@ import io.trainyard.local.client.ObjectList;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

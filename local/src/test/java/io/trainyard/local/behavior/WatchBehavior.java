@@ -2,6 +2,7 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
@@ -11,7 +12,6 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;

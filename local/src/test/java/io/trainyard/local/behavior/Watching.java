@@ -2,13 +2,13 @@ package io.trainyard.local.behavior;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

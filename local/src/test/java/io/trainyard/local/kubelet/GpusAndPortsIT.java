@@ -2,10 +2,10 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.client.Resource;
-import io.trainyard.local.client.WriteOptions;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -1,5 +1,7 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiClient;
@@ -11,8 +13,6 @@ import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.cluster.KubeletLogs;
 import io.trainyard.local.kubelet.life.BackOff;
 import io.trainyard.local.kubelet.logs.PodFolder;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

@@ -2,8 +2,8 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.client.Resource;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.Resource;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;

@@ -2,9 +2,9 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.image.ImageEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,14 +2,14 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.logs.PodFolder;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;

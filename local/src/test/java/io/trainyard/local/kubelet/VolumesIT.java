@@ -2,8 +2,8 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.client.Resource;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.Resource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.trainyard.local.scenario;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
@@ -10,7 +11,6 @@ import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import static io.trainyard.local.scenario.Ending.BADLY;
 import static io.trainyard.local.scenario.Ending.WELL;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

@@ -3,10 +3,10 @@ package io.trainyard.local.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.trainyard.local.client.ApiException;
-import io.trainyard.local.client.Resource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.Resource;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;

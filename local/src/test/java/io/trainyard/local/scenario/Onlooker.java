@@ -1,5 +1,6 @@
 package io.trainyard.local.scenario;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.ListOptions;
@@ -7,7 +8,6 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Collection;

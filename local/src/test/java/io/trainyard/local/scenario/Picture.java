@@ -2,9 +2,9 @@ package io.trainyard.local.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.client.Resource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.client.Resource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package io.trainyard.local.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.ControllerOptions;
-import io.trainyard.foundation.tree.Tree;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

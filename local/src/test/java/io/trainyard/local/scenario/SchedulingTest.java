@@ -2,10 +2,10 @@ package io.trainyard.local.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
-import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;

@@ -1,5 +1,6 @@
 package io.trainyard.local.scenario;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiClient;
@@ -9,7 +10,6 @@ import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.controllers.job.JobOptions;
 import io.trainyard.local.time.RealTime;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.function.BiFunction;

@@ -1,13 +1,13 @@
 package io.trainyard.local.scenario;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import io.vertx.core.Future;
 import java.util.Collection;
 import java.util.LinkedHashMap;

@@ -2,11 +2,11 @@ package io.trainyard.local.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.job.JobOptions;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

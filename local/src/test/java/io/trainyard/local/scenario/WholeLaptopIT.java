@@ -2,6 +2,7 @@ package io.trainyard.local.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
@@ -13,7 +14,6 @@ import io.trainyard.local.kubelet.KubeletOptions;
 import io.trainyard.local.kubelet.ProcessKubelet;
 import io.trainyard.local.kubelet.ProgramOptions;
 import io.trainyard.local.time.RealTime;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Files;

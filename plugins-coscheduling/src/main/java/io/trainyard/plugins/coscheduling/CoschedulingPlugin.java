@@ -2,6 +2,7 @@ package io.trainyard.plugins.coscheduling;
 
 import com.google.auto.service.AutoService;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
@@ -17,7 +18,6 @@ import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.CoschedulingPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.WatchSpec;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.trainyard.plugins.coscheduling;
 
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.gang.Gang;
 import io.trainyard.spi.gang.GangPlan;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.trainyard.plugins.kai;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.model.KAITopologyConstraint;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;

@@ -2,6 +2,8 @@ package io.trainyard.plugins.kai;
 
 import com.google.auto.service.AutoService;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
@@ -21,8 +23,6 @@ import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.WatchSpec;
 import java.util.List;

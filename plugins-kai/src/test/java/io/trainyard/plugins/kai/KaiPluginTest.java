@@ -3,11 +3,11 @@ package io.trainyard.plugins.kai;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.gang.GangScheduler;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.tck.golden.GoldenCase;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.trainyard.plugins.mpi;
 
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.ContainerOverride;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.trainyard.plugins.mpi;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.trainyard.plugins.mpi;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.overrides.ContainerOverride;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import java.util.Collection;
 import java.util.List;
 

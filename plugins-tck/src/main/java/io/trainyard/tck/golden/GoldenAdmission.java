@@ -1,9 +1,9 @@
 package io.trainyard.tck.golden;
 
-import io.trainyard.spi.extension.CustomValidation;
-import io.trainyard.spi.model.TrainJob;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.LinkedHashMap;
 import java.util.Map;

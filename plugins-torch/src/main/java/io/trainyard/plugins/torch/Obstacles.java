@@ -1,9 +1,9 @@
 package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TorchPolicy;
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.trainyard.plugins.torch;
 
-import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
 /** Tells users of runtimes without a framework that a process count does nothing there. */

@@ -1,13 +1,13 @@
 package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.overrides.ContainerOverride;
 import io.trainyard.spi.overrides.PodOverride;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Arrays;
 import java.util.Collection;

@@ -2,6 +2,8 @@ package io.trainyard.plugins.torch;
 
 import com.google.auto.service.AutoService;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.extension.CustomValidation;
@@ -10,8 +12,6 @@ import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;

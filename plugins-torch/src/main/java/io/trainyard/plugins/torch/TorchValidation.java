@@ -1,9 +1,9 @@
 package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;

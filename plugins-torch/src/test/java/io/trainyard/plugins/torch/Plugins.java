@@ -2,11 +2,11 @@ package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Clock;
 import java.time.Instant;

@@ -3,9 +3,9 @@ package io.trainyard.plugins.torch;
 import static io.trainyard.plugins.torch.TrainJobs.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.spi.model.TrainJob;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;

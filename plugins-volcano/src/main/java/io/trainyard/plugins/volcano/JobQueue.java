@@ -1,9 +1,9 @@
 package io.trainyard.plugins.volcano;
 
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.model.RuntimePatch;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
-import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.Map;

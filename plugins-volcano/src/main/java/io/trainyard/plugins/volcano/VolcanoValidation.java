@@ -2,12 +2,12 @@ package io.trainyard.plugins.volcano;
 
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.ServedKind;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.VolcanoPolicy;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.LinkedHashMap;

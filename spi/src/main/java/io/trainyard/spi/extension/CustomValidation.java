@@ -1,9 +1,9 @@
 package io.trainyard.spi.extension;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Optional;
 

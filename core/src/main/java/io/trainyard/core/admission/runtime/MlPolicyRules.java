@@ -2,9 +2,9 @@ package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.compile.PodTrees;
 import io.trainyard.core.compile.Tree;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -2,9 +2,9 @@ package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.plugin.PluginCatalog;
-import io.trainyard.spi.parameters.PolicyParameters;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.parameters.PolicyParameters;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.trainyard.core.admission.runtime;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.PluginPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainingRuntimeSpec;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

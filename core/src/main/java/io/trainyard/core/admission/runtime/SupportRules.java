@@ -1,8 +1,8 @@
 package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.compile.Tree;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.TrainerApi;
 import java.util.Map;
 
 /** Runtimes whose days are numbered. */

@@ -1,8 +1,8 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Tree;
-import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -2,13 +2,13 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.plugin.PluginCatalog;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.PluginPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainingRuntimeSpec;
 import io.trainyard.spi.parameters.PolicyParameters;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.spi.model.RuntimeRef;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.RuntimeRef;
+import io.trainyard.spi.model.TrainerApi;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

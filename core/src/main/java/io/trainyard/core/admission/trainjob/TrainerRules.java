@@ -2,9 +2,9 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
-import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.TrainerApi;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

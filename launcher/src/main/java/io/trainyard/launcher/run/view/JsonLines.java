@@ -1,8 +1,8 @@
 package io.trainyard.launcher.run.view;
 
-import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.run.progress.Change;
 import java.util.Map;
 
 /** Changes as JSON objects, one in each line, for programs. */

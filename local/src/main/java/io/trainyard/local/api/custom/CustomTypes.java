@@ -1,5 +1,8 @@
 package io.trainyard.local.api.custom;
 
+import io.trainyard.foundation.schema.SchemaRule;
+import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.LazySchema;
@@ -9,9 +12,6 @@ import io.trainyard.local.api.resource.ResourceType.Names;
 import io.trainyard.local.api.resource.ResourceType.Origin;
 import io.trainyard.local.api.resource.ResourceType.ScalePaths;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.schema.SchemaRule;
-import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

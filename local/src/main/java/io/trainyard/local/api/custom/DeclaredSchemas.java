@@ -1,9 +1,9 @@
 package io.trainyard.local.api.custom;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
-import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package io.trainyard.local.api.custom;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
-import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.trainyard.local.api.discovery;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
-import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

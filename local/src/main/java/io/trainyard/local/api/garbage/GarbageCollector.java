@@ -1,5 +1,6 @@
 package io.trainyard.local.api.garbage;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.StoreLoop;
 import io.trainyard.local.api.resource.ResourceTypes;
@@ -7,7 +8,6 @@ import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.trainyard.local.api.garbage;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
-import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

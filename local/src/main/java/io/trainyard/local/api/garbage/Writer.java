@@ -1,5 +1,6 @@
 package io.trainyard.local.api.garbage;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
@@ -9,7 +10,6 @@ import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.trainyard.local.api.http;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.logs.PodLog;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.logs.PodLogRequest;
@@ -7,7 +8,6 @@ import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;

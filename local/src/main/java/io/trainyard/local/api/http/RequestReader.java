@@ -1,13 +1,13 @@
 package io.trainyard.local.api.http;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.api.request.ApiRequest;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.request.Verb;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.json.MalformedTextException;
-import io.trainyard.foundation.yaml.Yaml;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;

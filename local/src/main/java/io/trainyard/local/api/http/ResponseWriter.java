@@ -1,10 +1,10 @@
 package io.trainyard.local.api.http;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.ApiResponse;
 import io.trainyard.local.api.table.Tables;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;

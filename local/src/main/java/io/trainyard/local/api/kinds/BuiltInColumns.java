@@ -1,7 +1,7 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.local.api.resource.PrinterColumn;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.PrinterColumn;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

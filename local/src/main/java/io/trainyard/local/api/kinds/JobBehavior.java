@@ -1,8 +1,8 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.local.api.resource.KindBehavior;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.KindBehavior;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

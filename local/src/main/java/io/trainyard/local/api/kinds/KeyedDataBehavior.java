@@ -1,8 +1,8 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.local.api.resource.KindBehavior;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.KindBehavior;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;

@@ -1,8 +1,8 @@
 package io.trainyard.local.api.kinds;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.KindBehavior;
 import io.trainyard.local.api.resource.NameRule;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.local.api.resource.KindBehavior;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.KindBehavior;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.trainyard.local.api.kinds;
 
-import io.trainyard.local.api.resource.NameRule;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.quantity.Quantity;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.field.FieldError;
+import io.trainyard.local.api.resource.NameRule;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

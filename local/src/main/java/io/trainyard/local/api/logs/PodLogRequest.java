@@ -1,8 +1,8 @@
 package io.trainyard.local.api.logs;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;

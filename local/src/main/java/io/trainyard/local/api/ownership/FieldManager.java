@@ -1,7 +1,7 @@
 package io.trainyard.local.api.ownership;
 
-import io.trainyard.local.api.ownership.ManagedFields.Entry;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.local.api.ownership.ManagedFields.Entry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

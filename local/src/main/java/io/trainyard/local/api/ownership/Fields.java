@@ -1,8 +1,8 @@
 package io.trainyard.local.api.ownership;
 
-import io.trainyard.local.api.ownership.Structure.Division;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.ownership.Structure.Division;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

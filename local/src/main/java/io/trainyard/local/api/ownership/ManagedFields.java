@@ -1,7 +1,7 @@
 package io.trainyard.local.api.ownership;
 
-import io.trainyard.local.api.ownership.Manager.Operation;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.ownership.Manager.Operation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package io.trainyard.local.api.ownership;
 
 import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.schema.ListType;
 import io.trainyard.foundation.schema.SchemaType;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.trainyard.local.api.patch;
 
 import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.patch.PatchException;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

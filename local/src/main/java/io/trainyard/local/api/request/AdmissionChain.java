@@ -1,12 +1,12 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.AdmissionHook.Operation;
 import io.trainyard.local.api.request.AdmissionHook.Write;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.field.Validation;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.util.ArrayList;

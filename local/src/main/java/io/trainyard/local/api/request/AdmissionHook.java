@@ -1,7 +1,7 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.local.client.Resource;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

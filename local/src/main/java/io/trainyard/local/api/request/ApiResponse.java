@@ -1,9 +1,9 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.local.api.resource.ResourceType;
-import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.api.store.StoredObject;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.local.client.ApiException;
 import io.trainyard.foundation.quantity.Quantity;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.ApiException;
 import java.math.BigDecimal;
 import java.util.Iterator;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.ownership.FieldManager;
 import io.trainyard.local.api.ownership.ManagedFields;
 import io.trainyard.local.api.ownership.Manager;
@@ -8,8 +10,6 @@ import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.AdmissionHook.Operation;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.selector.Selection;
@@ -7,7 +8,6 @@ import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Instant;

@@ -1,10 +1,10 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.NameRule;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.selector.Syntax;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.field.FieldError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.RequestParameters.FieldValidation;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.ApiResponse.Many;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.json.MalformedTextException;
-import io.trainyard.foundation.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;

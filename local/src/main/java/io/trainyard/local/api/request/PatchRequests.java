@@ -1,5 +1,9 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.patch.PatchException;
+import io.trainyard.foundation.patch.StrategicMerge;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.ownership.FieldConflict;
 import io.trainyard.local.api.ownership.FieldConflictException;
 import io.trainyard.local.api.ownership.FieldManager;
@@ -15,10 +19,6 @@ import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.patch.PatchException;
-import io.trainyard.foundation.patch.StrategicMerge;
-import io.trainyard.foundation.field.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

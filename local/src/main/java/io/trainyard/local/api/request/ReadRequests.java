@@ -1,12 +1,12 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.selector.Selection;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 

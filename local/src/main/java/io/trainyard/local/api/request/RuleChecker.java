@@ -1,8 +1,8 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.local.api.resource.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.patch.PatchException;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.patch.JsonPatch;
 import io.trainyard.local.api.patch.MergePatch;
 import io.trainyard.local.api.resource.ResourceType;
@@ -8,9 +11,6 @@ import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.patch.PatchException;
-import io.trainyard.foundation.field.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

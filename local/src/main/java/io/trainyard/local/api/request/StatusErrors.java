@@ -1,10 +1,10 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.local.api.resource.ResourceType;
-import io.trainyard.local.client.ApiException;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.field.FieldError;
+import io.trainyard.local.api.resource.ResourceType;
+import io.trainyard.local.client.ApiException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

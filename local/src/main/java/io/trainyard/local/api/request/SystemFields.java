@@ -1,7 +1,7 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.resource.ResourceType;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

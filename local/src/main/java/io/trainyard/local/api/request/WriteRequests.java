@@ -1,5 +1,7 @@
 package io.trainyard.local.api.request;
 
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.AdmissionHook.Operation;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.GroupResource;
@@ -8,8 +10,6 @@ import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.field.FieldError;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 package io.trainyard.local.api.resource;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.schema.SchemaParser;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType.Names;
 import io.trainyard.local.api.resource.ResourceType.Origin;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.schema.SchemaParser;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,11 +1,11 @@
 package io.trainyard.local.api.resource;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.Resource;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.schema.StructuralSchema;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

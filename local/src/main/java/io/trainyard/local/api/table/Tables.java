@@ -1,8 +1,8 @@
 package io.trainyard.local.api.table;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.PrinterColumn;
 import io.trainyard.local.api.resource.ResourceType;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,10 +1,10 @@
 package io.trainyard.local.api.watch;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

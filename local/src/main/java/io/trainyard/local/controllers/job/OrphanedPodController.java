@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers.job;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.toolkit.Again;
 import io.trainyard.local.controllers.toolkit.Cluster;
@@ -7,7 +8,6 @@ import io.trainyard.local.controllers.toolkit.Controller;
 import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.trainyard.local.controllers.job;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;

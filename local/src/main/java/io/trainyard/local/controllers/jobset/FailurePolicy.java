@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.jobset;
 
-import io.trainyard.local.controllers.jobset.Decision.Event;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.controllers.jobset.Decision.Event;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package io.trainyard.local.controllers.jobset;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.controllers.jobset.Change.CreateClaim;
 import io.trainyard.local.controllers.jobset.Change.CreateJob;
 import io.trainyard.local.controllers.jobset.Change.CreateService;
 import io.trainyard.local.controllers.jobset.Change.DeleteJob;
 import io.trainyard.local.controllers.jobset.Change.DeleteJobSet;
 import io.trainyard.local.controllers.jobset.Change.PatchJob;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

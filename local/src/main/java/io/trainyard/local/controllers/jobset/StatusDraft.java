@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.jobset;
 
-import io.trainyard.local.controllers.jobset.Decision.Event;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.controllers.jobset.Decision.Event;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

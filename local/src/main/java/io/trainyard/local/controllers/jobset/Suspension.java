@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.jobset;
 
-import io.trainyard.local.controllers.jobset.Change.PatchJob;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.controllers.jobset.Change.PatchJob;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

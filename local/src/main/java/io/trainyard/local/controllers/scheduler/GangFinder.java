@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.scheduler;
 
-import io.trainyard.local.controllers.toolkit.Watched;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.controllers.toolkit.Watched;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;

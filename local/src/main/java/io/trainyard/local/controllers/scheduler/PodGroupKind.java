@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.scheduler;
 
-import io.trainyard.local.client.Resource;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.Resource;
 import java.util.Map;
 
 /** The kinds of pod groups, and how pods say to which group they belong. */

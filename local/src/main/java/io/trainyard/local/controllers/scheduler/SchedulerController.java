@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers.scheduler;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
@@ -11,7 +12,6 @@ import io.trainyard.local.controllers.toolkit.EventWriter;
 import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.trainyard.local.controllers.toolkit;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.time.TimeSource;
-import io.trainyard.foundation.tree.Tree;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.UUID;

@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers.toolkit;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
@@ -7,7 +8,6 @@ import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import java.util.Map;
 

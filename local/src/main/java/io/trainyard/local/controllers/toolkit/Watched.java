@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.toolkit;
 
-import io.trainyard.local.client.Resource;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.Resource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

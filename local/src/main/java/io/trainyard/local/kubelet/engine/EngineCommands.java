@@ -1,12 +1,12 @@
 package io.trainyard.local.kubelet.engine;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.MountSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.trainyard.local.kubelet.engine;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.process.StartException;
-import io.trainyard.foundation.tree.Tree;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;

@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.environment;
 
-import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.spec.ContainerSpec;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

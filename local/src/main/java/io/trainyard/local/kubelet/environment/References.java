@@ -1,8 +1,8 @@
 package io.trainyard.local.kubelet.environment;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;

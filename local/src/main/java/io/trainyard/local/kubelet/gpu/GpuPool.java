@@ -1,8 +1,8 @@
 package io.trainyard.local.kubelet.gpu;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
-import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

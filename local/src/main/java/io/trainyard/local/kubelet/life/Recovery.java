@@ -1,10 +1,10 @@
 package io.trainyard.local.kubelet.life;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.life.ContainerState.Terminated;
 import io.trainyard.local.kubelet.life.ContainerState.Waiting;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;

@@ -1,10 +1,10 @@
 package io.trainyard.local.kubelet.volume;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.environment.PodFacts;
 import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
-import io.trainyard.foundation.tree.Tree;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

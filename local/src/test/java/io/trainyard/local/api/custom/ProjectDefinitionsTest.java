@@ -2,6 +2,9 @@ package io.trainyard.local.api.custom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.client.ApiCall;
@@ -9,9 +12,6 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.definitions.Definitions;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;

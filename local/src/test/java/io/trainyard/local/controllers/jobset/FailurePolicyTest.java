@@ -2,9 +2,9 @@ package io.trainyard.local.controllers.jobset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.controllers.jobset.Change.DeleteJob;
 import io.trainyard.local.controllers.jobset.Decision.Event;
-import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,11 +2,11 @@ package io.trainyard.local.controllers.jobset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.controllers.jobset.Change.CreateJob;
 import io.trainyard.local.controllers.jobset.Change.CreateService;
 import io.trainyard.local.controllers.jobset.Change.DeleteJob;
 import io.trainyard.local.controllers.jobset.Change.DeleteJobSet;
-import io.trainyard.foundation.tree.Tree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.trainyard.local.controllers.jobset;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.controllers.jobset.Change.CreateJob;
 import io.trainyard.local.controllers.jobset.Change.DeleteJob;
 import io.trainyard.local.controllers.jobset.Change.PatchJob;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -2,10 +2,10 @@ package io.trainyard.local.controllers.jobset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.controllers.jobset.Change.PatchJob;
-import io.trainyard.local.controllers.jobset.Decision.Event;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.controllers.jobset.Change.PatchJob;
+import io.trainyard.local.controllers.jobset.Decision.Event;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.trainyard.local.kubelet.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

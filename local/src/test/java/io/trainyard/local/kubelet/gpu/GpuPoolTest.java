@@ -3,11 +3,11 @@ package io.trainyard.local.kubelet.gpu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

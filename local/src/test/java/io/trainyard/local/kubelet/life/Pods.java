@@ -1,10 +1,10 @@
 package io.trainyard.local.kubelet.life;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.kubelet.life.ContainerState.Terminated;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.foundation.yaml.Yaml;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,9 +2,9 @@ package io.trainyard.local.kubelet.naming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.local.kubelet.spec.PodSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
