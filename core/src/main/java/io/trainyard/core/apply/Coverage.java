@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an object is already as it should be (FAB-24): every field that we set has our value; what the API server added does not matter. Pure.
+ * Whether an object is already as it should be: every field that we set has our value; what the API server added does not matter. Pure.
  */
 public final class Coverage {
     /** Fields whose values are maps of quantities. */

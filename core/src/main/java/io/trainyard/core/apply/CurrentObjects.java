@@ -6,7 +6,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.spi.ObjectReader;
 import java.util.Optional;
 
-/** What there is in the cluster, with a cheaper answer for who only asks whose an object is: caches may keep no more of it (MPI-90). */
+/** What there is in the cluster, with a cheaper answer for who only asks whose an object is: caches may keep no more of it. */
 public interface CurrentObjects extends ObjectReader {
     /** Metadata of one object; the namespace is empty for cluster-scoped kinds. */
     default <T extends HasMetadata> Uni<Optional<ObjectMeta>> findMetadata(

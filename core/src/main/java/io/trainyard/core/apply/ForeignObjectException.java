@@ -14,7 +14,7 @@ public final class ForeignObjectException extends ApplyException {
         this.reason = component.creation().map(Creation::conflictReason).orElse("");
     }
 
-    /** What events of this kind are called; empty for the usual name of failures (SSH-12). */
+    /** What events of this kind are called; empty for the usual name of failures. */
     public String reason() {
         return reason;
     }

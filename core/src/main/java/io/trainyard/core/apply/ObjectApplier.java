@@ -41,7 +41,7 @@ public final class ObjectApplier {
         CHANGED,
         /** It is as it should be, or may not change now. */
         LEFT,
-        /** One of a deleted TrainJob of the same name is still there and about to go (SSH-12). */
+        /** One of a deleted TrainJob of the same name is still there and about to go. */
         WAITING
     }
 
@@ -49,7 +49,7 @@ public final class ObjectApplier {
      * Makes the object of a component exist, and look as built if it may still change.
      *
      * @param suspended no pod of the TrainJob can run: what may change only then may change now
-     * @return fails with {@link ForeignObjectException} when somebody else controls an object of that name (GANG-45)
+     * @return fails with {@link ForeignObjectException} when somebody else controls an object of that name
      */
     public Uni<Outcome> apply(Component component, boolean suspended) {
         return component.change() == Component.Change.NEVER ? createOnce(component) : keep(component, suspended);
@@ -75,7 +75,7 @@ public final class ObjectApplier {
         });
     }
 
-    /** Only whose it is matters of an object that never changes; what is random in it is made only if there is none (SSH-10 to SSH-12). */
+    /** Only whose it is matters of an object that never changes; what is random in it is made only if there is none. */
     private Uni<Outcome> createOnce(Component component) {
         HasMetadata desired = component.object();
         return reader.findMetadata(
@@ -121,7 +121,7 @@ public final class ObjectApplier {
     }
 
     /**
-     * Deletes the objects of a kind that an owner controls and that are not among these (GANG-49).
+     * Deletes the objects of a kind that an owner controls and that are not among these.
      *
      * @param ownerUid uid of the controlling owner
      */

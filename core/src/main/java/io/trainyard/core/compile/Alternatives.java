@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Fields of which an item may have only one: the value of a variable or where it comes from, and the source of a volume. When a patch sets
- * another one, the inherited one goes; a plain merge would keep both, which no pod may have (PIPE-39). Pure.
+ * another one, the inherited one goes; a plain merge would keep both, which no pod may have. Pure.
  */
 final class Alternatives {
     private Alternatives() {}

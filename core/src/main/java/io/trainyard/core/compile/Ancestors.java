@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The role of each replicated job of a runtime (API-176, API-177a). Decided on the template of the runtime, before any override.
+ * The role of each replicated job of a runtime. Decided on the template of the runtime, before any override.
  *
  * @param byJob role by name of the replicated job; jobs without a role are missing
  */
@@ -42,7 +42,7 @@ public record Ancestors(Map<String, String> byJob) {
         return Optional.ofNullable(byJob.get(replicatedJob));
     }
 
-    /** True for the three roles that Trainyard acts on; other values are legal and mean nothing (API-171). */
+    /** True for the three roles that Trainyard acts on; other values are legal and mean nothing. */
     public static boolean isKnown(String ancestor) {
         return KNOWN.contains(ancestor);
     }

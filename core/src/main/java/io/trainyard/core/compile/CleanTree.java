@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes out of a template what must never be sent: nulls, and empty {@code metadata}, {@code labels}, {@code annotations} and {@code
- * nodeSelector} maps at any depth (JOBSET-15). Everything else that is empty, such as {@code emptyDir: {}}, has a meaning and stays.
+ * nodeSelector} maps at any depth. Everything else that is empty, such as {@code emptyDir: {}}, has a meaning and stays.
  */
 public final class CleanTree {
     private static final Set<String> NEVER_EMPTY = Set.of("metadata", "labels", "annotations", "nodeSelector");

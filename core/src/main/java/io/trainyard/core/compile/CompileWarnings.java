@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what a TrainJob asked for and does not get (MLP-11, MLP-23, PIPE-42). Pure. */
+/** Finds what a TrainJob asked for and does not get. Pure. */
 final class CompileWarnings {
     private static final String RESERVED_VARIABLE = "ReservedEnvIgnored";
     private static final String MISSING_TARGET = "OverrideIgnored";

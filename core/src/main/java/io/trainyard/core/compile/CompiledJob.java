@@ -10,7 +10,7 @@ import java.util.List;
  * What should exist for a TrainJob.
  *
  * @param info the final view, frozen
- * @param components the objects with their owner, in the order in which they are to be applied (JOBSET-16)
+ * @param components the objects with their owner, in the order in which they are to be applied
  * @param warnings what a user should know although the job is built; told when the JobSet is created
  * @param notices what plugins found in the cluster that a user should know; told whenever it is so
  */

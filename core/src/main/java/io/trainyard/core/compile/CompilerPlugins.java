@@ -6,7 +6,7 @@ import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import java.util.List;
 
 /**
- * The plugins that take part in compiling, each list in the order of calls (PIPE-04).
+ * The plugins that take part in compiling, each list in the order of calls.
  *
  * @param mlPolicies step B3
  * @param podGroupPolicies step B4

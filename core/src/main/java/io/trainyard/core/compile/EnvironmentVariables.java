@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Environment variables between tree and model. Written by hand, because every TrainJob converts dozens and a mapper costs ten times as much;
- * sources that the model does not know survive as they are (PIPE-49).
+ * sources that the model does not know survive as they are.
  */
 final class EnvironmentVariables {
     private static final Set<String> FIELD_SELECTOR = Set.of("apiVersion", "fieldPath");

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that every Job and pod of a TrainJob can have its name: JobSet refuses more than 63 characters (JOBSET-12). Pure. */
+/** Checks that every Job and pod of a TrainJob can have its name: JobSet refuses more than 63 characters. Pure. */
 public final class JobNames {
     private static final int LONGEST = 63;
     /** A dash and the five random characters at the end of a pod's name. */
@@ -29,14 +29,14 @@ public final class JobNames {
     }
 
     /**
-     * What is wrong with a name, seen before any policy was enforced (VAL-29): the trainer has the nodes that the TrainJob asks for.
+     * What is wrong with a name, seen before any policy was enforced: the trainer has the nodes that the TrainJob asks for.
      *
      * @return empty when the name is short enough
      */
     public static Optional<String> problem(String trainJob, RuntimeInfo info) {
         @Nullable Integer nodes = info.trainer().numNodes();
         MLPolicy policy = info.policy().mlPolicy();
-        // With MPI the job node has the nodes, whoever has the role of the trainer (MPI-24).
+        // With MPI the job node has the nodes, whoever has the role of the trainer.
         Optional<PodSet> trainer =
                 policy != null && policy.mpi() != null ? info.podSet(TrainerApi.NODE) : info.trainerPodSet();
         return problem(

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Writes what plugins changed on the view back into the template (PIPE-50, JOBSET-06 to JOBSET-08). Pure. */
+/** Writes what plugins changed on the view back into the template. Pure. */
 public final class JobSetTree {
     private JobSetTree() {}
 
@@ -132,7 +132,7 @@ public final class JobSetTree {
         return tree;
     }
 
-    /** Replaces whole items with the same key in place, appends the others (PIPE-48). */
+    /** Replaces whole items with the same key in place, appends the others. */
     private static List<Object> upsert(List<Object> items, List<?> changes, String key) {
         Map<Object, Object> byKey = new LinkedHashMap<>();
         items.forEach(item -> byKey.put(String.valueOf(Tree.at(item, key)), item));

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How the lists of a pod template are merged: by which field their items are told apart (PIPE-37). A list that is not named here is replaced as
+ * How the lists of a pod template are merged: by which field their items are told apart. A list that is not named here is replaced as
  * a whole. The same as what Kubernetes publishes for its own types.
  */
 final class MergeTable {

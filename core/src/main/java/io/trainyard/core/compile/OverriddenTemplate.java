@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The template of a runtime with all overrides and patches of a TrainJob in it: layers 1 to 4 of PIPE-34, and the metadata of PIPE-31. Pure; the
- * template is not changed.
+ * The template of a runtime with all overrides and patches of a TrainJob in it, later ones over earlier ones, and with the merged metadata. Pure;
+ * the template is not changed.
  *
  * @param replicatedJobs the replicated jobs, in the order of the template
  * @param labels labels of the JobSet
@@ -66,7 +66,7 @@ record OverriddenTemplate(
         return merged;
     }
 
-    /** Of the runtime, then of the TrainJob, then of each patch; later ones win (PIPE-31). */
+    /** Of the runtime, then of the TrainJob, then of each patch; later ones win. */
     private static Map<String, String> values(
             String field, Map<String, String> ofRuntime, Map<String, String> ofTrainJob, TrainJobSpec spec) {
         Map<String, String> values = new LinkedHashMap<>(ofRuntime);

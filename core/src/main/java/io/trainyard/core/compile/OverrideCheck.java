@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Why the overrides and patches of a TrainJob cannot be merged into a runtime (PIPE-45, PIPE-46). Looks at the template as the runtime has it,
+ * Why the overrides and patches of a TrainJob cannot be merged into a runtime. Looks at the template as the runtime has it,
  * since a merge would add what it does not find. Pure.
  */
 public final class OverrideCheck {
@@ -49,7 +49,7 @@ public final class OverrideCheck {
                 .toList();
     }
 
-    /** The replicated job that an override means, by name (PIPE-42). */
+    /** The replicated job that an override means, by name. */
     static Optional<Map<String, Object>> target(PodOverride override, List<Map<String, Object>> replicatedJobs) {
         return replicatedJobs.stream()
                 .filter(job -> override.job().equals(job.get("name")))
@@ -86,7 +86,7 @@ public final class OverrideCheck {
         }
     }
 
-    /** The role of a job is the runtime's to say (VAL-49a). */
+    /** The role of a job is the runtime's to say. */
     private static Optional<FieldError> ancestorLabel(PodOverride.Part metadata, Map<String, Object> job) {
         return Tree.string(metadata.tree(), "labels", TrainerApi.ANCESTOR_LABEL)
                 .filter(wanted -> !Ancestors.label(job).filter(wanted::equals).isPresent())

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a patch really says. Nulls and empty lists say nothing: a patch adds and overwrites, it never removes (PIPE-35). Empty objects stay, since
+ * What a patch really says. Nulls and empty lists say nothing: a patch adds and overwrites, it never removes. Empty objects stay, since
  * {@code emptyDir: {}} is a volume.
  */
 final class PatchContent {

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What overrides and patches may change at all (API-17, API-18, API-50 to API-61). The schema of a cluster drops everything else; where there
+ * What overrides and patches may change at all. The schema of a cluster drops everything else; where there
  * is no schema, as in {@code render}, it is refused rather than merged. Pure.
  */
 final class PatchableFields {

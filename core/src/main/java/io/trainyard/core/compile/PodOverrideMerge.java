@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Merges one override or patch into a replicated job (PIPE-38, PIPE-39, PIPE-41, PIPE-45). Pure. */
+/** Merges one override or patch into a replicated job. Pure. */
 final class PodOverrideMerge {
     private static final List<String> EMBEDDED_METADATA = List.of("labels", "annotations");
     private static final Set<String> RESERVED_CONTAINERS =
@@ -59,7 +59,7 @@ final class PodOverrideMerge {
                 : Tree.update(changed, present -> podSpec(present, podSpec), "template", "spec", "template", "spec");
     }
 
-    /** Labels and annotations; other metadata has no effect (VAL-47). */
+    /** Labels and annotations; other metadata has no effect. */
     static Map<String, Object> metadata(PodOverride.Part part) {
         Map<String, Object> metadata = new LinkedHashMap<>(PatchContent.of(part.tree()));
         metadata.keySet().retainAll(EMBEDDED_METADATA);
@@ -118,7 +118,7 @@ final class PodOverrideMerge {
                 : ContainerOverride.Kind.CONTAINER.field();
     }
 
-    /** Kueue sends only the tolerations of its flavor, so they are added to the inherited ones (PIPE-45). */
+    /** Kueue sends only the tolerations of its flavor, so they are added to the inherited ones. */
     private Map<String, Object> withTolerations(Map<String, Object> present, Map<String, Object> patch) {
         if (!override.fromKueue() || !patch.containsKey("tolerations")) {
             return patch;
@@ -128,7 +128,7 @@ final class PodOverrideMerge {
         return Tree.with(patch, "tolerations", new ArrayList<>(both));
     }
 
-    /** The items of a list in the order that they had, new ones after them (PIPE-38, MLP-23). */
+    /** The items of a list in the order that they had, new ones after them. */
     private static Map<String, Object> withOrder(Map<String, Object> merged, Map<String, Object> present, String list) {
         List<String> names = names(present, list);
         List<Object> items = new ArrayList<>(Tree.objects(merged, list));

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What one pod asks for, summed up as a scheduler does (PIPE-28), with requests derived from limits, and with what the cluster adds, as the API server
- * does (PIPE-29, GANG-23 to GANG-27). Pure.
+ * What one pod asks for, summed up as a scheduler does, with requests derived from limits, and with what the cluster adds, as the API server
+ * does. Pure.
  */
 final class PodRequests {
     private PodRequests() {}

@@ -20,7 +20,7 @@ public final class PodTrees {
     }
 
     /**
-     * Name of the container that trains (API-177): {@code node}, else {@code trainer}, else the only one; empty when that does not decide.
+     * Name of the container that trains: {@code node}, else {@code trainer}, else the only one; empty when that does not decide.
      */
     public static Optional<String> trainerContainer(Map<String, Object> replicatedJob) {
         return firstContainer(replicatedJob, List.of(TrainerApi.NODE, TrainerApi.ANCESTOR_TRAINER));

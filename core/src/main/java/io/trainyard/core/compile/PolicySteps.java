@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Steps B3 and B4 of PIPE-09, one after the other: at once on the calling thread, but for plugins that are too slow for that. */
+/** The ML policies, then the pod group policies, one after the other: at once on the calling thread, but for plugins that are too slow for that. */
 final class PolicySteps {
     private record Step(@Nullable WorkerStep slow, BiConsumer<TrainJob, RuntimeInfo> call) {}
 

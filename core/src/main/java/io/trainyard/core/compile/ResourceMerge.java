@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Merges {@code resourcesPerNode} of a TrainJob over the resources of a container (PIPE-25 to PIPE-27). Pure. */
+/** Merges {@code resourcesPerNode} of a TrainJob over the resources of a container. Pure. */
 final class ResourceMerge {
     private ResourceMerge() {}
 
@@ -39,7 +39,7 @@ final class ResourceMerge {
         return merged;
     }
 
-    /** Makes the side that the user did not set agree with the side that he set (PIPE-27). */
+    /** Makes the side that the user did not set agree with the side that he set. */
     private static void reconcile(
             String name, boolean userSetLimit, Map<String, Object> requests, Map<String, Object> limits) {
         Map<String, Object> set = userSetLimit ? limits : requests;

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Merges a TrainJob into its runtime: the view that plugins then work on (PIPE-20 to PIPE-23, step B2). Pure. */
+/** Merges a TrainJob into its runtime: the view that plugins then work on. Pure. */
 final class RuntimeMerger {
     private RuntimeMerger() {}
 
@@ -92,7 +92,7 @@ final class RuntimeMerger {
         boolean trainer = TrainerApi.ANCESTOR_TRAINER.equals(ancestor);
         boolean mpi = targets.isMpiJob(name);
         int count = mlPolicy != null && (trainer || mpi)
-                // The launcher of MPI is one pod, whatever its role (MPI-24).
+                // The launcher of MPI is one pod, whatever its role.
                 ? mpi && name.equals(TrainerApi.LAUNCHER) || mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
                 : Tree.integer(jobSpec, "parallelism").orElse(1);
         boolean known = ancestor != null && Ancestors.isKnown(ancestor);

@@ -24,13 +24,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles a TrainJob and its runtime into the objects that should exist: merge, ML policies, pod group policies, builders (PIPE-09). The only
+ * Compiles a TrainJob and its runtime into the objects that should exist: merge, ML policies, pod group policies, builders. The only
  * place that does so; the controller, {@code render} and the benchmarks all call it. Same input, same output.
  */
 public final class TrainJobCompiler {
     private static final String POD_GROUP = "PodGroup";
 
-    /** Place of a kind in the order of JOBSET-16; what is not named comes last. */
+    /** Place of a kind in the order of applying: pods need the first of these, and schedulers the PodGroup, before the JobSet starts them; others come last. */
     private static final Map<String, Integer> APPLY_ORDER =
             Map.of("ConfigMap", 0, "Secret", 0, POD_GROUP, 1, "JobSet", 2);
 
@@ -60,7 +60,7 @@ public final class TrainJobCompiler {
     }
 
     /**
-     * The runtime merged with the TrainJob, before any policy: what validations see (PIPE-07).
+     * The runtime merged with the TrainJob, before any policy: what validations see.
      *
      * @throws InvalidTrainJobException when it cannot be merged
      */
@@ -142,7 +142,7 @@ public final class TrainJobCompiler {
         return components;
     }
 
-    /** What PodGroups are found by (GANG-50). */
+    /** What PodGroups are found by. */
     private static void label(HasMetadata podGroup, String trainJob) {
         Map<String, String> labels = new LinkedHashMap<>();
         labels.put("jobset.sigs.k8s.io/jobset-name", trainJob);
@@ -152,7 +152,7 @@ public final class TrainJobCompiler {
         podGroup.getMetadata().setLabels(labels);
     }
 
-    /** The TrainJob as the one owner of everything that is made for it (JOBSET-03). */
+    /** The TrainJob as the one owner of everything that is made for it. */
     public static OwnerReference owner(TrainJob trainJob) {
         return new OwnerReferenceBuilder()
                 .withApiVersion(TrainerApi.API_VERSION)

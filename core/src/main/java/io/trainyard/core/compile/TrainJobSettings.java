@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the settings of a TrainJob into the containers they are meant for: {@code spec.trainer} where {@link TrainerTargets} says,
- * {@code spec.initializer} into the initializer containers (PIPE-51). Variables are not written into the tree; {@link #variables} gives them
+ * {@code spec.initializer} into the initializer containers. Variables are not written into the tree; {@link #variables} gives them
  * to the view that plugins work on, which knows who wins.
  */
 final class TrainJobSettings {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the settings of {@code spec.trainer} go: into the trainer container of the job that trains, or, with an MPI policy, into one container of
- * the launcher and one of the nodes (PIPE-25, PIPE-53 to PIPE-56, MPI-05, MPI-37). Pure.
+ * the launcher and one of the nodes. Pure.
  */
 public final class TrainerTargets {
     private static final List<String> LAUNCHER_CONTAINERS =
@@ -33,7 +33,7 @@ public final class TrainerTargets {
      */
     public record Target(String container, boolean takesCommand, boolean takesResources) {}
 
-    /** True when a replicated job of this name is a part of MPI, which has one Job of it and counts its pods itself (MPI-24, MPI-30). */
+    /** True when a replicated job of this name is a part of MPI, which has one Job of it and counts its pods itself. */
     public boolean isMpiJob(String name) {
         return mpi != null && (name.equals(TrainerApi.LAUNCHER) || name.equals(TrainerApi.NODE));
     }

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns changes of objects into keys for the queue (PIPE-60). Listeners are called on the threads that read the changes and do nothing but hop.
+ * Turns changes of objects into keys for the queue. Listeners are called on the threads that read the changes and do nothing but hop.
  */
 final class EventRouter {
     private static final Logger LOG = LoggerFactory.getLogger(EventRouter.class);
@@ -184,7 +184,7 @@ final class EventRouter {
         return runtimeListener();
     }
 
-    /** A runtime that was missing or broken may be there now; jobs that go well never look at it again (PIPE-73). */
+    /** A runtime that was missing or broken may be there now; jobs that go well never look at it again. */
     private <T extends RuntimeResource> ObjectCache.Listener<T> runtimeListener() {
         return new ObjectCache.Listener<>() {
             @Override

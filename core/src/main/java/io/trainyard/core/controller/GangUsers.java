@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds suspended TrainJobs whose runtime selects a gang scheduler (GANG-65, GANG-66, GANG-68). Safe on any thread. */
+/** Finds suspended TrainJobs whose runtime selects a gang scheduler. Safe on any thread. */
 final class GangUsers {
     /** Name of the index of runtimes, and of TrainJobs, by the RuntimeClasses that they name. */
     static final String RUNTIME_CLASSES = "runtimeClassName";

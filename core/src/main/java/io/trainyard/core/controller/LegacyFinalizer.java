@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes from runtimes the finalizer that releases before v2.3 of the API put there (PIPE-66), so that they can be deleted.
+ * Removes from runtimes the finalizer that releases before v2.3 of the API put there, so that they can be deleted.
  */
 final class LegacyFinalizer {
     private final KubeApi api;

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import java.util.function.UnaryOperator;
 
 /**
- * Keeps name, labels and owners of an object, in an otherwise empty one of its kind: what is secret must not lie in a cache (MPI-90).
+ * Keeps name, labels and owners of an object, in an otherwise empty one of its kind: what is secret must not lie in a cache.
  *
  * @param type the kind; its class has a public constructor without parameters, as all model classes do
  */

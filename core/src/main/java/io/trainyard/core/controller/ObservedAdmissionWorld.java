@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind (VAL-24, F-15). */
+/** What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. */
 final class ObservedAdmissionWorld implements AdmissionWorld {
     private static final int MOST_USERS = 5;
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What gangs need to know of a cluster, out of caches: one of LimitRanges and one of RuntimeClasses for all gang schedulers, opened only when
- * there is one (GANG-67).
+ * there is one.
  */
 final class ObservedGangFacts implements GangFacts {
     private final ServedKinds kinds;

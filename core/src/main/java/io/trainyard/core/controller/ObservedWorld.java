@@ -118,8 +118,8 @@ public final class ObservedWorld {
     }
 
     /**
-     * Whether everything that a pass reads of this namespace is here. It is from the start on, but in a namespace that could only be listed later
-     * (OPS-62): there a TrainJob may be seen before the JobSet and the snapshot that it has.
+     * Whether everything that a reconcile reads of this namespace is here. It is from the start on, but in a namespace that could only be listed
+     * later: there a TrainJob may be seen before the JobSet and the snapshot that it has.
      */
     boolean isComplete(String namespace) {
         return Stream.of(trainJobCache, jobSetCache, snapshotCache, runtimeCache, serviceCache)

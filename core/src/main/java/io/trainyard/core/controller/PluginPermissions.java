@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the API server whether we may do what plugins declare that they need (API-210). What is denied is a warning: the plugin fails when it gets
+ * Asks the API server whether we may do what plugins declare that they need. What is denied is a warning: the plugin fails when it gets
  * there, and its TrainJobs say why. Nothing is granted here.
  */
 public final class PluginPermissions {
@@ -33,7 +33,7 @@ public final class PluginPermissions {
     /**
      * What is denied, one line each; empty when all is allowed or the API server does not answer. Never fails.
      *
-     * @param namespaces those that are served; empty for all (OPS-62)
+     * @param namespaces those that are served; empty for all
      */
     public static Uni<List<String>> denied(
             KubeApi api, Map<String, List<Permission>> permissions, List<String> namespaces) {

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Opens the watches that plugins ask for: one for each kind and selector, however many plugins name it (PIPE-05, PIPE-14). */
+/** Opens the watches that plugins ask for: one for each kind and selector, however many plugins name it. */
 final class PluginWatches {
     private record Selection(Class<?> type, Map<String, String> labels, WatchSpec.Content content) {}
 
@@ -49,7 +49,7 @@ final class PluginWatches {
                 .forEach(this::open);
     }
 
-    /** Watches kinds for their owners' sake, unless a plugin did so already; also tells whether they are served (GANG-60, GANG-64). */
+    /** Watches kinds for their owners' sake, unless a plugin did so already; also tells whether they are served. */
     void openOwned(Collection<Class<? extends HasMetadata>> kinds) {
         kinds.stream()
                 .filter(kind -> !caches.containsKey(new Selection(kind, Map.of(), WatchSpec.Content.WHOLE)))

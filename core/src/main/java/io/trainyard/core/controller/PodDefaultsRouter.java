@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Wakes TrainJobs when what the cluster adds to their pods has changed: only suspended ones, since the PodGroup of a running one does not change any more
- * (GANG-65, GANG-66).
+ * Wakes TrainJobs when what the cluster adds to their pods has changed: only suspended ones, since the PodGroup of a running one
+ * does not change any more.
  */
 final class PodDefaultsRouter {
     private final GangUsers users;

@@ -8,7 +8,7 @@ import io.trainyard.spi.watch.TrainJobIndex;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds TrainJobs by namespace and by the runtime that they name (PIPE-61). Safe on any thread. */
+/** Finds TrainJobs by namespace and by the runtime that they name. Safe on any thread. */
 final class RuntimeIndex implements TrainJobIndex {
     /** Name of the index in the cache of TrainJobs. */
     static final String NAME = "runtime";

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes over runtimes: each removes the finalizer of an older release, if it is still there (PIPE-66). A pass that fails is repeated at the next event
+ * Passes over runtimes: each removes the finalizer of an older release, if it is still there. A pass that fails is repeated at the next event
  * of the runtime. Only the replica that works may write, so what is there when it begins gets its pass then. Lives on the event loop.
  */
 final class RuntimePasses {

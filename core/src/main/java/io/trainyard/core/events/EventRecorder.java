@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes core/v1 events (OPS-41) about TrainJobs. Never fails and never waits: an event that cannot be written is logged and lost. The same event
- * again raises the count of the first; that of a failure at most once a minute (STATUS-21), that of a
- * notice at most every five (GANG-69). Lives on the event loop.
+ * Writes core/v1 events about TrainJobs. Never fails and never waits: an event that cannot be written is logged and lost. The same event
+ * again raises the count of the first; that of a failure at most once a minute, that of a
+ * notice at most every five. Lives on the event loop.
  */
 public final class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes core/v1 events (OPS-41) about objects that the controller keeps for itself, such as its Lease. Never fails and never waits: an event that
+ * Writes core/v1 events about objects that the controller keeps for itself, such as its Lease. Never fails and never waits: an event that
  * cannot be written is logged and lost. Each occurrence is an event of its own; there are few.
  */
 public final class ObjectEvents {

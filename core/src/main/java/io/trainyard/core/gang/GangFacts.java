@@ -20,6 +20,6 @@ public interface GangFacts {
     /** What pods of a namespace get at this moment. */
     PodDefaults podDefaults(String namespace);
 
-    /** True when the API server is known not to serve the kind (GANG-60). */
+    /** True when the API server is known not to serve the kind. */
     boolean isMissing(Class<? extends HasMetadata> kind);
 }

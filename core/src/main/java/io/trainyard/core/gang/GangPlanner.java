@@ -31,7 +31,7 @@ public final class GangPlanner {
      *
      * @param trainJob its name, which is that of the main PodGroup
      * @param uid its uid, part of the names of further PodGroups; empty where it has none yet
-     * @throws InvalidTrainJobException when the template has no order of start (GANG-40)
+     * @throws InvalidTrainJobException when the template has no order of start
      */
     public static GangPlan plan(String trainJob, String uid, RuntimeInfo info) {
         GangPlanner planner = new GangPlanner(trainJob, uid);
@@ -63,7 +63,7 @@ public final class GangPlanner {
         return new GangPlan(gangs);
     }
 
-    /** Late members are not waited for, but there must be room for them (GANG-34, GANG-36). */
+    /** Late members are not waited for, but there must be room for them. */
     private static Gang gang(String podGroup, Gang.Role role, List<PodSet> counted, List<PodSet> late) {
         ResourceAmounts resources = new ResourceAmounts();
         long members = 0;

@@ -56,7 +56,7 @@ public final class GangPolicies {
     /**
      * Gives the plugins their plan, and the pods their scheduler. After the ML policies, before any pod group policy.
      *
-     * @throws InvalidTrainJobException when the selected scheduler cannot work; the message is for the user (GANG-03, GANG-06, GANG-40, GANG-63)
+     * @throws InvalidTrainJobException when the selected scheduler cannot work; the message is for the user
      */
     public void prepare(TrainJob trainJob, RuntimeInfo info) {
         List<SelectedGang> selected = SelectedGang.of(info.policy().podGroupPolicy());
@@ -133,7 +133,7 @@ public final class GangPolicies {
         return Optional.ofNullable(schedulers.get(gang.plugin()));
     }
 
-    /** For when it turns out only at a request that the kind of PodGroup is not served any more (GANG-48). */
+    /** For when it turns out only at a request that the kind of PodGroup is not served any more. */
     public InvalidTrainJobException missing(RuntimeInfo info) {
         return new InvalidTrainJobException(SelectedGang.of(info.policy().podGroupPolicy()).stream()
                 .findFirst()
@@ -153,7 +153,7 @@ public final class GangPolicies {
                 + HasMetadata.getGroup(kind) + " is not installed";
     }
 
-    /** GANG-56. */
+    /** A schedulerName that somebody wrote wins; that the policy then has no effect is worth a warning, not an error. */
     private static void otherSchedulers(
             SelectedGang gang, GangScheduler scheduler, RuntimeInfo info, Validation.Builder findings) {
         if (scheduler.schedulerNames().isEmpty()) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an API server adds to the requests of pods (GANG-24, GANG-27). Immutable.
+ * What an API server adds to the requests of pods. Immutable.
  *
  * @param containerRequests what a container without a request and a limit for a resource asks for
  * @param overheads what a pod asks for besides its containers, by name of its RuntimeClass

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Names of PodGroups besides the main one (GANG-37). Pure. */
+/** Names of PodGroups besides the main one. Pure. */
 final class PodGroupNames {
     /** Names are values of labels too. */
     private static final int LONGEST = 63;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A sum of resources, exact, and written as people write them (GANG-29). Not thread-safe. */
+/** A sum of resources, exact, and written as people write them. Not thread-safe. */
 public final class ResourceAmounts {
     private static final List<String> BINARY_SUFFIXES = List.of("Ei", "Pi", "Ti", "Gi", "Mi", "Ki");
     private static final BigInteger KIBI = BigInteger.valueOf(1024);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param plugin name of the plugin that serves it
  */
 record SelectedGang(String member, String plugin) {
-    /** All that are set; more than one only in objects that were stored before the rule against it (GANG-03). */
+    /** All that are set; more than one only in objects that were stored before the rule against it. */
     static List<SelectedGang> of(@Nullable PodGroupPolicy policy) {
         List<SelectedGang> selected = new ArrayList<>(1);
         if (policy != null) {

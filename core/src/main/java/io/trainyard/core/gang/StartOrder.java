@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which pod sets are created before which (GANG-30 to GANG-32). Pure. */
+/** Which pod sets are created before which. Pure. */
 final class StartOrder {
     private static final String COMPLETE = "Complete";
     private static final String READY = "Ready";
@@ -25,7 +25,7 @@ final class StartOrder {
     /**
      * The order in a template.
      *
-     * @throws InvalidTrainJobException when it has none, because of a cycle or of an unknown name (GANG-40)
+     * @throws InvalidTrainJobException when it has none, because of a cycle or of an unknown name
      */
     StartOrder(RuntimeInfo info) {
         info.podSets().forEach(podSet -> podSets.put(podSet.name(), podSet));

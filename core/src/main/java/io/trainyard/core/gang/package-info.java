@@ -1,5 +1,5 @@
 /**
- * Who of a TrainJob is scheduled together, and what every gang scheduler's plugin needs from the host (GANG-12). Pure. Start with
+ * Who of a TrainJob is scheduled together, and what every gang scheduler's plugin needs from the host. Pure. Start with
  * {@link io.trainyard.core.gang.GangPolicies}. Knows neither the compiler nor the cluster.
  */
 @NullMarked

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * Turns our ownership of a JobSet's fields from that of a create into that of an apply, once, before it is applied for the first time. Otherwise a
- * later apply could not remove what the create said (FAB-23): both entries would own it. Creating costs the API server a third less than
+ * later apply could not remove what the create said: both entries would own it. Creating costs the API server a third less than
  * applying, and most JobSets are never written again. Lives on the event loop.
  */
 final class FieldOwnership {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A JobSet. The spec stays a tree, so that no field of any JobSet version is lost (JOBSET-04). */
+/** A JobSet. The spec stays a tree, so that no field of any JobSet version is lost. */
 @Group("jobset.x-k8s.io")
 @Version("v1alpha2")
 @Kind("JobSet")
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 @JsonDeserialize(using = JsonDeserializer.None.class)
 @JsonPropertyOrder({"apiVersion", "kind", "metadata", "spec", "status"})
 public final class JobSet implements HasMetadata, Namespaced {
-    /** {@code apiVersion} of every JobSet that we read and write (JOBSET-01). */
+    /** {@code apiVersion} of every JobSet that we read and write. */
     public static final String API_VERSION = "jobset.x-k8s.io/v1alpha2";
 
     private static final long serialVersionUID = 1L;

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the JobSet of a TrainJob exist as it should (JOBSET-13 to JOBSET-23). Lives on the event loop. */
+/** Makes the JobSet of a TrainJob exist as it should. Lives on the event loop. */
 public final class JobSetApplier {
     /** What came of it. */
     public sealed interface Result {
@@ -27,7 +27,7 @@ public final class JobSetApplier {
         /** The JobSet was changed; {@code ignored} are wanted changes that JobSet does not permit any more. */
         record Applied(List<String> ignored) implements Result {}
 
-        /** It is not created as long as this Service of somebody else has the name that its own needs (OPS-83). */
+        /** It is not created as long as this Service of somebody else has the name that its own needs. */
         record NameTaken(String service) implements Result {}
 
         /** It cannot be applied yet: an old JobSet is on its way out, or this one was changed or deleted at this moment. Look again. */
@@ -87,8 +87,8 @@ public final class JobSetApplier {
     }
 
     /**
-     * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at (JOBSET-17). Before it is changed for the
-     * first time, {@link FieldOwnership} sees to it that later applies remove what they no longer say (JOBSET-15).
+     * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at. Before it is changed for the
+     * first time, {@link FieldOwnership} sees to it that later applies remove what they no longer say.
      */
     private Uni<Result> create(TrainJob trainJob, JobSet desired) {
         return confirmed(trainJob)
@@ -112,7 +112,7 @@ public final class JobSetApplier {
     }
 
     /**
-     * Whether the TrainJob still is what the cache says (JOBSET-18). One that never had a status is new; asking for it would cost every job a
+     * Whether the TrainJob still is what the cache says. One that never had a status is new; asking for it would cost every job a
      * request. Any other job had a JobSet before, so its absence is looked at twice.
      */
     private Uni<Boolean> confirmed(TrainJob trainJob) {
@@ -137,7 +137,7 @@ public final class JobSetApplier {
         @Nullable Sent last = sent.get(live.getMetadata().getUid());
         boolean same = last != null && last.body() == body(desired);
         if (same && last.narrowed()) {
-            // What was ignored once is ignored for ever; what may change is still kept as it should be (JOBSET-22).
+            // What was ignored once is ignored for ever; what may change is still kept as it should be.
             wanted = MutableParts.of(wanted, present).spec();
         }
         if (!Coverage.covers(present, wanted) || !coversMetadata(desired, live)) {
@@ -175,7 +175,7 @@ public final class JobSetApplier {
                 .recoverWithItem(new Result.Waiting());
     }
 
-    /** The wanted JobSet as a change of this very one: it is never created by a change, since that needs a look at the TrainJob (JOBSET-18). */
+    /** The wanted JobSet as a change of this very one: it is never created by a change, since that needs a look at the TrainJob. */
     private static JobSet withUidOf(JobSet live, JobSet desired) {
         JobSet change = new JobSet();
         change.setMetadata(new ObjectMetaBuilder(desired.getMetadata())
@@ -185,7 +185,7 @@ public final class JobSetApplier {
         return change;
     }
 
-    /** Suspending and resuming must never fail because something else cannot change any more (JOBSET-22). */
+    /** Suspending and resuming must never fail because something else cannot change any more. */
     private Uni<Result> changeWhatMayChange(JobSet desired, JobSet live, Throwable refusal) {
         return api.get(
                         JobSet.class,

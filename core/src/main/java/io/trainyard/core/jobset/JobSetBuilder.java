@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the JobSet of a TrainJob from the final view (JOBSET-01 to JOBSET-08). Pure. */
+/** Makes the JobSet of a TrainJob from the final view. Pure. */
 final class JobSetBuilder {
     private static final String SCHEDULER_NAME = "schedulerName";
 
@@ -22,7 +22,7 @@ final class JobSetBuilder {
     /**
      * The JobSet as it should be, without owner.
      *
-     * @param live the JobSet that exists now; its Job templates keep their metadata, since those can never change (PIPE-32)
+     * @param live the JobSet that exists now; its Job templates keep their metadata, since those can never change
      */
     static JobSet build(TrainJob trainJob, RuntimeInfo info, Optional<JobSet> live) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
@@ -37,7 +37,7 @@ final class JobSetBuilder {
                         .map(job -> withLiveScheduler(job, info, live))
                         .map(job -> metadata.apply(job, liveMetadata(live, String.valueOf(job.get("name")))))
                         .toList());
-        // Null means that nobody said anything: then nothing is sent and nothing is owned (JOBSET-05).
+        // Null means that nobody said anything: then nothing is sent and nothing is owned.
         tree.remove("suspend");
         if (spec.suspend() != null) {
             tree.put("suspend", spec.suspend());
@@ -62,7 +62,7 @@ final class JobSetBuilder {
     }
 
     /**
-     * The scheduler of existing pod templates can never change, so a plugin chooses only for new ones (GANG-58). What the user writes is
+     * The scheduler of existing pod templates can never change, so a plugin chooses only for new ones. What the user writes is
      * passed on, and refused by JobSet if it comes too late.
      */
     private static Map<String, Object> withLiveScheduler(

@@ -5,7 +5,7 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.Optional;
 
-/** What to do with the JobSet of a TrainJob (JOBSET-13, JOBSET-17). Pure. */
+/** What to do with the JobSet of a TrainJob. Pure. */
 public sealed interface JobSetPlan {
     /** There is none: create it. */
     record Create() implements JobSetPlan {}

@@ -21,7 +21,7 @@ import java.util.function.Function;
  * plugin does, but is always there.
  */
 public final class JobSetPlugin implements ComponentBuilder, TerminalCondition, WatchExtension {
-    /** Condition types of a JobSet that end it (STATUS-08). */
+    /** Condition types of a JobSet that end it. */
     private static final String COMPLETED = "Completed";
 
     private static final String FAILED = "Failed";
@@ -64,7 +64,7 @@ public final class JobSetPlugin implements ComponentBuilder, TerminalCondition, 
                 || jobSet.statusOrEmpty().whenTrue(FAILED).isPresent();
     }
 
-    /** What a JobSet says of its TrainJob: conditions count, {@code terminalState} does not (STATUS-08). */
+    /** What a JobSet says of its TrainJob: conditions count, {@code terminalState} does not. */
     static TerminalState state(JobSet jobSet) {
         JobSetStatus status = jobSet.statusOrEmpty();
         Optional<Condition> terminal = status.whenTrue(COMPLETED)
@@ -77,7 +77,7 @@ public final class JobSetPlugin implements ComponentBuilder, TerminalCondition, 
         return new TerminalState(terminal, Optional.of(jobs));
     }
 
-    /** Reason, message and time are copied word for word (STATUS-01). */
+    /** Reason, message and time are copied word for word. */
     private static Condition renamed(Condition condition, String type) {
         return new ConditionBuilder()
                 .withType(type)

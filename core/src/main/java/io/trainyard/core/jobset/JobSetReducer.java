@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a JobSet is kept in memory. A running JobSet is never compared with anything (JOBSET-13), so only what its TrainJob's status needs stays;
+ * What of a JobSet is kept in memory. A running JobSet is never compared with anything, so only what its TrainJob's status needs stays;
  * a suspended one stays whole. With thousands of jobs this is most of the memory.
  */
 public final class JobSetReducer {
@@ -48,7 +48,7 @@ public final class JobSetReducer {
         return Map.of("name", String.valueOf(job.get("name")), "template", template);
     }
 
-    /** What plugins go on with, and a scheduler that can never be another one (GANG-58). */
+    /** What plugins go on with, and a scheduler that can never be another one. */
     private static Map<String, Object> pods(Map<String, Object> job) {
         Map<String, Object> pods = new LinkedHashMap<>(2);
         Map<String, Object> annotations = Tree.object(job, "template", "spec", "template", "metadata", "annotations");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Labels and annotations of the TrainJob on the Job templates: over those of the runtime, below those of its runtime patches (PIPE-32). Pure.
+ * Labels and annotations of the TrainJob on the Job templates: over those of the runtime, below those of its runtime patches. Pure.
  *
  * @param labels labels of the TrainJob's spec
  * @param annotations annotations of the TrainJob's spec

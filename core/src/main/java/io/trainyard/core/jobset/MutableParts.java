@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The parts of a suspended JobSet that may still change (JOBSET-20), and a body that changes nothing else (JOBSET-22). Pure.
+ * The parts of a suspended JobSet that may still change, and a body that changes nothing else. Pure.
  *
  * @param spec a spec that JobSet accepts
  * @param ignored paths of the wanted changes that it leaves out

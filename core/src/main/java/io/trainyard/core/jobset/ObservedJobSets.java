@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The JobSets as far as is known: cached, just written, or gone but ended when last seen (STATUS-09). Lives on the event loop.
+ * The JobSets as far as is known: cached, just written, or gone but ended when last seen. Lives on the event loop.
  */
 public final class ObservedJobSets {
     /** More JobSets than can end and be deleted before a pass looks at their TrainJobs. */
@@ -35,7 +35,7 @@ public final class ObservedJobSets {
         return current.find(trainJob.key());
     }
 
-    /** The JobSet that this very TrainJob controls, by uid (JOBSET-17). */
+    /** The JobSet that this very TrainJob controls, by uid. */
     public Optional<JobSet> controlled(TrainJob trainJob) {
         return existing(trainJob).filter(jobSet -> JobSetPlan.isControlledBy(jobSet, trainJob));
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * since defaults of the server look the same otherwise. Pure.
  */
 final class OwnedFields {
-    /** What may be removed (JOBSET-20). */
+    /** What may be removed. */
     private static final Pattern REMOVABLE = Pattern.compile("spec\\.(suspend|ttlSecondsAfterFinished)"
             + "|spec\\.replicatedJobs\\[[^]]*]\\.template\\.spec\\.template"
             + "\\.(metadata\\.(labels|annotations)|spec\\.(nodeSelector|tolerations|schedulingGates))");

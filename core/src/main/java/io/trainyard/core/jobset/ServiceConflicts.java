@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * Services of somebody else that bear the name under which the pods of a JobSet find each other. JobSet would use such a Service without a word, and
- * no name would resolve, so the JobSet waits until the name is free (OPS-83). The Service itself is never touched (OPS-82). Lives on the event loop.
+ * no name would resolve, so the JobSet waits until the name is free. The Service itself is never touched. Lives on the event loop.
  */
 public final class ServiceConflicts {
     private final ObjectCache<Service> services;
@@ -56,7 +56,7 @@ public final class ServiceConflicts {
         return Objects.requireNonNullElse(waiting.remove(service), Set.of());
     }
 
-    /** Pods have names unless the JobSet says otherwise; the Service is named after the subdomain (OPS-80). */
+    /** Pods have names unless the JobSet says otherwise; the Service is named after the subdomain. */
     private static Optional<String> serviceName(JobSet jobSet) {
         Map<String, Object> network = Tree.object(jobSet.getSpec(), "network");
         if (Boolean.FALSE.equals(network.get("enableDNSHostnames"))) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one candidate knows of a Lease, and what it should do next (FAB-60). Pure: it is told the time and what the API server said.
+ * What one candidate knows of a Lease, and what it should do next. Pure: it is told the time and what the API server said.
  *
  * <p>Time stamps in the Lease are never compared with our clock, for clocks differ. A holder counts as alive until its Lease has not changed
  * for its duration by our own clock; and we count as leader until our renew deadline after we <em>sent</em> the last renewal that was

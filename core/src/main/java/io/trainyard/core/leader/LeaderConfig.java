@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * Which Lease to hold, as whom, and in what rhythm (OPS-06).
+ * Which Lease to hold, as whom, and in what rhythm.
  *
  * @param namespace namespace of the Lease
  * @param name name of the Lease

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a Lease, or waits for it (FAB-60, OPS-06). Give it requests with limits of their own: a renewal must not stand in line behind a
+ * Holds a Lease, or waits for it. Give it requests with limits of their own: a renewal must not stand in line behind a
  * thousand JobSets. Lives on the owning event loop.
  */
 public final class LeaderElector {
@@ -78,7 +78,7 @@ public final class LeaderElector {
     }
 
     /**
-     * Gives the lead back and stops asking. Call it when no more work is under way (FAB-65).
+     * Gives the lead back and stops asking. Call it when no more work is under way.
      *
      * @return completes when the Lease is free or cannot be freed, within the renew deadline; never fails
      */
@@ -270,7 +270,7 @@ public final class LeaderElector {
         }
     }
 
-    /** An event on the Lease (OPS-06). */
+    /** An event on the Lease. */
     private void tell(Lease lease, String what) {
         events.normal(lease, "LeaderElection", config.identity() + " " + what);
     }

@@ -5,7 +5,7 @@ public interface LeaderListener {
     /** We lead now: start the controllers. */
     void elected();
 
-    /** We lead no longer, against our will: write nothing any more, and end the process (OPS-05). */
+    /** We lead no longer, against our will: write nothing any more, and end the process. */
     void lost(String reason);
 
     /** Somebody leads; may be ourselves. */

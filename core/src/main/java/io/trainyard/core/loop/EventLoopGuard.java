@@ -22,7 +22,7 @@ public final class EventLoopGuard {
     /** What keeps the loop for longer is counted and logged. */
     public static final Duration SLOW = Duration.ofMillis(20);
 
-    /** A loop without a heartbeat for so long is not alive any more (OPS-09). */
+    /** A loop without a heartbeat for so long is not alive any more. */
     public static final Duration DEAD = Duration.ofSeconds(60);
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoopGuard.class);
@@ -155,7 +155,7 @@ public final class EventLoopGuard {
         return beating ? Duration.ofNanos(Math.max(0, Math.max(lateness, overdue))) : Duration.ZERO;
     }
 
-    /** For the liveness probe (OPS-09): what is wrong; empty when the loop is alive. */
+    /** For the liveness probe: what is wrong; empty when the loop is alive. */
     public Optional<String> problem() {
         Duration age = lastHeartbeatAge();
         return age.compareTo(DEAD) > 0

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 
 /**
  * Watches all event loops of a Vert.x from a thread of its own, and remembers where they were blocked: for tests, which fail when there is
- * anything to remember (FAB-72). Starts the threads of all loops. For the life of a controller, {@link EventLoopGuard} and
+ * anything to remember. Starts the threads of all loops. For the life of a controller, {@link EventLoopGuard} and
  * {@link LoopOptions} cost less.
  */
 public final class LoopWatch implements AutoCloseable {

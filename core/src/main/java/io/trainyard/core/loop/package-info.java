@@ -1,5 +1,5 @@
 /**
- * Nothing may block an event loop; here we find out who does (FAB-72, OPS-09). Start with {@link io.trainyard.core.loop.EventLoopGuard} for
+ * Nothing may block an event loop; here we find out who does. Start with {@link io.trainyard.core.loop.EventLoopGuard} for
  * production and {@link io.trainyard.core.loop.LoopWatch} for tests. Knows nothing of what runs on the loops.
  */
 @NullMarked

@@ -3,7 +3,7 @@ package io.trainyard.core.queue;
 import java.time.Duration;
 
 /**
- * How long a failed key waits (PIPE-16): {@code base * factor^(failures - 1)}, at most {@code cap}, then shortened by a random part of up
+ * How long a failed key waits: {@code base * factor^(failures - 1)}, at most {@code cap}, then shortened by a random part of up
  * to {@code jitter}. Jitter only ever shortens, so the cap is a promise, and keys that failed together drift apart at the cap too.
  *
  * @param base wait after the first failure; more than zero

@@ -17,7 +17,7 @@ public sealed interface Outcome {
     record Again(Duration after) implements Outcome {}
 
     /**
-     * The pass failed and is repeated with back-off (PIPE-16).
+     * The pass failed and is repeated with back-off.
      *
      * @param notBefore the least time to wait, for instance because the API server asked for it; zero for the back-off alone
      */

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of building and applying (steps 6 of STATUS-06).
+ * What became of building and applying the objects of a TrainJob.
  *
  * @param compiled what should exist; empty when it was not compiled
  * @param failure why it could not be built or applied; null when it was

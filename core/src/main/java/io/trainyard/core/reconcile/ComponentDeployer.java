@@ -22,15 +22,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Applies the objects of a TrainJob one after another; the first failure stops (PIPE-15, JOBSET-16). Lives on the event loop. */
+/** Applies the objects of a TrainJob one after another; the first failure stops. Lives on the event loop. */
 final class ComponentDeployer {
-    /** How soon to look again at a JobSet that has to go first; its deletion is an event too (JOBSET-17). */
+    /** How soon to look again at a JobSet that has to go first; its deletion is an event too. */
     private static final Duration COLLECTION_WAIT = Duration.ofSeconds(1);
 
-    /** How soon to look again whether a Service's name is free; its deletion is an event too (OPS-83). */
+    /** How soon to look again whether a Service's name is free; its deletion is an event too. */
     private static final Duration NAME_WAIT = Duration.ofSeconds(30);
 
-    /** How soon to look again at an object of a deleted TrainJob of the same name (SSH-12). */
+    /** How soon to look again at an object of a deleted TrainJob of the same name. */
     private static final Duration OWNER_WAIT = Duration.ofSeconds(2);
 
     private final ObservedJobSets observed;
@@ -130,7 +130,7 @@ final class ComponentDeployer {
         });
     }
 
-    /** A watch may outlive its kind for a minute or two; a write does not (GANG-48). */
+    /** A watch may outlive its kind for a minute or two; a write does not. */
     private boolean isKindMissing(Throwable failure, Component component, CompiledJob compiled) {
         return failure instanceof ApiFailure api
                 && api.kind() == ApiFailure.Kind.NOT_FOUND
@@ -152,8 +152,8 @@ final class ComponentDeployer {
     }
 
     /**
-     * No pod can run: the TrainJob is suspended; or, at the moment of resume, its JobSet still is (GANG-46); or there is no JobSet, because it is about
-     * to be made anew with another number of pods (JOBSET-22), for which the old group would wait in vain.
+     * No pod can run: the TrainJob is suspended; or, at the moment of resume, its JobSet still is; or there is no JobSet, because it is about
+     * to be made anew with another number of pods, for which the old group would wait in vain.
      */
     private boolean isIdle(TrainJob trainJob) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();

@@ -44,12 +44,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One pass over one TrainJob, in the order of STATUS-06. Lives on the event loop; many passes are in flight at once, one for each key. */
+/**
+ * Reconciles one TrainJob: builds and applies what should exist, then writes the status, tells the user, and deletes what is overdue. Lives on the
+ * event loop; many keys are reconciled at once, each by one reconcile at a time.
+ */
 public final class TrainJobReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(TrainJobReconciler.class);
     private static final int LONGEST_CAUSE = 950;
 
-    /** Kinds of runtimes that we serve, as keys of the registry (PIPE-05). */
+    /** Kinds of runtimes that we serve, as keys of the registry. */
     private static final Set<String> RUNTIME_KINDS = Set.of(
             TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
             TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);
@@ -93,7 +96,7 @@ public final class TrainJobReconciler {
         this.events = events;
     }
 
-    /** Makes one pass. Never fails: a failure is an outcome. */
+    /** Reconciles the TrainJob of this key once. Never fails: a failure is an outcome. */
     public Uni<Outcome> reconcile(ResourceKey key) {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
@@ -107,7 +110,7 @@ public final class TrainJobReconciler {
                 .chain(built -> conclude(trainJob, built));
     }
 
-    /** Steps 2 and 3: jobs of other controllers, and jobs on their way out, are left alone. */
+    /** Jobs of other controllers, and jobs that are being deleted, are left alone. */
     private static boolean isOurs(TrainJob trainJob) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
         return spec != null && spec.isManagedByTrainer() && !trainJob.isMarkedForDeletion();
@@ -120,7 +123,7 @@ public final class TrainJobReconciler {
         return reference != null && RUNTIME_KINDS.contains(reference.registryKey());
     }
 
-    /** Step 6. A job whose JobSet ended and was deleted before we looked is not built again (STATUS-09). */
+    /** Makes everything exist as it should. A job whose JobSet ended and was deleted before we looked is not built again. */
     private Uni<BuildResult> build(TrainJob trainJob) {
         boolean finished = trainJob.statusOrEmpty().isFinished() && !failedAsUnsupported(trainJob);
         if (!isSupported(trainJob)
@@ -136,7 +139,7 @@ public final class TrainJobReconciler {
                 .chain(compiled -> runtimes.keep(trainJob, runtime).chain(() -> deployer.deploy(trainJob, compiled))));
     }
 
-    /** Steps 7 to 11. */
+    /** Whatever came of building: the status is calculated and written, and the user is told. */
     private Uni<Outcome> conclude(TrainJob trainJob, BuildResult built) {
         @Nullable Throwable failure = built.failure();
         if (failure != null) {

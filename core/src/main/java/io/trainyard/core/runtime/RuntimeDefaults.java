@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Map;
 
 /**
- * What the definitions of today fill in, for a runtime that was kept by a release whose definitions did not (PIPE-75, VAL-17). Fields of a policy that
+ * What the definitions of today fill in, for a runtime that was kept by a release whose definitions did not. Fields of a policy that
  * is not there stay away. A missing number of replicas needs nothing: to JobSet and to us it means 1.
  */
 final class RuntimeDefaults {

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the runtime content of a TrainJob: of its snapshot if there is one, else of the live runtime, of which it then makes the snapshot (PIPE-71).
+ * Finds the runtime content of a TrainJob: of its snapshot if there is one, else of the live runtime, of which it then makes the snapshot.
  * Lives on the event loop.
  */
 public final class RuntimeResolver {
@@ -88,7 +88,7 @@ public final class RuntimeResolver {
     }
 
     /**
-     * The runtime that a TrainJob has kept, complete with its labels (VAL-25). For reading only: a snapshot that cannot be used counts as absent here,
+     * The runtime that a TrainJob has kept, complete with its labels. For reading only: a snapshot that cannot be used counts as absent here,
      * and stops the next pass.
      */
     public Optional<RuntimeResource> kept(TrainJob trainJob) {
@@ -109,7 +109,7 @@ public final class RuntimeResolver {
 
     /**
      * A snapshot that another controller made lacks our label, and so is not in the cache until it gets it. What belongs to somebody else is not
-     * touched (PIPE-72).
+     * touched.
      */
     private Uni<Void> adopt(TrainJob trainJob) {
         ResourceKey key = RuntimeSnapshot.key(trainJob);

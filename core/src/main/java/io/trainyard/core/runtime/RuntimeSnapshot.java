@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The ConfigMap in which a TrainJob keeps the runtime that it was made from (PIPE-70 to PIPE-75). Pure. */
+/** The ConfigMap in which a TrainJob keeps the runtime that it was made from. Pure. */
 public final class RuntimeSnapshot {
     /** Label of all snapshots, by which they are watched. */
     public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "trainyard");
@@ -70,7 +70,7 @@ public final class RuntimeSnapshot {
      * The runtime in a snapshot that was found.
      *
      * @param parse from a text to the definition; throws {@link JsonProcessingException} wrapped in {@link UncheckedParseException}
-     * @throws InvalidTrainJobException when it cannot be used: never guess, never fall back to the live runtime (PIPE-72)
+     * @throws InvalidTrainJobException when it cannot be used: never guess, never fall back to the live runtime
      */
     static RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot, Function<String, RuntimeDefinition> parse) {
         checkOwner(trainJob, snapshot);

@@ -20,7 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A runtime as the text of a snapshot, and back (PIPE-70, PIPE-74). Pure. */
+/** A runtime as the text of a snapshot, and back. Pure. */
 final class SnapshotText {
     /** The limit of a ConfigMap is 1 MiB for everything in it. */
     private static final int LARGEST_BYTES = 900 * 1024;
@@ -73,7 +73,7 @@ final class SnapshotText {
     }
 
     /**
-     * The runtime of a text, with what its definition would fill in today (PIPE-75).
+     * The runtime of a text, with what its definition would fill in today.
      *
      * @throws JsonProcessingException when it is not YAML, or not a runtime with a name
      */

@@ -1,5 +1,5 @@
 /**
- * Which runtime content a TrainJob is built from: its own snapshot, or the live runtime of which the snapshot is made (PIPE-70 to PIPE-77). Start
+ * Which runtime content a TrainJob is built from: its own snapshot, or the live runtime of which the snapshot is made. Start
  * with {@link io.trainyard.core.runtime.RuntimeResolver}.
  */
 @NullMarked

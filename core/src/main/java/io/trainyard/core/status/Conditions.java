@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists of conditions, changed as Kubernetes does (STATUS-03). Pure: lists go in, new lists come out. */
+/** Lists of conditions, changed as Kubernetes does. Pure: lists go in, new lists come out. */
 final class Conditions {
     private Conditions() {}
 

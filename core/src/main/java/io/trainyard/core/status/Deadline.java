@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** When a TrainJob has to be done: its clock starts at creation, and again at every resume (STATUS-12). Pure. */
+/** When a TrainJob has to be done: its clock starts at creation, and again at every resume. Pure. */
 final class Deadline {
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
 

@@ -1,7 +1,7 @@
 package io.trainyard.core.status;
 
 /**
- * An event to tell the user (STATUS-20, STATUS-21).
+ * An event to tell the user.
  *
  * @param severity whether something is wrong
  * @param reason one word in camel case
@@ -20,7 +20,7 @@ public record EventDraft(Severity severity, String reason, String message) {
         NOTICE
     }
 
-    /** What somebody else found wrong, told seldom (GANG-69). */
+    /** What somebody else found wrong, told seldom. */
     public static EventDraft notice(String reason, String message) {
         return new EventDraft(Severity.NOTICE, reason, message);
     }

@@ -6,7 +6,7 @@ import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Optional;
 
-/** The words and numbers of the printer columns (API-84 to API-87). Pure. */
+/** The words and numbers of the printer columns. Pure. */
 final class Progress {
     private Progress() {}
 

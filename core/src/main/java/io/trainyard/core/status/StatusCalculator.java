@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Calculates the status of a TrainJob (STATUS-01 to STATUS-16; steps 5 and 7 to 10 of STATUS-06). Pure. */
+/** Calculates the status of a TrainJob: conditions, counters and deadline. Pure. */
 public final class StatusCalculator {
     /** Reason of a job whose kind of runtime nobody serves. */
     public static final String NOT_SUPPORTED = "TrainingRuntimeNotSupported";
@@ -109,7 +109,7 @@ public final class StatusCalculator {
         return Optional.empty();
     }
 
-    /** The counters of the JobSet; those of a JobSet that the deadline removed end at zero (STATUS-13). */
+    /** The counters of the JobSet; those of a JobSet that the deadline removed end at zero. */
     private List<JobStatus> jobsStatus() {
         if (observation.state().isPresent()) {
             return observation.state().get().jobsStatus().orElse(before.jobsStatus());

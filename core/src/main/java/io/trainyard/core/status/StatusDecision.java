@@ -10,8 +10,8 @@ import java.util.Optional;
  * What to do about the status of a TrainJob.
  *
  * @param status the status as it should be
- * @param patch JSON merge patch to the status subresource; empty when nothing that matters has changed (STATUS-14)
- * @param deleteJobSet whether the JobSet must go, because the deadline has passed (STATUS-13)
+ * @param patch JSON merge patch to the status subresource; empty when nothing that matters has changed
+ * @param deleteJobSet whether the JobSet must go, because the deadline has passed
  * @param lookAgainAfter when the deadline is to be looked at again
  * @param events transitions to tell the user, each once
  */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The smallest write that brings a status up to date (STATUS-14, STATUS-15). Conditions and counters decide whether there is one; the fields for
+ * The smallest write that brings a status up to date. Conditions and counters decide whether there is one; the fields for
  * printer columns only go along, so that they never cost a request of their own. {@code trainerStatus} is never touched.
  */
 final class StatusPatch {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one certificate of all TLS servers: gets it, and hands every later one to each of them (CERT-20). Lives on the event loop. */
+/** The one certificate of all TLS servers: gets it, and hands every later one to each of them. Lives on the event loop. */
 final class Certificates {
     private static final Logger LOG = LoggerFactory.getLogger(Certificates.class);
 

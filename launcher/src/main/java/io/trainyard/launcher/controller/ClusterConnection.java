@@ -11,7 +11,7 @@ import io.trainyard.launcher.cli.ControllerProcess;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Opens the client as the configuration says (CFG-27). */
+/** Opens the client as the configuration says. */
 final class ClusterConnection {
     private ClusterConnection() {}
 

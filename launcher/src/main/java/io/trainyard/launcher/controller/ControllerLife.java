@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the process is made of, in the order in which it starts; it ends in the opposite order (OPS-02, OPS-04). Lives on the event loop. */
+/** What the process is made of, in the order in which it starts; it ends in the opposite order. Lives on the event loop. */
 final class ControllerLife {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLife.class);
 

@@ -42,7 +42,7 @@ public final class EmbeddedController {
      * Starts a controller; completes when its caches are full and it makes passes.
      *
      * @param context its event loop
-     * @param kubeconfig the API server; no other one is ever looked for (LOCAL-48)
+     * @param kubeconfig the API server; no other one is ever looked for
      */
     public static Future<EmbeddedController> start(Context context, Path kubeconfig, PluginSource plugins) {
         EventLoop loop = new EventLoop(context);

@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Makes the series about single TrainJobs when somebody scrapes (OPS-35). Only the replica that works has them, so that each exists once. For any
+ * Makes the series about single TrainJobs when somebody scrapes. Only the replica that works has them, so that each exists once. For any
  * thread.
  */
 final class JobSeriesCollector implements MultiCollector {

@@ -16,9 +16,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds the Lease, or waits for it, on an event loop and connections of its own (OPS-06). On those of the passes a new leader loses what it has just
- * won: its first passes meet code that never ran and open dozens of connections at once, and where processors are short a renewal stands behind them for
- * longer than its deadline. For the event loop of the passes, but for what says otherwise.
+ * Holds the Lease, or waits for it, on an event loop and connections of its own. On those of the controller a new leader
+ * loses what it has just won: its first reconciles meet code that never ran and open dozens of connections at once, and where processors are short a
+ * renewal stands behind them for longer than its deadline. For the event loop of the controller, but for what says otherwise.
  */
 final class LeadKeeper {
     private static final Duration BLOCKED = Duration.ofSeconds(1);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether this process can do its work, and if not, why (PIPE-06, OPS-09). Written on the event loop, read by the health server. */
+/** Whether this process can do its work, and if not, why. Written on the event loop, read by the health server. */
 final class Readiness {
     private static final String JOB_SETS = "jobsets";
 

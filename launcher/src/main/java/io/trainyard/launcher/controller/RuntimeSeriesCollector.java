@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Makes the series about runtimes when somebody scrapes (OPS-34). Only the replica that works has them, so that each exists once. For any thread.
+ * Makes the series about runtimes when somebody scrapes. Only the replica that works has them, so that each exists once. For any thread.
  */
 final class RuntimeSeriesCollector implements MultiCollector {
     /** The library puts the ending back. */

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The ports of the controller; they are open on every replica, leader or not (OPS-02). Lives on the event loop. */
+/** The ports of the controller; they are open on every replica, leader or not. Lives on the event loop. */
 final class Servers {
     private final EventLoop loop;
     private final TimeSource time;

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the controller on one event loop from start to end (OPS-02 to OPS-05). Only the thread that called {@link #run} ever waits.
+ * Runs the controller on one event loop from start to end. Only the thread that called {@link #run} ever waits.
  */
 public final class VertxControllerProcess implements ControllerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(VertxControllerProcess.class);
@@ -29,7 +29,7 @@ public final class VertxControllerProcess implements ControllerProcess {
 
     @Override
     public int run(Request request) {
-        // The JDK's resolver knows the cluster's search domains; must be set before Vert.x starts (FAB-09a).
+        // The JDK's resolver knows the cluster's search domains; must be set before Vert.x starts.
         System.setProperty("vertx.disableDnsResolver", "true");
         LOG.atInfo()
                 .addKeyValue("version", request.build().version())

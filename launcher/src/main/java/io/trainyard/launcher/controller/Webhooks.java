@@ -16,7 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The port for admission reviews: open on every replica, with the certificate that all servers share (OPS-02). Lives on the event loop. */
+/** The port for admission reviews: open on every replica, with the certificate that all servers share. Lives on the event loop. */
 final class Webhooks {
     private final EventLoop loop;
     private final Configuration configuration;
@@ -33,7 +33,7 @@ final class Webhooks {
     }
 
     /**
-     * Opens the port, and shakes hands with it once. Fails when that is not possible (OPS-03).
+     * Opens the port, and shakes hands with it once. Fails when that is not possible.
      *
      * @param known completes when decisions can be made; who asks before waits until then
      */
