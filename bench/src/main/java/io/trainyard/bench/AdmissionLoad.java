@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.AdmissionWorld;
+import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.admission.Admissions;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
@@ -165,7 +165,7 @@ public final class AdmissionLoad {
     }
 
     /** A cluster that has one runtime and nothing else. */
-    private record OneRuntime(RuntimeResource only) implements AdmissionWorld {
+    private record OneRuntime(RuntimeResource only) implements AdmissionReader {
         @Override
         public Uni<Optional<RuntimeResource>> runtime(String kind, String namespace, String name) {
             return Uni.createFrom().item(Optional.of(only));

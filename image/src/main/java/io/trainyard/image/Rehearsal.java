@@ -101,7 +101,7 @@ final class Rehearsal {
         try {
             URI readiness = URI.create("http://127.0.0.1:" + ports.get(0) + "/readyz");
             await(
-                    () -> isOk(readiness) && Files.readString(log).contains("making passes"),
+                    () -> isOk(readiness) && Files.readString(log).contains("starting to reconcile"),
                     Map.of(controller, log, cluster, files.resolve("cluster.log")));
         } finally {
             controller.destroy();

@@ -113,7 +113,7 @@ final class ImageIT {
         try {
             await().atMost(Duration.ofSeconds(90)).until(() -> {
                 assertThat(process.isAlive()).isTrue();
-                return Files.readString(log).contains("making passes");
+                return Files.readString(log).contains("starting to reconcile");
             });
         } finally {
             process.destroy();

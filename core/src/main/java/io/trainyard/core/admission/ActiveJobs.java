@@ -13,11 +13,11 @@ import java.util.Optional;
 
 /** Keeps fields from changing while pods of the last run are still there. */
 final class ActiveJobs {
-    private final AdmissionWorld world;
+    private final AdmissionReader reader;
     private final TimeSource time;
 
-    ActiveJobs(AdmissionWorld world, TimeSource time) {
-        this.world = world;
+    ActiveJobs(AdmissionReader reader, TimeSource time) {
+        this.reader = reader;
         this.time = time;
     }
 
@@ -35,7 +35,7 @@ final class ActiveJobs {
                 Optional.ofNullable(trainJob.getMetadata().getNamespace()).orElse("");
         String name = Optional.ofNullable(trainJob.getMetadata().getName()).orElse("");
         return TimeLimit.of(
-                        RuntimeLookup.LIMIT, time, Uni.createFrom().deferred(() -> world.activeJobs(namespace, name)))
+                        RuntimeLookup.LIMIT, time, Uni.createFrom().deferred(() -> reader.activeJobs(namespace, name)))
                 .map(active -> {
                     Validation.Builder findings = Validation.builder();
                     changed.forEach(field -> SuspensionRules.checkInactive(field, active, findings));

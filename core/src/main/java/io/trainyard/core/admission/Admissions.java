@@ -19,18 +19,18 @@ public final class Admissions {
     /**
      * The decisions.
      *
-     * @param world what they read
+     * @param reader what they read
      * @param plugins the plugins in use; asked about TrainJobs
      * @param time limits how long a read may take, and stamps runtime patches
      */
-    public Admissions(AdmissionWorld world, Plugins plugins, AdmissionSettings settings, TimeSource time) {
-        RuntimeLookup lookup = new RuntimeLookup(world, time);
-        ActiveJobs activeJobs = new ActiveJobs(world, time);
-        judge = judge(plugins, settings, world.gangFacts());
+    public Admissions(AdmissionReader reader, Plugins plugins, AdmissionSettings settings, TimeSource time) {
+        RuntimeLookup lookup = new RuntimeLookup(reader, time);
+        ActiveJobs activeJobs = new ActiveJobs(reader, time);
+        judge = judge(plugins, settings, reader.gangFacts());
         trainJobDefaults = new TrainJobDefaults(lookup, settings, time);
-        trainJobs =
-                new TrainJobValidation(lookup, activeJobs, judge, new ScaleValidation(world, lookup, activeJobs, time));
-        runtimes = new RuntimeValidation(world, plugins.catalog(), settings, time);
+        trainJobs = new TrainJobValidation(
+                lookup, activeJobs, judge, new ScaleValidation(reader, lookup, activeJobs, time));
+        runtimes = new RuntimeValidation(reader, plugins.catalog(), settings, time);
     }
 
     /** Only the judge, which needs nothing but plugins. */

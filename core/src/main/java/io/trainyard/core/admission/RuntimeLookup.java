@@ -22,11 +22,11 @@ final class RuntimeLookup {
             TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
             TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);
 
-    private final AdmissionWorld world;
+    private final AdmissionReader reader;
     private final TimeSource time;
 
-    RuntimeLookup(AdmissionWorld world, TimeSource time) {
-        this.world = world;
+    RuntimeLookup(AdmissionReader reader, TimeSource time) {
+        this.reader = reader;
         this.time = time;
     }
 
@@ -50,12 +50,12 @@ final class RuntimeLookup {
             return Uni.createFrom().item(new Found(reference, false, Optional.empty()));
         }
         Uni<Optional<RuntimeResource>> live = Uni.createFrom()
-                .deferred(() -> world.runtime(
+                .deferred(() -> reader.runtime(
                         reference.get().effectiveKind(),
                         namespace(trainJob),
                         String.valueOf(reference.get().name())));
         Uni<Optional<RuntimeResource>> first =
-                kept ? world.keptRuntime(trainJob).chain(found -> found.isPresent() ? item(found) : live) : live;
+                kept ? reader.keptRuntime(trainJob).chain(found -> found.isPresent() ? item(found) : live) : live;
         return TimeLimit.of(LIMIT, time, first).map(runtime -> new Found(reference, true, runtime));
     }
 

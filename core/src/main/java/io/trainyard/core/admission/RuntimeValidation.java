@@ -23,13 +23,13 @@ import org.slf4j.LoggerFactory;
 final class RuntimeValidation implements Admission {
     private static final Logger log = LoggerFactory.getLogger(RuntimeValidation.class);
 
-    private final AdmissionWorld world;
+    private final AdmissionReader reader;
     private final PluginCatalog plugins;
     private final AdmissionSettings settings;
     private final TimeSource time;
 
-    RuntimeValidation(AdmissionWorld world, PluginCatalog plugins, AdmissionSettings settings, TimeSource time) {
-        this.world = world;
+    RuntimeValidation(AdmissionReader reader, PluginCatalog plugins, AdmissionSettings settings, TimeSource time) {
+        this.reader = reader;
         this.plugins = plugins;
         this.settings = settings;
         this.time = time;
@@ -76,7 +76,7 @@ final class RuntimeValidation implements Admission {
                         RuntimeLookup.LIMIT,
                         time,
                         Uni.createFrom()
-                                .deferred(() -> world.unfinishedUsers(request.kind(), request.namespace(), name)))
+                                .deferred(() -> reader.unfinishedUsers(request.kind(), request.namespace(), name)))
                 .map(users -> users.isEmpty()
                         ? Validation.OK
                         : Validation.builder()

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 final class ScaleValidation implements Admission {
     private static final String FIELD = "spec.replicas";
 
-    private final AdmissionWorld world;
+    private final AdmissionReader reader;
     private final RuntimeLookup runtimes;
     private final ActiveJobs activeJobs;
     private final TimeSource time;
 
-    ScaleValidation(AdmissionWorld world, RuntimeLookup runtimes, ActiveJobs activeJobs, TimeSource time) {
-        this.world = world;
+    ScaleValidation(AdmissionReader reader, RuntimeLookup runtimes, ActiveJobs activeJobs, TimeSource time) {
+        this.reader = reader;
         this.runtimes = runtimes;
         this.activeJobs = activeJobs;
         this.time = time;
@@ -41,7 +41,7 @@ final class ScaleValidation implements Admission {
         return TimeLimit.of(
                         RuntimeLookup.LIMIT,
                         time,
-                        Uni.createFrom().deferred(() -> world.trainJob(request.namespace(), name)))
+                        Uni.createFrom().deferred(() -> reader.trainJob(request.namespace(), name)))
                 .chain(trainJob -> trainJob.isEmpty() ? nothing() : resize(trainJob.get(), replicas))
                 .onFailure()
                 .recoverWithItem(failure -> new Judgement(

@@ -6,10 +6,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which states of objects are the result of our own last write, so that the event that tells of it needs no pass. Lives on the event loop.
+ * Which states of objects are the result of our own last write, so that the event that tells of it needs no reconcile. Lives on the event loop.
  */
 public final class AppliedVersions {
-    /** A job whose write is forgotten has one needless pass. */
+    /** A job whose write is forgotten has one needless reconcile. */
     private static final int REMEMBERED = 20_000;
 
     private record Name(Class<?> type, @Nullable String namespace, String name) {

@@ -67,10 +67,10 @@ public final class ObjectApplier {
             if (existing.isEmpty()) {
                 return api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CREATED);
             }
-            Outcome judged = judge(component, existing.get().getMetadata());
+            Outcome ownership = ownership(component, existing.get().getMetadata());
             boolean mayChange = component.change() == Component.Change.ALWAYS || suspended;
-            return judged == Outcome.WAITING || !mayChange || Coverage.covers(tree(existing.get()), tree(desired))
-                    ? Uni.createFrom().item(judged)
+            return ownership == Outcome.WAITING || !mayChange || Coverage.covers(tree(existing.get()), tree(desired))
+                    ? Uni.createFrom().item(ownership)
                     : api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CHANGED);
         });
     }
@@ -83,7 +83,7 @@ public final class ObjectApplier {
                         namespace(desired),
                         desired.getMetadata().getName())
                 .chain(existing -> existing.isPresent()
-                        ? Uni.createFrom().item(() -> judge(component, existing.get()))
+                        ? Uni.createFrom().item(() -> ownership(component, existing.get()))
                         : create(component));
     }
 
@@ -99,11 +99,12 @@ public final class ObjectApplier {
                                 desired.getClass(),
                                 namespace(desired),
                                 desired.getMetadata().getName())
-                        .map(found ->
-                                found.isPresent() ? judge(component, found.get().getMetadata()) : Outcome.WAITING));
+                        .map(found -> found.isPresent()
+                                ? ownership(component, found.get().getMetadata())
+                                : Outcome.WAITING));
     }
 
-    private static Outcome judge(Component component, ObjectMeta existing) {
+    private static Outcome ownership(Component component, ObjectMeta existing) {
         Optional<OwnerReference> owner = controller(existing);
         OwnerReference wanted = controller(component.object().getMetadata()).orElseThrow();
         if (owner.filter(found -> found.getUid().equals(wanted.getUid())).isPresent()) {

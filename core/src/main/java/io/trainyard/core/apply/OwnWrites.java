@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OwnWrites<T extends HasMetadata> {
     /** An object that was made and deleted while the watch was down never shows up; after this time the cache is believed again. */
-    private static final Duration LONGEST_DELAY = Duration.ofSeconds(30);
+    private static final Duration MAX_UNCONFIRMED = Duration.ofSeconds(30);
 
     /** When to look again at something that only our own write tells of: nothing else may ever tell that it is gone. */
-    public static final Duration DOUBT = LONGEST_DELAY.plusSeconds(1);
+    public static final Duration UNCONFIRMED_RECHECK = MAX_UNCONFIRMED.plusSeconds(1);
 
     /** More deletions than can happen while the answer to one request is on its way. */
     private static final int DELETIONS_REMEMBERED = 10_000;
@@ -62,7 +62,7 @@ public final class OwnWrites<T extends HasMetadata> {
                 && ResourceVersions.isAtLeast(
                         cached.get().getMetadata().getResourceVersion(),
                         written.object().getMetadata().getResourceVersion());
-        if (seen || time.nanos() - written.at() > LONGEST_DELAY.toNanos()) {
+        if (seen || time.nanos() - written.at() > MAX_UNCONFIRMED.toNanos()) {
             unseen.remove(key);
             return cached;
         }

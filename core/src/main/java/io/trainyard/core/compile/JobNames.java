@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks that every Job and pod of a TrainJob can have its name: JobSet refuses more than 63 characters. Pure. */
 public final class JobNames {
-    private static final int LONGEST = 63;
+    private static final int MAX_LENGTH = 63;
     /** A dash and the five random characters at the end of a pod's name. */
     private static final int POD_SUFFIX = 6;
 
@@ -46,10 +46,10 @@ public final class JobNames {
     }
 
     private static Optional<String> problem(String trainJob, RuntimeInfo info, ToIntFunction<PodSet> count) {
-        int longest = LONGEST;
+        int longest = MAX_LENGTH;
         String strictest = "";
         for (PodSet podSet : info.podSets()) {
-            int usable = LONGEST - suffix(podSet, count.applyAsInt(podSet));
+            int usable = MAX_LENGTH - suffix(podSet, count.applyAsInt(podSet));
             if (usable < longest) {
                 longest = usable;
                 strictest = podSet.name();
@@ -59,7 +59,7 @@ public final class JobNames {
                 ? Optional.empty()
                 : Optional.of("has " + trainJob.length() + " characters, but with the replicated job " + strictest
                         + " of the runtime at most " + Math.max(longest, 0)
-                        + " are possible, or names of its pods exceed " + LONGEST);
+                        + " are possible, or names of its pods exceed " + MAX_LENGTH);
     }
 
     private static int suffix(PodSet podSet, int count) {

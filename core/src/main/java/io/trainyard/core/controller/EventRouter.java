@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 final class EventRouter {
     private static final Logger LOG = LoggerFactory.getLogger(EventRouter.class);
 
-    /** How long to wait for more news of a JobSet whose pods are starting: it reports them in several steps, and each pass may write a status. */
+    /** How long to wait for more news of a JobSet whose pods are starting: it reports them in several steps, and each reconcile may write a status. */
     private static final Duration STARTING = Duration.ofSeconds(3);
 
     /** How long to wait for more news of a running JobSet. */
@@ -41,19 +41,19 @@ final class EventRouter {
     private final Executor loop;
     private final Dispatcher dispatcher;
     private final TrainJobIndex index;
-    private final RuntimePasses runtimePasses;
+    private final RuntimeReconciler runtimeReconciler;
     private final AppliedVersions applied;
 
     EventRouter(
             Executor loop,
             Dispatcher dispatcher,
             TrainJobIndex index,
-            RuntimePasses runtimePasses,
+            RuntimeReconciler runtimeReconciler,
             AppliedVersions applied) {
         this.loop = loop;
         this.dispatcher = dispatcher;
         this.index = index;
-        this.runtimePasses = runtimePasses;
+        this.runtimeReconciler = runtimeReconciler;
         this.applied = applied;
     }
 
@@ -203,7 +203,7 @@ final class EventRouter {
             private void changed(T runtime) {
                 ResourceKey key = key(runtime);
                 loop.execute(() -> {
-                    runtimePasses.changed(runtime);
+                    runtimeReconciler.changed(runtime);
                     index.ofRuntime(runtime.getKind(), key.namespace(), key.name())
                             .forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
                 });

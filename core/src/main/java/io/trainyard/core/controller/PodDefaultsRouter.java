@@ -21,7 +21,7 @@ final class PodDefaultsRouter {
     /**
      * A router.
      *
-     * @param wake asks for a pass; called on the threads that read changes
+     * @param wake asks for a reconcile; called on the threads that read changes
      */
     PodDefaultsRouter(GangUsers users, Consumer<ResourceKey> wake) {
         this.users = users;

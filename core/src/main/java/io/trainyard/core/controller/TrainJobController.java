@@ -9,12 +9,12 @@ import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.JobDemand;
-import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Backoff;
-import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
@@ -35,90 +35,90 @@ public final class TrainJobController {
     private static final Duration INCOMPLETE = Duration.ofSeconds(1);
 
     private final Dispatcher dispatcher;
-    private final RuntimePasses runtimePasses;
+    private final RuntimeReconciler runtimeReconciler;
 
     /**
      * Everything that one controller needs from outside.
      *
      * @param api requests to the API server
      * @param informers where the plugins' watches are added; not started yet
-     * @param world what the controller itself watches
+     * @param caches what the controller itself watches
      * @param plugins the plugins in use, the JobSet plugin among them
      * @param time time of the event loop
      * @param loop runs a task on the event loop
-     * @param metrics told of queue and passes
-     * @param mostConcurrent passes in flight at the same time
+     * @param metrics told of the queue and of reconciles
+     * @param maxConcurrentReconciles reconciles in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
      */
     public record Setup(
             KubeApi api,
             Informers informers,
-            ObservedWorld world,
+            ControllerCaches caches,
             Plugins plugins,
             TimeSource time,
             Executor loop,
-            PassMetrics metrics,
-            int mostConcurrent,
+            ReconcilerMeters metrics,
+            int maxConcurrentReconciles,
             boolean routineEvents) {}
 
     public TrainJobController(Setup setup) {
         Plugins plugins = setup.plugins();
-        ObservedWorld world = setup.world();
+        ControllerCaches caches = setup.caches();
         AppliedVersions applied = new AppliedVersions();
         TrainJobCompiler compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
-                world.gangFacts());
+                caches.gangFacts());
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 setup.api(),
                 setup.time(),
-                world.trainJobs(),
-                world.jobSets(),
-                world.services(),
-                world.runtimes(),
+                caches.trainJobs(),
+                caches.jobSets(),
+                caches.services(),
+                caches.runtimes(),
                 compiler,
                 plugins.terminalCondition()
                         .orElseThrow(() -> new IllegalStateException("no plugin reads when a TrainJob has ended")),
-                new ObjectApplier(setup.api(), world.reader(), applied),
+                new ObjectApplier(setup.api(), caches.reader(), applied),
                 new EventRecorder(setup.api(), setup.time(), setup.routineEvents()),
                 writes(setup.metrics()));
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
-                new KeyedQueue<>(
+                new WorkQueue<>(
                         Backoff.DEFAULT, random::nextDouble, setup.metrics().queue()),
-                key -> world.isComplete(key.namespace())
+                key -> caches.isComplete(key.namespace())
                         ? reconciler.reconcile(key)
-                        : Uni.createFrom().item(Outcome.again(INCOMPLETE)),
+                        : Uni.createFrom().item(Outcome.requeueAfter(INCOMPLETE)),
                 setup.time(),
                 listener(setup.metrics().trainJobs()),
-                setup.mostConcurrent());
-        runtimePasses = world.runtimePasses(new LegacyFinalizer(setup.api()), setup.time(), setup.metrics());
-        EventRouter router = new EventRouter(setup.loop(), dispatcher, world.index(), runtimePasses, applied);
-        world.route(router);
+                setup.maxConcurrentReconciles());
+        runtimeReconciler = caches.runtimeReconciler(new LegacyFinalizer(setup.api()), setup.time(), setup.metrics());
+        EventRouter router = new EventRouter(setup.loop(), dispatcher, caches.index(), runtimeReconciler, applied);
+        caches.route(router);
         Runnable wakeFailing =
-                () -> world.gangUsers().unfinished().forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
-        world.kinds().onAppearance(wakeFailing);
+                () -> caches.gangUsers().unfinished().forEach(trainJob -> dispatcher.addIfFailing(trainJob.key()));
+        caches.kinds().onAppearance(wakeFailing);
         PluginWatches watches =
-                new PluginWatches(setup.informers(), world.objects(), router, world.gangFacts(), wakeFailing);
-        watches.open(plugins.watches(), world.jobSetCache());
+                new PluginWatches(setup.informers(), caches.objects(), router, caches.gangFacts(), wakeFailing);
+        watches.open(plugins.watches(), caches.jobSetCache());
         watches.openOwned(compiler.gangs().podGroupKinds());
         if (!compiler.gangs().podGroupKinds().isEmpty()) {
-            world.gangFacts().open(setup.informers(), router.podDefaults(world.gangUsers()));
+            caches.gangFacts().open(setup.informers(), router.podDefaults(caches.gangUsers()));
         }
     }
 
-    /** Begins to make passes; keys that came before have been waiting. */
+    /** Begins to reconcile; keys that came before have been waiting. */
     public void start() {
         dispatcher.start();
-        runtimePasses.start();
+        runtimeReconciler.start();
     }
 
-    /** Makes no new passes; completes when the running ones have ended. */
+    /** Begins no new reconcile; completes when the running ones have ended. */
     public Uni<Void> stop() {
-        runtimePasses.stop();
+        runtimeReconciler.stop();
         return Uni.createFrom().emitter(emitter -> dispatcher.stop(() -> emitter.complete(null)));
     }
 
-    private static WriteListener writes(PassMetrics metrics) {
+    private static WriteListener writes(ReconcilerMeters metrics) {
         return new WriteListener() {
             @Override
             public void skipped() {

@@ -1,5 +1,5 @@
 /**
- * Puts the controller together: watches in, passes out. Start with {@link io.trainyard.core.controller.TrainJobController}.
+ * Puts the controller together: watches in, reconciles out. Start with {@link io.trainyard.core.controller.TrainJobController}.
  */
 @NullMarked
 package io.trainyard.core.controller;

@@ -26,8 +26,8 @@ public final class EventRecorder {
     private static final String COMPONENT = "trainer-trainjob-controller";
     private static final Duration QUIET = Duration.ofMinutes(1);
     private static final Duration NOTICE_QUIET = Duration.ofMinutes(5);
-    private static final int LONGEST_MESSAGE = 1024;
-    private static final int LONGEST_NAME = 200;
+    private static final int MAX_MESSAGE_LENGTH = 1024;
+    private static final int MAX_NAME_LENGTH = 200;
     private static final int REMEMBERED = 10_000;
 
     private record Subject(String uid, String reason, String message) {}
@@ -156,9 +156,9 @@ public final class EventRecorder {
     /** As much of the TrainJob's name as leaves room for the suffix, and ends as a name must. */
     private static String shortName(TrainJob trainJob) {
         String name = trainJob.getMetadata().getName();
-        return name.length() <= LONGEST_NAME
+        return name.length() <= MAX_NAME_LENGTH
                 ? name
-                : name.substring(0, LONGEST_NAME).replaceAll("[-.]+$", "");
+                : name.substring(0, MAX_NAME_LENGTH).replaceAll("[-.]+$", "");
     }
 
     /** Unique for this occurrence. */
@@ -168,6 +168,6 @@ public final class EventRecorder {
     }
 
     private static String shortened(String message) {
-        return message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE - 4) + " ...";
+        return message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH - 4) + " ...";
     }
 }

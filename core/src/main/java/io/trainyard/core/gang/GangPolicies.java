@@ -78,7 +78,7 @@ public final class GangPolicies {
     }
 
     /**
-     * Judges as {@link #prepare} will, and prepares as far as possible, so that the plugins can judge on. A missing plugin is for the rules of
+     * Validates as {@link #prepare} will, and prepares as far as possible, so that the plugins can go on validating. A missing plugin is for the rules of
      * policies to report, and what is not installed yet gives only a warning.
      *
      * @param runtime name of the runtime

@@ -8,7 +8,7 @@ import java.util.HexFormat;
 /** Names of PodGroups besides the main one. Pure. */
 final class PodGroupNames {
     /** Names are values of labels too. */
-    private static final int LONGEST = 63;
+    private static final int MAX_LENGTH = 63;
 
     private static final int HASH_DIGITS = 8;
 
@@ -16,7 +16,7 @@ final class PodGroupNames {
 
     /** The same for the same TrainJob and suffix, and never that of another TrainJob. */
     static String extra(String trainJob, String uid, String suffix) {
-        int room = LONGEST - HASH_DIGITS - 2;
+        int room = MAX_LENGTH - HASH_DIGITS - 2;
         String end = cut(suffix, room - 1);
         return cut(trainJob, room - end.length()) + "-" + end + "-" + hash(uid + "/" + suffix);
     }

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class FieldOwnership {
     private static final String MANAGER = "trainer";
-    private static final int MOST_REMEMBERED = 100_000;
+    private static final int MAX_REMEMBERED = 100_000;
 
     private final KubeApi api;
     private final Set<String> applied = new HashSet<>();
@@ -29,7 +29,7 @@ final class FieldOwnership {
     }
 
     private void isApplied(JobSet jobSet) {
-        if (applied.size() >= MOST_REMEMBERED) {
+        if (applied.size() >= MAX_REMEMBERED) {
             applied.clear();
         }
         applied.add(jobSet.getMetadata().getUid());

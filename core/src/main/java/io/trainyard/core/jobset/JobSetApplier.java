@@ -37,7 +37,7 @@ public final class JobSetApplier {
         record Outdated() implements Result {}
     }
 
-    private static final int MOST_REMEMBERED = 100_000;
+    private static final int MAX_REMEMBERED = 100_000;
 
     private final KubeApi api;
     private final ObservedJobSets jobSets;
@@ -206,7 +206,7 @@ public final class JobSetApplier {
                 });
     }
 
-    /** Nothing is lost with a JobSet that never started; a later pass creates it as it should be. */
+    /** Nothing is lost with a JobSet that never started; a later reconcile creates it as it should be. */
     private Uni<Result> replace(JobSet live) {
         return api.delete(
                         JobSet.class,
@@ -235,7 +235,7 @@ public final class JobSetApplier {
     }
 
     private void remember(JobSet written, JobSet desired, boolean narrowed) {
-        if (sent.size() >= MOST_REMEMBERED) {
+        if (sent.size() >= MAX_REMEMBERED) {
             sent.clear();
         }
         if (desired.suspended()) {

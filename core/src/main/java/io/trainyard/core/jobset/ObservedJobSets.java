@@ -11,8 +11,8 @@ import java.util.Optional;
  * The JobSets as far as is known: cached, just written, or gone but ended when last seen. Lives on the event loop.
  */
 public final class ObservedJobSets {
-    /** More JobSets than can end and be deleted before a pass looks at their TrainJobs. */
-    private static final int MOST_FINAL_STATES = 10_000;
+    /** More JobSets than can end and be deleted before a reconcile looks at their TrainJobs. */
+    private static final int MAX_FINAL_STATES = 10_000;
 
     private final OwnWrites<JobSet> current;
 
@@ -22,7 +22,7 @@ public final class ObservedJobSets {
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<ResourceKey, JobSet> eldest) {
-            return size() > MOST_FINAL_STATES;
+            return size() > MAX_FINAL_STATES;
         }
     };
 

@@ -30,10 +30,10 @@ public final class LeaderElector {
     private final LeaderListener listener;
     private final ObjectEvents events;
     private final Election election;
-    private final Duration patience;
+    private final Duration requestTimeout;
     private TimeSource.@Nullable Cancellable nextAttempt;
     private TimeSource.@Nullable Cancellable expiry;
-    private TimeSource.@Nullable Cancellable patienceEnd;
+    private TimeSource.@Nullable Cancellable renewTimer;
     private boolean running;
     /** Both are read on any thread: a write asks for them at the last moment. */
     private volatile boolean leading;
@@ -57,7 +57,7 @@ public final class LeaderElector {
         this.events = new ObjectEvents(api, time);
         this.election = new Election(config);
         // A second attempt must begin before the deadline, so that one lost answer does not cost the lead.
-        this.patience =
+        this.requestTimeout =
                 config.renewDeadline().dividedBy(2).minus(config.retryPeriod().dividedBy(2));
     }
 
@@ -99,7 +99,7 @@ public final class LeaderElector {
     }
 
     private <T> Uni<T> within(Uni<T> request) {
-        return TimeLimit.of(patience, time, request);
+        return TimeLimit.of(requestTimeout, time, request);
     }
 
     private Uni<Void> free() {
@@ -128,7 +128,7 @@ public final class LeaderElector {
         election.resign();
         cancel(nextAttempt);
         cancel(expiry);
-        cancel(patienceEnd);
+        cancel(renewTimer);
     }
 
     private void attemptNow() {
@@ -136,7 +136,7 @@ public final class LeaderElector {
             return;
         }
         long current = ++attempt;
-        patienceEnd = time.after(patience, () -> giveUp(current));
+        renewTimer = time.after(requestTimeout, () -> giveUp(current));
         proceed(current);
     }
 
@@ -236,7 +236,7 @@ public final class LeaderElector {
 
     private void againWithin(long nanos) {
         attempt++;
-        cancel(patienceEnd);
+        cancel(renewTimer);
         cancel(nextAttempt);
         if (running) {
             double factor = leading ? 1 : 1 + (LeaderConfig.JITTER - 1) * random.getAsDouble();

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Vert.x, told to complain early. */
 public final class LoopOptions {
-    private static final Duration LONGEST_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration MAX_INTERVAL = Duration.ofSeconds(1);
 
     private LoopOptions() {}
 
@@ -21,7 +21,7 @@ public final class LoopOptions {
             throw new IllegalArgumentException("limit must be at least 2 ms, not " + limit);
         }
         Duration half = limit.dividedBy(2);
-        Duration interval = half.compareTo(LONGEST_INTERVAL) < 0 ? half : LONGEST_INTERVAL;
+        Duration interval = half.compareTo(MAX_INTERVAL) < 0 ? half : MAX_INTERVAL;
         return new VertxOptions()
                 .setMaxEventLoopExecuteTime(limit.toNanos())
                 .setMaxEventLoopExecuteTimeUnit(TimeUnit.NANOSECONDS)

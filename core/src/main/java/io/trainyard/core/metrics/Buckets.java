@@ -6,8 +6,8 @@ import java.util.Arrays;
 
 /** Upper bounds of histogram buckets, fixed so that histograms of several replicas can be added up. */
 enum Buckets {
-    /** For passes: 5 ms to 1 minute, the bounds that stock dashboards know. */
-    PASS(
+    /** For reconciles: 5 ms to 1 minute, the bounds that stock dashboards know. */
+    RECONCILE(
             5, 10, 25, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 600, 700, 800, 900, 1000, 1250, 1500, 1750,
             2000, 2500, 3000, 3500, 4000, 4500, 5000, 6000, 7000, 8000, 9000, 10_000, 15_000, 20_000, 25_000, 30_000,
             40_000, 50_000, 60_000),

@@ -64,11 +64,11 @@ public final class QueueMetrics<K> implements QueueListener<K> {
                 .tags(tags)
                 .register(registry);
         Gauge.builder("workqueue.unfinished.work.seconds", this::unfinishedSeconds)
-                .description("Seconds of work in passes that still run, added up")
+                .description("Seconds of work in reconciles that still run, added up")
                 .tags(tags)
                 .register(registry);
         Gauge.builder("workqueue.longest.running.processor.seconds", this::longestSeconds)
-                .description("Seconds that the oldest running pass has taken so far")
+                .description("Seconds that the oldest running reconcile has taken so far")
                 .tags(tags)
                 .register(registry);
     }

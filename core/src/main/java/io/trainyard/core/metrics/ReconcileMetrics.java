@@ -8,7 +8,7 @@ import io.trainyard.core.queue.Outcome;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The passes of one controller: {@code controller_runtime_*}. Every series exists, at zero, from the start. */
+/** The reconciles of one controller: {@code controller_runtime_*}. Every series exists, at zero, from the start. */
 public final class ReconcileMetrics {
     /** Controller of TrainJobs. */
     public static final String TRAIN_JOB_CONTROLLER = "trainjob_controller";
@@ -33,21 +33,21 @@ public final class ReconcileMetrics {
     private final AtomicInteger active = new AtomicInteger();
 
     /**
-     * Registers the series of a controller that has a limit of passes.
+     * Registers the series of a controller that has a limit of concurrent reconciles.
      *
      * @param controller its name, such as {@link #TRAIN_JOB_CONTROLLER}
-     * @param mostConcurrent how many passes may run at once
+     * @param mostConcurrent how many reconciles may run at once
      */
     public ReconcileMetrics(MeterRegistry registry, String controller, int mostConcurrent) {
         this(registry, controller);
         Gauge.builder(PREFIX + "max.concurrent.reconciles", () -> mostConcurrent)
-                .description("Passes that may run at once")
+                .description("Reconciles that may run at once")
                 .tag("controller", controller)
                 .register(registry);
     }
 
     /**
-     * Registers the series of a controller that makes a pass whenever there is reason to.
+     * Registers the series of a controller that reconciles at once whenever there is reason to.
      *
      * @param controller its name, such as {@link #TRAINING_RUNTIME_CONTROLLER}
      */
@@ -56,19 +56,19 @@ public final class ReconcileMetrics {
         error = result(registry, controller, "error");
         requeue = result(registry, controller, "requeue");
         requeueAfter = result(registry, controller, "requeue_after");
-        errors = counter(registry, controller, "reconcile.errors", "Passes that failed");
-        terminalErrors = counter(registry, controller, "terminal.reconcile.errors", "Passes that failed for good");
-        panics = counter(registry, controller, "reconcile.panics", "Passes that failed by a fault of the program");
+        errors = counter(registry, controller, "reconcile.errors", "Reconciles that failed");
+        terminalErrors = counter(registry, controller, "terminal.reconcile.errors", "Reconciles that failed for good");
+        panics = counter(registry, controller, "reconcile.panics", "Reconciles that failed by a fault of the program");
         skippedWrites = Counter.builder("trainyard.writes.skipped")
                 .description("Objects that were looked at and left as they are")
                 .tag("controller", controller)
                 .register(registry);
-        time = Buckets.PASS
-                .timer(PREFIX + "reconcile.time", "Length of a pass")
+        time = Buckets.RECONCILE
+                .timer(PREFIX + "reconcile.time", "Length of a reconcile")
                 .tag("controller", controller)
                 .register(registry);
         Gauge.builder(PREFIX + "active.workers", active, AtomicInteger::get)
-                .description("Passes that run now")
+                .description("Reconciles that run now")
                 .tag("controller", controller)
                 .strongReference(true)
                 .register(registry);
@@ -76,7 +76,7 @@ public final class ReconcileMetrics {
 
     private static Counter result(MeterRegistry registry, String controller, String result) {
         return Counter.builder(PREFIX + "reconcile")
-                .description("Passes by result")
+                .description("Reconciles by result")
                 .tag("controller", controller)
                 .tag("result", result)
                 .register(registry);
@@ -94,29 +94,29 @@ public final class ReconcileMetrics {
         skippedWrites.increment();
     }
 
-    /** A pass begins. */
+    /** A reconcile begins. */
     public void started() {
         active.incrementAndGet();
     }
 
-    /** A pass that began has ended. */
+    /** A reconcile that began has ended. */
     public void ended(Outcome outcome, Duration took) {
         active.decrementAndGet();
         time.record(took);
         if (outcome instanceof Outcome.Done) {
             success.increment();
-        } else if (outcome instanceof Outcome.Again again) {
-            (again.after().isZero() ? requeue : requeueAfter).increment();
+        } else if (outcome instanceof Outcome.RequeueAfter again) {
+            (again.delay().isZero() ? requeue : requeueAfter).increment();
         } else {
             error.increment();
             errors.increment();
-            if (outcome instanceof Outcome.GiveUp) {
+            if (outcome instanceof Outcome.TerminalError) {
                 terminalErrors.increment();
             }
         }
     }
 
-    /** The pass met an exception that nobody expected: a fault of the program. To be followed by {@link #ended}. */
+    /** The reconcile met an exception that nobody expected: a fault of the program. To be followed by {@link #ended}. */
     public void panicked() {
         panics.increment();
     }

@@ -24,7 +24,7 @@ public record Backoff(Duration base, double factor, Duration cap, double jitter)
 
     private static void require(boolean condition, String message, Object actual) {
         if (!condition) {
-            throw new IllegalArgumentException("back-off: " + message + ", but is " + actual);
+            throw new IllegalArgumentException("backoff: " + message + ", but is " + actual);
         }
     }
 
@@ -36,7 +36,7 @@ public record Backoff(Duration base, double factor, Duration cap, double jitter)
      */
     public Duration delay(int failures, double chance) {
         if (failures < 1) {
-            throw new IllegalArgumentException("there is no back-off after " + failures + " failures");
+            throw new IllegalArgumentException("there is no backoff after " + failures + " failures");
         }
         double unlimited = base.toNanos() * Math.pow(factor, failures - 1.0);
         double limited = Math.min(unlimited, cap.toNanos());

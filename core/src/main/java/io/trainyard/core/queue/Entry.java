@@ -3,13 +3,13 @@ package io.trainyard.core.queue;
 /** What the queue knows of one key. */
 final class Entry<K> {
     enum State {
-        /** Known, but neither waiting nor in a pass; only for a moment. */
+        /** Known, but neither waiting nor being reconciled; only for a moment. */
         IDLE,
         /** Waiting for its time. */
         DELAYED,
         /** Waiting for a free slot. */
         READY,
-        /** In a pass. */
+        /** Being reconciled. */
         PROCESSING
     }
 
@@ -17,15 +17,15 @@ final class Entry<K> {
     State state = State.IDLE;
     int failures;
 
-    /** True while there is a wish for a (further) pass; the next three fields describe it. */
+    /** True while a (further) reconcile is asked for; the next three fields describe it. */
     boolean wanted;
 
     Priority priority = Priority.LOW;
     long readyAt;
     long sequence;
 
-    /** Describe the pass while there is one. */
-    Priority passPriority = Priority.LOW;
+    /** Describe the running reconcile while there is one. */
+    Priority runningPriority = Priority.LOW;
 
     long startedAt;
 
@@ -33,7 +33,7 @@ final class Entry<K> {
         this.key = key;
     }
 
-    /** Joins a wish for a pass with the one there may be: the more urgent priority and the earlier time win. */
+    /** Asks for a reconcile, or for an earlier or more urgent one than was asked for before. */
     void want(Priority wantedPriority, long wantedAt) {
         if (wanted) {
             priority = priority.or(wantedPriority);

@@ -2,7 +2,7 @@ package io.trainyard.core.queue;
 
 import java.time.Duration;
 
-/** How one pass over a key ended, and so when the key is due again. Events that came during the pass lead to one more pass in any case. */
+/** How one reconcile of a key ended, and so when the key is due again. Events that came meanwhile lead to one more reconcile in any case. */
 public sealed interface Outcome {
     /** Nothing is left to do until the next event. */
     record Done() implements Outcome {
@@ -12,30 +12,30 @@ public sealed interface Outcome {
     /**
      * All is well; look again later.
      *
-     * @param after how long to wait; an event in the meantime overtakes
+     * @param delay how long to wait; an event in the meantime overtakes
      */
-    record Again(Duration after) implements Outcome {}
+    record RequeueAfter(Duration delay) implements Outcome {}
 
     /**
-     * The pass failed and is repeated with back-off.
+     * The reconcile failed and is repeated with backoff.
      *
-     * @param notBefore the least time to wait, for instance because the API server asked for it; zero for the back-off alone
+     * @param notBefore the least time to wait, for instance because the API server asked for it; zero for the backoff alone
      */
     record Retry(Duration notBefore) implements Outcome {
         static final Retry WITH_BACKOFF = new Retry(Duration.ZERO);
     }
 
-    /** The pass failed and repeating it is pointless until the next event. */
-    record GiveUp() implements Outcome {
-        static final GiveUp INSTANCE = new GiveUp();
+    /** The reconcile failed and repeating it is pointless until the next event: a terminal error. */
+    record TerminalError() implements Outcome {
+        static final TerminalError INSTANCE = new TerminalError();
     }
 
     static Outcome done() {
         return Done.INSTANCE;
     }
 
-    static Outcome again(Duration after) {
-        return new Again(after);
+    static Outcome requeueAfter(Duration delay) {
+        return new RequeueAfter(delay);
     }
 
     static Outcome retry() {
@@ -46,7 +46,7 @@ public sealed interface Outcome {
         return new Retry(notBefore);
     }
 
-    static Outcome giveUp() {
-        return GiveUp.INSTANCE;
+    static Outcome terminalError() {
+        return TerminalError.INSTANCE;
     }
 }

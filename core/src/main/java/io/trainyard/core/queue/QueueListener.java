@@ -12,10 +12,10 @@ public interface QueueListener<K> {
     /** A failed key waits for its next attempt; {@code failures} of them in a row so far. */
     default void retried(K key, int failures) {}
 
-    /** A pass over the key begins, {@code waitedNanos} after the key was ready. */
+    /** A reconcile of the key begins, {@code waitedNanos} after the key was ready. */
     default void started(K key, long waitedNanos) {}
 
-    /** The pass ended after {@code workedNanos}. */
+    /** The reconcile ended after {@code workedNanos}. */
     default void finished(K key, long workedNanos) {}
 
     /** The number of keys that are ready but not yet taken has changed. */

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param compiled what should exist; empty when it was not compiled
  * @param failure why it could not be built or applied; null when it was
- * @param lookAgainAfter when to look again although nothing failed
+ * @param requeueAfter when to look again although nothing failed
  * @param events what to tell the user
  */
 record BuildResult(
         Optional<CompiledJob> compiled,
         @Nullable Throwable failure,
-        Optional<Duration> lookAgainAfter,
+        Optional<Duration> requeueAfter,
         List<EventDraft> events) {
     BuildResult {
         events = List.copyOf(events);

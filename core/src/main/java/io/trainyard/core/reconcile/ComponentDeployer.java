@@ -176,8 +176,7 @@ final class ComponentDeployer {
         return Optional.empty();
     }
 
-    private static BuildResult result(
-            CompiledJob compiled, Optional<Duration> lookAgainAfter, List<EventDraft> events) {
-        return new BuildResult(Optional.of(compiled), null, lookAgainAfter, events);
+    private static BuildResult result(CompiledJob compiled, Optional<Duration> requeueAfter, List<EventDraft> events) {
+        return new BuildResult(Optional.of(compiled), null, requeueAfter, events);
     }
 }

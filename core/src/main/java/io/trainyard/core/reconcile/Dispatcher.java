@@ -1,9 +1,9 @@
 package io.trainyard.core.reconcile;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
+import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Drains the queue: keeps up to so many passes in flight, one for each key. Lives on the event loop.
+ * Drains the queue: keeps up to so many reconciles in flight, one for each key. Lives on the event loop.
  *
- * <p>An event that only tells of our own write is no reason for a pass. It may arrive before the answer to that write, while its pass is still
- * running; so events during a pass are kept until its end and judged then.
+ * <p>An event that only tells of our own write is no reason to reconcile. It may arrive before the answer to that write, while its
+ * reconcile still runs; so events during a reconcile are kept until its end and looked at then.
  */
 public final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
@@ -33,22 +33,22 @@ public final class Dispatcher {
         boolean isOwnWrite();
     }
 
-    /** Told of passes, for metrics. */
+    /** Told of reconciles, for metrics. */
     public interface Listener {
-        /** A pass begins. */
+        /** A reconcile begins. */
         void began(ResourceKey key);
 
-        /** A pass ended, after so many nanoseconds; {@code fault} when it threw instead of answering. */
+        /** A reconcile ended, after so many nanoseconds; {@code fault} when it threw instead of answering. */
         void ended(ResourceKey key, Outcome outcome, long nanos, boolean fault);
     }
 
     private record Wish(Cause cause, Duration delay) {}
 
-    private final KeyedQueue<ResourceKey> queue;
-    private final Function<ResourceKey, Uni<Outcome>> pass;
+    private final WorkQueue<ResourceKey> queue;
+    private final Function<ResourceKey, Uni<Outcome>> reconcile;
     private final TimeSource time;
     private final Listener listener;
-    private final int mostInFlight;
+    private final int maxConcurrentReconciles;
     private final Map<ResourceKey, Set<Wish>> running = new HashMap<>();
     private TimeSource.@Nullable Cancellable wakeUp;
     private boolean started;
@@ -56,25 +56,25 @@ public final class Dispatcher {
     private @Nullable Runnable drained;
 
     public Dispatcher(
-            KeyedQueue<ResourceKey> queue,
-            Function<ResourceKey, Uni<Outcome>> pass,
+            WorkQueue<ResourceKey> queue,
+            Function<ResourceKey, Uni<Outcome>> reconcile,
             TimeSource time,
             Listener listener,
-            int mostInFlight) {
+            int maxConcurrentReconciles) {
         this.queue = queue;
-        this.pass = pass;
+        this.reconcile = reconcile;
         this.time = time;
         this.listener = listener;
-        this.mostInFlight = mostInFlight;
+        this.maxConcurrentReconciles = maxConcurrentReconciles;
     }
 
-    /** Begins to make passes. */
+    /** Begins to reconcile. */
     public void start() {
         started = true;
         pump();
     }
 
-    /** Makes no new passes; calls back when the last one has ended, at once when there is none. */
+    /** Begins no new reconcile; calls back when the last one has ended, at once when there is none. */
     public void stop(Runnable whenDrained) {
         started = false;
         cancelWakeUp();
@@ -82,7 +82,7 @@ public final class Dispatcher {
         reportIfDrained();
     }
 
-    /** Asks for a pass, unless the cause is our own write. */
+    /** Asks for a reconcile, unless the cause is our own write. */
     public void add(ResourceKey key, Priority priority, Duration delay, Cause cause) {
         @Nullable Set<Wish> wishes = running.get(key);
         if (wishes != null) {
@@ -93,7 +93,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Asks for a pass if the last one failed, or if the present one will: something that it lacked may be there now. */
+    /** Asks for a reconcile if the last one failed, or if the present one will: something that it lacked may be there now. */
     public void addIfFailing(ResourceKey key) {
         add(key, Priority.HIGH, Duration.ZERO, () -> queue.failures(key) == 0);
     }
@@ -109,7 +109,7 @@ public final class Dispatcher {
         }
         pumping = true;
         try {
-            while (running.size() < mostInFlight) {
+            while (running.size() < maxConcurrentReconciles) {
                 var next = queue.poll(time.nanos());
                 if (next.isEmpty()) {
                     break;
@@ -128,13 +128,13 @@ public final class Dispatcher {
         listener.began(key);
         Uni<Outcome> result;
         try {
-            result = pass.apply(key);
+            result = reconcile.apply(key);
         } catch (RuntimeException fault) {
             result = Uni.createFrom().failure(fault);
         }
         result.subscribe().with(outcome -> end(key, outcome, startedAt, false), fault -> {
-            // A pass answers with an outcome even when it fails, so this is a fault of ours.
-            LOG.atError().addKeyValue("trainJob", key).setCause(fault).log("pass ended in a fault");
+            // A reconcile answers with an outcome even when it fails, so this is a fault of ours.
+            LOG.atError().addKeyValue("trainJob", key).setCause(fault).log("reconcile ended in a fault");
             end(key, Outcome.retry(), startedAt, true);
         });
     }
@@ -166,7 +166,7 @@ public final class Dispatcher {
     private void scheduleWakeUp() {
         cancelWakeUp();
         OptionalLong next = queue.nextWakeUp();
-        if (next.isPresent() && running.size() < mostInFlight) {
+        if (next.isPresent() && running.size() < maxConcurrentReconciles) {
             long delay = Math.max(next.getAsLong() - time.nanos(), 0);
             wakeUp = time.after(Duration.ofNanos(delay), this::pump);
         }

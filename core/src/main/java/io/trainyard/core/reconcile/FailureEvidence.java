@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds in the pods of a failed TrainJob what failed first: pod, container, exit code and last words. Pure. */
 final class FailureEvidence {
-    private static final int LONGEST_LAST_WORDS = 300;
+    private static final int MAX_MESSAGE_LENGTH = 300;
 
     private record Termination(Pod pod, String container, ContainerStateTerminated state) {}
 
@@ -63,9 +63,9 @@ final class FailureEvidence {
             String words = state.getMessage().strip();
             text.append(": ")
                     .append(
-                            words.length() <= LONGEST_LAST_WORDS
+                            words.length() <= MAX_MESSAGE_LENGTH
                                     ? words
-                                    : "... " + words.substring(words.length() - LONGEST_LAST_WORDS));
+                                    : "... " + words.substring(words.length() - MAX_MESSAGE_LENGTH));
         }
         return text.toString();
     }

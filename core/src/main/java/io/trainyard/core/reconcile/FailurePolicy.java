@@ -7,7 +7,7 @@ import io.trainyard.core.runtime.RuntimeNotFoundException;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import java.time.Duration;
 
-/** How soon a failed pass is worth repeating. Pure. */
+/** How soon a failed reconcile is worth repeating. Pure. */
 final class FailurePolicy {
     /** Only a change of some object helps, and most of those wake the job anyway. */
     private static final Duration SLOW = Duration.ofSeconds(30);

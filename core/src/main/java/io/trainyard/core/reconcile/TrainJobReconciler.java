@@ -50,7 +50,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TrainJobReconciler {
     private static final Logger LOG = LoggerFactory.getLogger(TrainJobReconciler.class);
-    private static final int LONGEST_CAUSE = 950;
+    private static final int MAX_CAUSE_LENGTH = 950;
 
     /** Kinds of runtimes that we serve, as keys of the registry. */
     private static final Set<String> RUNTIME_KINDS = Set.of(
@@ -153,7 +153,7 @@ public final class TrainJobReconciler {
                         jobSets.forgetFinalState(trainJob.key());
                     }
                 })
-                // Told before the deletion: once the status is written no later pass sees the transition, and a
+                // Told before the deletion: once the status is written no later reconcile sees the transition, and a
                 // deletion may fail.
                 .chain(() -> tell(trainJob, decision))
                 .chain(() -> deleteJobSet(trainJob, decision))
@@ -208,7 +208,7 @@ public final class TrainJobReconciler {
                 .recoverWithItem(() -> null);
     }
 
-    /** Where the answer carries a spec that this pass has not seen, its event must still lead to a pass: the watch may tell only the last state. */
+    /** Where the answer carries a spec that this reconcile has not seen, its event must still lead to another: the watch may tell only the last state. */
     private void remember(TrainJob seen, TrainJob written) {
         boolean sameSpec = Objects.equals(
                         seen.getMetadata().getUid(), written.getMetadata().getUid())
@@ -273,7 +273,7 @@ public final class TrainJobReconciler {
             return;
         }
         String cause = String.valueOf(failure.getMessage());
-        String shown = cause.length() <= LONGEST_CAUSE ? cause : cause.substring(0, LONGEST_CAUSE) + " ...";
+        String shown = cause.length() <= MAX_CAUSE_LENGTH ? cause : cause.substring(0, MAX_CAUSE_LENGTH) + " ...";
         events.record(
                 trainJob,
                 failure instanceof ForeignObjectException foreign
@@ -296,17 +296,19 @@ public final class TrainJobReconciler {
         if (built.failure() != null && !decision.status().isFinished()) {
             return FailurePolicy.outcome(built.failure());
         }
-        return Stream.of(built.lookAgainAfter(), decision.lookAgainAfter(), doubt(trainJob, decision))
+        return Stream.of(built.requeueAfter(), decision.requeueAfter(), recheckUnconfirmed(trainJob, decision))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
-                .map(Outcome::again)
+                .map(Outcome::requeueAfter)
                 .orElse(Outcome.done());
     }
 
     /** What somebody deletes before the watch has told us of it leaves no event, and is believed to be there for a while. */
-    private Optional<Duration> doubt(TrainJob trainJob, StatusDecision decision) {
+    private Optional<Duration> recheckUnconfirmed(TrainJob trainJob, StatusDecision decision) {
         boolean unconfirmed = jobSets.isUnconfirmed(trainJob) || runtimes.isUnconfirmed(trainJob);
-        return unconfirmed && !decision.status().isFinished() ? Optional.of(OwnWrites.DOUBT) : Optional.empty();
+        return unconfirmed && !decision.status().isFinished()
+                ? Optional.of(OwnWrites.UNCONFIRMED_RECHECK)
+                : Optional.empty();
     }
 
     private static boolean failedAsUnsupported(TrainJob trainJob) {

@@ -3,7 +3,7 @@ package io.trainyard.core.reconcile;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
-/** Told of what passes write and of what they leave alone, for metrics. On the event loop. */
+/** Told of what reconciles write and of what they leave alone, for metrics. On the event loop. */
 public interface WriteListener {
     /** An object was as it should be, so nothing was written. */
     void skipped();

@@ -1,5 +1,5 @@
 /**
- * The loop: takes a key from the queue, looks at the world, makes it as it should be, says how it goes. Start with {@link
+ * The loop: takes a key from the queue, looks at what is known of the cluster, makes it as it should be, says how it goes. Start with {@link
  * io.trainyard.core.reconcile.TrainJobReconciler}; {@link io.trainyard.core.reconcile.Dispatcher} calls it.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package io.trainyard.core.runtime;
 
-/** The runtime that a TrainJob names does not exist. Creating it helps; repeating the pass does not. */
+/** The runtime that a TrainJob names does not exist. Creating it helps; repeating the reconcile does not. */
 public final class RuntimeNotFoundException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

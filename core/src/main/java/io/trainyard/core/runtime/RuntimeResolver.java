@@ -32,7 +32,7 @@ public final class RuntimeResolver {
     private final OwnWrites<ConfigMap> snapshots;
     private final ObjectCache<TrainingRuntime> runtimes;
     private final ObjectCache<ClusterTrainingRuntime> clusterRuntimes;
-    /** Snapshots of one runtime have equal texts, and parsing costs more than everything else in a pass. */
+    /** Snapshots of one runtime have equal texts, and parsing costs more than everything else in a reconcile. */
     private final Map<String, RuntimeDefinition> parsed = leastRecentlyUsed();
 
     private final Map<String, String> written = leastRecentlyUsed();
@@ -73,7 +73,7 @@ public final class RuntimeResolver {
     /**
      * Makes the snapshot, if there is none yet. Done after compiling, so that a runtime that cannot be built can still be mended.
      *
-     * @return fails with {@link ApiFailure}; when there turns out to be a snapshot, the failure is a conflict, and the next pass uses it
+     * @return fails with {@link ApiFailure}; when there turns out to be a snapshot, the failure is a conflict, and the next reconcile uses it
      */
     public Uni<Void> keep(TrainJob trainJob, Resolved resolved) {
         if (resolved.live().isEmpty()) {
@@ -89,7 +89,7 @@ public final class RuntimeResolver {
 
     /**
      * The runtime that a TrainJob has kept, complete with its labels. For reading only: a snapshot that cannot be used counts as absent here,
-     * and stops the next pass.
+     * and stops the next reconcile.
      */
     public Optional<RuntimeResource> kept(TrainJob trainJob) {
         return snapshots.find(RuntimeSnapshot.key(trainJob)).flatMap(snapshot -> {
@@ -165,7 +165,7 @@ public final class RuntimeResolver {
                         "not found ClusterTrainingRuntime specified in TrainJob: there is no ClusterTrainingRuntime ");
     }
 
-    /** The cache may be a moment behind, so a runtime that it lacks is asked for once before the pass fails. */
+    /** The cache may be a moment behind, so a runtime that it lacks is asked for once before the reconcile fails. */
     private <T extends RuntimeResource> Uni<RuntimeResource> find(
             Class<T> type, ObjectCache<T> cache, ResourceKey key, String missing) {
         Optional<T> cached = cache.find(key);

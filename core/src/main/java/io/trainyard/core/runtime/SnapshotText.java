@@ -23,7 +23,7 @@ import java.util.Map;
 /** A runtime as the text of a snapshot, and back. Pure. */
 final class SnapshotText {
     /** The limit of a ConfigMap is 1 MiB for everything in it. */
-    private static final int LARGEST_BYTES = 900 * 1024;
+    private static final int MAX_BYTES = 900 * 1024;
 
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
     private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
@@ -57,10 +57,10 @@ final class SnapshotText {
         kept.setMetadata(metadata);
         String text = YamlWriter.write(TREES.convertValue(kept, TREE));
         int size = text.getBytes(StandardCharsets.UTF_8).length;
-        if (size > LARGEST_BYTES) {
+        if (size > MAX_BYTES) {
             throw new InvalidTrainJobException("spec.runtimeRef: runtime " + metadata.getName() + " is " + size / 1024
                     + " KiB large; a TrainJob keeps a copy of its runtime, which may have at most "
-                    + LARGEST_BYTES / 1024 + " KiB");
+                    + MAX_BYTES / 1024 + " KiB");
         }
         return text;
     }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** When a TrainJob has to be done: its clock starts at creation, and again at every resume. Pure. */
 final class Deadline {
-    private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
+    private static final Duration MIN_WAIT = Duration.ofSeconds(1);
 
     private Deadline() {}
 
@@ -38,6 +38,6 @@ final class Deadline {
     /** How long to wait until the deadline is worth a look. */
     static Duration wait(Instant deadline, Instant now) {
         Duration left = Duration.between(now, deadline);
-        return left.compareTo(SHORTEST_WAIT) < 0 ? SHORTEST_WAIT : left;
+        return left.compareTo(MIN_WAIT) < 0 ? MIN_WAIT : left;
     }
 }

@@ -44,23 +44,23 @@ public final class StatusCalculator {
     }
 
     private StatusDecision calculate() {
-        judgeRuntime();
+        checkRuntime();
         boolean open = !wasFinished || !isFinished();
         if (open) {
-            judgeSuspension();
+            updateSuspended();
         }
         if (observation.runtimeSupported() && !isFinished()) {
             observation.state().flatMap(TerminalState::terminal).ifPresent(this::finish);
         }
-        Optional<Duration> lookAgainAfter = isFinished() ? Optional.empty() : judgeDeadline();
+        Optional<Duration> requeueAfter = isFinished() ? Optional.empty() : checkDeadline();
         List<JobStatus> jobs = jobsStatus();
         TrainJobStatus status = status(jobs);
         boolean deleteJobSet = failedBecause(DEADLINE_EXCEEDED) && observation.jobSet() == JobSetPresence.PRESENT;
-        return new StatusDecision(status, StatusPatch.between(before, status), deleteJobSet, lookAgainAfter, events);
+        return new StatusDecision(status, StatusPatch.between(before, status), deleteJobSet, requeueAfter, events);
     }
 
     /** A kind that nobody serves fails the job; the failure goes away when somebody does. */
-    private void judgeRuntime() {
+    private void checkRuntime() {
         if (observation.runtimeSupported()) {
             if (failedBecause(NOT_SUPPORTED) && !isTrue(TrainerApi.CONDITION_COMPLETE)) {
                 conditions = Conditions.remove(conditions, TrainerApi.CONDITION_FAILED);
@@ -74,7 +74,7 @@ public final class StatusCalculator {
         }
     }
 
-    private void judgeSuspension() {
+    private void updateSuspended() {
         if (spec().map(TrainJobSpec::isSuspended).orElse(false)) {
             if (!isTrue(TrainerApi.CONDITION_SUSPENDED)) {
                 events.add(EventDraft.normal("Suspended", "TrainJob is suspended"));
@@ -95,7 +95,7 @@ public final class StatusCalculator {
                         : EventDraft.warning("Failed", message));
     }
 
-    private Optional<Duration> judgeDeadline() {
+    private Optional<Duration> checkDeadline() {
         Optional<Instant> deadline = Deadline.of(observation.trainJob(), conditions);
         if (deadline.isEmpty()) {
             return Optional.empty();

@@ -12,14 +12,14 @@ import java.util.Optional;
  * @param status the status as it should be
  * @param patch JSON merge patch to the status subresource; empty when nothing that matters has changed
  * @param deleteJobSet whether the JobSet must go, because the deadline has passed
- * @param lookAgainAfter when the deadline is to be looked at again
+ * @param requeueAfter when the deadline is to be looked at again
  * @param events transitions to tell the user, each once
  */
 public record StatusDecision(
         TrainJobStatus status,
         Optional<Map<String, Object>> patch,
         boolean deleteJobSet,
-        Optional<Duration> lookAgainAfter,
+        Optional<Duration> requeueAfter,
         List<EventDraft> events) {
     public StatusDecision {
         events = List.copyOf(events);

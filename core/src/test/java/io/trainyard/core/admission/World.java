@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A cluster as admission sees it, and requests to it as a user would make them. The cluster runtime {@code plain} is there. */
-final class World implements AdmissionWorld {
+final class World implements AdmissionReader {
     static final String LABEL = "trainer.kubeflow.org/trainjob-ancestor-step";
     static final String NODE = "{name: node, template: {metadata: {labels: {" + LABEL
             + ": trainer}}, spec: {template: {spec: {containers: [{name: node, image: t}, {name: sidecar, image: s}],"

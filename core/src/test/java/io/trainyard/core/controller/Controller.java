@@ -22,13 +22,13 @@ import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.metrics.JobDemand;
-import io.trainyard.core.metrics.PassMetrics;
+import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Backoff;
-import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.QueueListener;
+import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
 import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
@@ -64,7 +64,7 @@ final class Controller {
     final MeterRegistry metrics = new SimpleMeterRegistry();
 
     private final Dispatcher dispatcher;
-    private final RuntimePasses runtimePasses;
+    private final RuntimeReconciler runtimeReconciler;
     private boolean stopped;
 
     Controller(InMemoryKubeApi api, TimeSource time) {
@@ -119,7 +119,7 @@ final class Controller {
                     }
                 });
         dispatcher = new Dispatcher(
-                new KeyedQueue<>(
+                new WorkQueue<>(
                         new Backoff(Duration.ofMillis(100), 2, Duration.ofMinutes(5), 0),
                         () -> 0,
                         QueueListener.none()),
@@ -127,14 +127,14 @@ final class Controller {
                 time,
                 new Passes(),
                 8);
-        runtimePasses = new RuntimePasses(
+        runtimeReconciler = new RuntimeReconciler(
                 () -> Stream.<RuntimeResource>concat(runtimes.all().stream(), clusterRuntimes.all().stream())
                         .toList(),
                 new LegacyFinalizer(api),
                 time,
-                PassMetrics.register(metrics, time, 8));
+                ReconcilerMeters.register(metrics, time, 8));
         EventRouter router =
-                new EventRouter(Runnable::run, dispatcher, new RuntimeIndex(trainJobs), runtimePasses, applied);
+                new EventRouter(Runnable::run, dispatcher, new RuntimeIndex(trainJobs), runtimeReconciler, applied);
         trainJobs.addListener(unlessStopped(router.trainJobs(ownTrainJobs, observed)));
         jobSets.addListener(unlessStopped(router.jobSets(observed)));
         services.addListener(unlessStopped(router.services(conflicts)));
@@ -157,13 +157,13 @@ final class Controller {
     /** Begins to make passes, as the leader does. */
     void work() {
         dispatcher.start();
-        runtimePasses.start();
+        runtimeReconciler.start();
     }
 
     /** As a process that is killed: what is on its way never comes back to it. */
     void stop() {
         stopped = true;
-        runtimePasses.stop();
+        runtimeReconciler.stop();
         dispatcher.stop(() -> {});
     }
 

@@ -7,8 +7,8 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
-import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.VertxTimeSource;
@@ -52,7 +52,7 @@ final class RunningController implements AutoCloseable {
         informers = client.informers();
         CompletableFuture<TrainJobController> made = new CompletableFuture<>();
         loop.execute(() -> {
-            ObservedWorld world = new ObservedWorld(informers, api, time);
+            ControllerCaches world = new ControllerCaches(informers, api, time);
             List<Plugin> plugins = new ArrayList<>(List.of(further));
             plugins.add(new PlainPlugin());
             plugins.add(new JobSetPlugin(world.jobSets()::observed));
@@ -63,7 +63,7 @@ final class RunningController implements AutoCloseable {
                     Plugins.of(plugins.toArray(Plugin[]::new)),
                     time,
                     loop,
-                    PassMetrics.register(metrics, time, 32),
+                    ReconcilerMeters.register(metrics, time, 32),
                     32,
                     false)));
         });

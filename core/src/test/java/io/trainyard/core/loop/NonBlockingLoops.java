@@ -17,7 +17,7 @@ public final class NonBlockingLoops implements BeforeEachCallback, AfterEachCall
     private static final Duration LIMIT = Duration.ofMillis(200);
 
     private final Vertx vertx = Vertx.vertx();
-    private LoopWatch watch = LoopWatch.over(vertx, LIMIT);
+    private BlockedLoopChecker watch = BlockedLoopChecker.over(vertx, LIMIT);
 
     public Vertx vertx() {
         return vertx;
@@ -26,11 +26,11 @@ public final class NonBlockingLoops implements BeforeEachCallback, AfterEachCall
     /** Forgets what was blocked up to now. */
     public void warm() {
         watch.close();
-        watch = LoopWatch.over(vertx, LIMIT);
+        watch = BlockedLoopChecker.over(vertx, LIMIT);
     }
 
     /** What was blocked since the beginning, or since {@link #warm}. */
-    LoopWatch watch() {
+    BlockedLoopChecker watch() {
         return watch;
     }
 

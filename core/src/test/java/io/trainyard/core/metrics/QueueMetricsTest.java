@@ -3,9 +3,9 @@ package io.trainyard.core.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.queue.Backoff;
-import io.trainyard.core.queue.KeyedQueue;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.core.queue.Priority;
+import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
@@ -21,7 +21,7 @@ final class QueueMetricsTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final QueueMetrics<String> metrics =
             new QueueMetrics<>(scrape.registry(), ReconcileMetrics.TRAIN_JOB_CONTROLLER, time);
-    private final KeyedQueue<String> queue = new KeyedQueue<>(Backoff.DEFAULT, () -> 0, metrics);
+    private final WorkQueue<String> queue = new WorkQueue<>(Backoff.DEFAULT, () -> 0, metrics);
 
     @ParameterizedTest
     @ValueSource(

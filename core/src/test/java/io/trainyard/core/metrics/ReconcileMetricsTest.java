@@ -60,10 +60,10 @@ final class ReconcileMetricsTest {
     @Test
     void passesAreCountedByOutcome() {
         pass(Outcome.done());
-        pass(Outcome.again(SECOND));
-        pass(Outcome.again(Duration.ZERO));
+        pass(Outcome.requeueAfter(SECOND));
+        pass(Outcome.requeueAfter(Duration.ZERO));
         pass(Outcome.retry());
-        pass(Outcome.giveUp());
+        pass(Outcome.terminalError());
 
         assertThat(result("success")).isEqualTo(1);
         assertThat(result("requeue_after")).isEqualTo(1);

@@ -76,8 +76,8 @@ final class NaiveQueue {
             add(key, priority, now + backoff.delay(count, chance).toNanos(), now);
         } else {
             failures.remove(key);
-            if (outcome instanceof Outcome.Again again) {
-                add(key, priority, now + again.after().toNanos(), now);
+            if (outcome instanceof Outcome.RequeueAfter again) {
+                add(key, priority, now + again.delay().toNanos(), now);
             }
         }
     }

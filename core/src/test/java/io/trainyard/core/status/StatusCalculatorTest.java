@@ -231,11 +231,11 @@ final class StatusCalculatorTest {
             TrainJob trainJob = job("{suspend: true, activeDeadlineSeconds: 60}", "{}");
             live(trainJob, true, "10:00:00");
             live(trainJob, true, "10:04:59");
-            assertThat(live(trainJob, false, "10:05:00").lookAgainAfter()).contains(Duration.ofSeconds(60));
-            assertThat(live(trainJob, false, "10:05:39").lookAgainAfter()).contains(Duration.ofSeconds(21));
-            assertThat(live(trainJob, true, "10:05:40").lookAgainAfter()).isEmpty();
+            assertThat(live(trainJob, false, "10:05:00").requeueAfter()).contains(Duration.ofSeconds(60));
+            assertThat(live(trainJob, false, "10:05:39").requeueAfter()).contains(Duration.ofSeconds(21));
+            assertThat(live(trainJob, true, "10:05:40").requeueAfter()).isEmpty();
             assertThat(live(trainJob, true, "10:19:59").status().isFinished()).isFalse();
-            assertThat(live(trainJob, false, "10:20:00").lookAgainAfter()).contains(Duration.ofSeconds(60));
+            assertThat(live(trainJob, false, "10:20:00").requeueAfter()).contains(Duration.ofSeconds(60));
             assertThat(live(trainJob, false, "10:21:00").status().isFinished()).isFalse();
             StatusDecision failed = live(trainJob, false, "10:21:01");
             assertThat(shown(failed.status()))
@@ -264,7 +264,7 @@ final class StatusCalculatorTest {
                     .anyMatch(condition -> "DeadlineExceeded".equals(condition.getReason()));
             return failed
                     ? "failed"
-                    : decision.lookAgainAfter()
+                    : decision.requeueAfter()
                             .map(wait -> "again in " + wait.toSeconds())
                             .orElse("nothing");
         }

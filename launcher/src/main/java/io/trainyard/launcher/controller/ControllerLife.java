@@ -6,7 +6,7 @@ import io.trainyard.core.admission.Admissions;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.LeaderElectionSettings;
 import io.trainyard.core.config.TrainyardSettings;
-import io.trainyard.core.controller.ObservedWorld;
+import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.PluginPermissions;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.kube.Informers;
@@ -19,8 +19,8 @@ import io.trainyard.core.leader.LeaderListener;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.JobSetMetrics;
-import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
+import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.metrics.TrainJobMetrics;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
 final class ControllerLife {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLife.class);
 
-    /** Passes wait for the API server, not for a processor, so many may be in flight; a configured number is kept. */
-    private static final int MOST_CONCURRENT = 32;
+    /** Reconciles wait for the API server, not for a processor, so many may be in flight; a configured number is kept. */
+    private static final int MAX_CONCURRENT_RECONCILES = 32;
 
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
 
@@ -62,11 +62,11 @@ final class ControllerLife {
     private volatile boolean working;
     private @Nullable KubeClient client;
     private @Nullable Informers informers;
-    private @Nullable ObservedWorld world;
+    private @Nullable ControllerCaches caches;
     private @Nullable PluginHost plugins;
     private @Nullable TrainJobController controller;
     /** Asked on every thread that sends requests. */
-    private volatile @Nullable LeadKeeper leadership;
+    private volatile @Nullable IsolatedLeaderElection leadership;
 
     ControllerLife(
             EventLoop unwatched,
@@ -129,27 +129,27 @@ final class ControllerLife {
 
     /** What there is to do before there is a certificate: plugins are loaded, nothing is watched yet. */
     private Uni<Void> prepare(KubeClient opened) {
-        // Passes that are under way when the lead is lost decide on, but write nothing any more.
+        // Reconciles that are under way when leadership is lost decide on, but write nothing any more.
         KubeApi api = opened.requests(this::leads);
         List<String> namespaces = configuration.trainyard().watchNamespaces();
         if (!namespaces.isEmpty()) {
             LOG.atInfo().addKeyValue("namespaces", namespaces).log("serving some namespaces only");
         }
-        Informers caches = opened.informers(namespaces);
-        informers = caches;
-        ObservedWorld observed = new ObservedWorld(caches, api, time);
+        Informers added = opened.informers(namespaces);
+        informers = added;
+        ControllerCaches observed = new ControllerCaches(added, api, time);
         observed.listen(new TrainJobMetrics(registry, time, this::isWorking));
         observed.listenToJobSets(new JobSetMetrics(registry, time, this::isWorking, observed::trainJob));
         registry.getPrometheusRegistry().register(new RuntimeSeriesCollector(observed::everyRuntime, this::isWorking));
         if (configuration.trainyard().metrics().perJobSeries()) {
             registry.getPrometheusRegistry().register(new JobSeriesCollector(observed::everyTrainJob, this::isWorking));
         }
-        world = observed;
+        caches = observed;
         return LoadedPlugins.load(loop, time, request.plugins(), observed, registry)
                 .invoke(host -> {
                     plugins = host;
                     readiness.watch(host);
-                    controller = new TrainJobController(setup(api, caches, observed, host));
+                    controller = new TrainJobController(setup(api, added, observed, host));
                 })
                 .invoke(host -> PluginPermissions.denied(api, host.permissionsOfVendors(), namespaces)
                         .subscribe()
@@ -166,36 +166,36 @@ final class ControllerLife {
         return informers.start();
     }
 
-    private TrainJobController.Setup setup(KubeApi api, Informers caches, ObservedWorld observed, PluginHost host) {
-        int mostConcurrent = configuration
+    private TrainJobController.Setup setup(KubeApi api, Informers added, ControllerCaches observed, PluginHost host) {
+        int maxConcurrentReconciles = configuration
                 .controller()
                 .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
-                .orElse(MOST_CONCURRENT);
+                .orElse(MAX_CONCURRENT_RECONCILES);
         return new TrainJobController.Setup(
                 api,
-                caches,
+                added,
                 observed,
                 host.plugins(),
                 time,
                 loop,
-                PassMetrics.register(registry, time, mostConcurrent),
-                mostConcurrent,
+                ReconcilerMeters.register(registry, time, maxConcurrentReconciles),
+                maxConcurrentReconciles,
                 configuration.trainyard().events() == TrainyardSettings.Events.ALL);
     }
 
     private Admissions admissions() {
-        if (world == null || plugins == null) {
+        if (caches == null || plugins == null) {
             throw new IllegalStateException("nothing is prepared yet");
         }
         return new Admissions(
-                world.admissionWorld(),
+                caches.admissionReader(),
                 plugins.plugins(),
                 configuration.trainyard().admission(),
                 time);
     }
 
     private boolean leads() {
-        LeadKeeper asked = leadership;
+        IsolatedLeaderElection asked = leadership;
         return asked == null
                 ? configuration
                         .leaderElection()
@@ -204,7 +204,7 @@ final class ControllerLife {
                 : asked.leads();
     }
 
-    /** Only passes wait for the lead; caches are warm and servers answer on every replica. */
+    /** Only reconciles wait for leadership; caches are warm and servers answer on every replica. */
     private void lead() {
         LOG.atInfo().log("caches are synced");
         configuration.leaderElection().filter(LeaderElectionSettings::enabled).ifPresentOrElse(this::elect, this::work);
@@ -219,7 +219,7 @@ final class ControllerLife {
                 settings.leaseDuration(),
                 settings.renewDeadline(),
                 settings.retryPeriod());
-        LeadKeeper keeper = new LeadKeeper(loop, config, new LeaderListener() {
+        IsolatedLeaderElection keeper = new IsolatedLeaderElection(loop, config, new LeaderListener() {
             @Override
             public void elected() {
                 metrics.leading(true);
@@ -239,13 +239,13 @@ final class ControllerLife {
 
     private void work() {
         if (controller != null) {
-            LOG.atInfo().log("making passes");
+            LOG.atInfo().log("starting to reconcile");
             working = true;
             controller.start();
         }
     }
 
-    /** Whether passes are made here; from any thread. */
+    /** Whether this replica reconciles; from any thread. */
     private boolean isWorking() {
         return working;
     }
@@ -272,7 +272,7 @@ final class ControllerLife {
                                         .ifNoItem()
                                         .after(DRAIN_LIMIT)
                                         .recoverWithItem((Void) null))
-                .invoke(() -> since(told, "running passes have ended"))
+                .invoke(() -> since(told, "running reconciles have ended"))
                 // As soon as nothing is written any more: others wait for it.
                 .chain(() -> ending(leadership == null ? null : leadership.stop()))
                 .invoke(() -> since(told, "others may lead"))

@@ -3,7 +3,7 @@ package io.trainyard.launcher.controller;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.controller.ObservedWorld;
+import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.Informers;
@@ -11,7 +11,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.RequestObserver;
-import io.trainyard.core.metrics.PassMetrics;
+import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.PluginSource;
@@ -22,11 +22,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The controller of TrainJobs inside another process: the same passes and plugins as in a cluster, but no leader, no probes, no metrics, no webhooks.
- * Lives on one event loop.
+ * The controller of TrainJobs inside another process: the same reconciler and plugins as in a cluster, but no leader election, no probes, no metrics, no
+ * webhooks. Lives on one event loop.
  */
 public final class EmbeddedController {
-    private static final int MOST_CONCURRENT = 32;
+    private static final int MAX_CONCURRENT_RECONCILES = 32;
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
 
     private final KubeClient client;
@@ -39,7 +39,7 @@ public final class EmbeddedController {
     }
 
     /**
-     * Starts a controller; completes when its caches are full and it makes passes.
+     * Starts a controller; completes when its caches are full and it reconciles.
      *
      * @param context its event loop
      * @param kubeconfig the API server; no other one is ever looked for
@@ -60,7 +60,7 @@ public final class EmbeddedController {
         KubeApi api = client.requests();
         Informers caches = client.informers();
         informers = caches;
-        ObservedWorld world = new ObservedWorld(caches, api, time);
+        ControllerCaches world = new ControllerCaches(caches, api, time);
         return LoadedPlugins.load(loop, time, source, world, registry)
                 .invoke(host -> {
                     plugins = host;
@@ -71,8 +71,8 @@ public final class EmbeddedController {
                             host.plugins(),
                             time,
                             loop,
-                            PassMetrics.register(registry, time, MOST_CONCURRENT),
-                            MOST_CONCURRENT,
+                            ReconcilerMeters.register(registry, time, MAX_CONCURRENT_RECONCILES),
+                            MAX_CONCURRENT_RECONCILES,
                             true));
                 })
                 .chain(caches::start)

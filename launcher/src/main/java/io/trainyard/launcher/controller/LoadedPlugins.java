@@ -2,7 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.controller.ObservedWorld;
+import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.metrics.PluginMetrics;
 import io.trainyard.core.plain.PlainPlugin;
@@ -23,10 +23,10 @@ final class LoadedPlugins {
     private LoadedPlugins() {}
 
     static Uni<PluginHost> load(
-            EventLoop loop, TimeSource time, PluginSource source, ObservedWorld world, MeterRegistry registry) {
+            EventLoop loop, TimeSource time, PluginSource source, ControllerCaches caches, MeterRegistry registry) {
         PluginMetrics metrics = new PluginMetrics(registry);
         PluginSetup setup = new PluginSetup(
-                List.of(new PlainPlugin(), new JobSetPlugin(world.jobSets()::observed)),
+                List.of(new PlainPlugin(), new JobSetPlugin(caches.jobSets()::observed)),
                 source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY),
                 source.order(),
                 source.disabled(),
@@ -34,8 +34,8 @@ final class LoadedPlugins {
                 name -> new StartContext(
                         Clock.systemUTC(),
                         source.configuration().getOrDefault(name, Map.of()),
-                        world.reader(),
-                        world.kinds()::of),
+                        caches.reader(),
+                        caches.kinds()::of),
                 new PluginInvoker(time, loop, CallLimits.DEFAULT, metrics));
         return Uni.createFrom()
                 .completionStage(() -> loop.context()

@@ -2,7 +2,7 @@ package io.trainyard.launcher.admission;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.AdmissionWorld;
+import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A cluster with runtimes of both kinds, each under every name, and one JobSet. */
-final class GivenWorld implements AdmissionWorld {
+final class GivenWorld implements AdmissionReader {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Map<String, RuntimeResource> runtimes = new HashMap<>();

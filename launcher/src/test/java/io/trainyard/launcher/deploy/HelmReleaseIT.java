@@ -91,7 +91,7 @@ final class HelmReleaseIT {
             assertThat(controller.stop()).isZero();
         }
         try (ControllerProcess upgraded = startController(webhooks)) {
-            await("a leader").atMost(LIMIT).until(() -> upgraded.output().contains("making passes"));
+            await("a leader").atMost(LIMIT).until(() -> upgraded.output().contains("starting to reconcile"));
             callWebhooksAt(USUAL_PORT);
             release.rollBack(1);
             callWebhooksAt(webhooks);

@@ -97,7 +97,7 @@ final class LeastPrivilegeIT {
                         WebhookConfigurations.install(cluster, Tool.DEPLOY.resolve("webhooks"), webhooks);
                 ControllerProcess controller = installed.start(files, webhooks, metrics(metrics))) {
             configurations.awaitAuthority();
-            await("a leader").atMost(LIMIT).until(() -> controller.output().contains("making passes"));
+            await("a leader").atMost(LIMIT).until(() -> controller.output().contains("starting to reconcile"));
             apply(cluster, namespace, files);
             await("good to run").atMost(LIMIT).until(() -> "Running"
                     .equals(trainJob(admin, namespace, "good").statusOrEmpty().phase()));

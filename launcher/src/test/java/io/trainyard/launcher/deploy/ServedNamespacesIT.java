@@ -219,7 +219,7 @@ final class ServedNamespacesIT {
     }
 
     private static void awaitPasses(ControllerProcess controller) {
-        await("a leader").atMost(LIMIT).until(() -> controller.output().contains("making passes"));
+        await("a leader").atMost(LIMIT).until(() -> controller.output().contains("starting to reconcile"));
     }
 
     private void awaitPhase(String namespace, String phase) {

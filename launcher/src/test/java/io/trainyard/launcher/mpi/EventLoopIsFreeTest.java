@@ -3,7 +3,7 @@ package io.trainyard.launcher.mpi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.Secret;
-import io.trainyard.core.loop.LoopWatch;
+import io.trainyard.core.loop.BlockedLoopChecker;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
@@ -36,8 +36,8 @@ final class EventLoopIsFreeTest {
         Set<String> keys = ConcurrentHashMap.newKeySet();
         AtomicReference<Thread> loop = new AtomicReference<>();
         CountDownLatch done = new CountDownLatch(MANY);
-        List<LoopWatch.Block> blocks;
-        try (LoopWatch watch = LoopWatch.over(vertx, SLOW)) {
+        List<BlockedLoopChecker.Block> blocks;
+        try (BlockedLoopChecker watch = BlockedLoopChecker.over(vertx, SLOW)) {
             vertx.getOrCreateContext().runOnContext(ignored -> {
                 loop.set(Thread.currentThread());
                 for (int i = 0; i < MANY; i++) {

@@ -2,7 +2,7 @@ package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Service;
-import io.trainyard.core.admission.AdmissionWorld;
+import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.apply.CurrentObjects;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
@@ -15,7 +15,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.ServedKinds;
 import io.trainyard.core.kube.WatchedCache;
-import io.trainyard.core.metrics.PassMetrics;
+import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
 import io.trainyard.foundation.time.TimeSource;
@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 /**
  * The caches of everything that the controller itself watches, and what stands on them. Plugins may watch more; see {@link PluginWatches}.
  */
-public final class ObservedWorld {
+public final class ControllerCaches {
     private final WatchedCache<TrainJob> trainJobCache;
     private final WatchedCache<JobSet> jobSetCache;
     private final WatchedCache<ConfigMap> snapshotCache;
@@ -48,10 +48,10 @@ public final class ObservedWorld {
     private final ObservedGangFacts gangFacts;
     private final GangUsers gangUsers;
     private final ServedKinds kinds;
-    private final AdmissionWorld admissionWorld;
+    private final AdmissionReader admissionReader;
 
     /** Adds the caches; the caller starts the informers. */
-    public ObservedWorld(Informers informers, KubeApi api, TimeSource time) {
+    public ControllerCaches(Informers informers, KubeApi api, TimeSource time) {
         trainJobCache = informers.add(CacheRequest.of(TrainJob.class)
                 .indexedBy(RuntimeIndex.NAME, RuntimeIndex::values)
                 .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
@@ -73,7 +73,7 @@ public final class ObservedWorld {
         kinds = informers.kinds();
         gangFacts = new ObservedGangFacts(kinds);
         gangUsers = new GangUsers(trainJobCache, runtimeCache, clusterRuntimeCache, index);
-        admissionWorld = new ObservedAdmissionWorld(
+        admissionReader = new CachedAdmissionReader(
                 api, trainJobCache, jobSetCache, runtimeCache, clusterRuntimeCache, runtimes, index, gangFacts);
         objects = new CachedObjects(api);
         objects.add(TrainJob.class, trainJobCache);
@@ -126,8 +126,8 @@ public final class ObservedWorld {
                 .allMatch(cache -> cache.isSynced(namespace) || cache.isMissing());
     }
 
-    RuntimePasses runtimePasses(LegacyFinalizer finalizer, TimeSource time, PassMetrics metrics) {
-        return new RuntimePasses(this::everyRuntime, finalizer, time, metrics);
+    RuntimeReconciler runtimeReconciler(LegacyFinalizer finalizer, TimeSource time, ReconcilerMeters metrics) {
+        return new RuntimeReconciler(this::everyRuntime, finalizer, time, metrics);
     }
 
     /** The JobSets as far as is known, for the JobSet plugin. */
@@ -136,8 +136,8 @@ public final class ObservedWorld {
     }
 
     /** What admission reads through. */
-    public AdmissionWorld admissionWorld() {
-        return admissionWorld;
+    public AdmissionReader admissionReader() {
+        return admissionReader;
     }
 
     /** What plugins read through. */

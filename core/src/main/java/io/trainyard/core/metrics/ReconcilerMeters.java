@@ -5,15 +5,15 @@ import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 
 /**
- * Everything that is counted while passes are made.
+ * Everything that is counted while objects are reconciled.
  *
  * @param queue told of the queue of TrainJobs
- * @param trainJobs told of passes over TrainJobs
- * @param runtimes told of passes over TrainingRuntimes, which need no queue
- * @param clusterRuntimes told of passes over ClusterTrainingRuntimes, which need no queue
+ * @param trainJobs told of reconciles of TrainJobs
+ * @param runtimes told of reconciles of TrainingRuntimes, which need no queue
+ * @param clusterRuntimes told of reconciles of ClusterTrainingRuntimes, which need no queue
  * @param demand told of TrainJobs that are built for the first time
  */
-public record PassMetrics(
+public record ReconcilerMeters(
         QueueMetrics<ResourceKey> queue,
         ReconcileMetrics trainJobs,
         ReconcileMetrics runtimes,
@@ -24,10 +24,10 @@ public record PassMetrics(
      * Registers all of it.
      *
      * @param time the clock of the event loop
-     * @param mostConcurrent how many passes over TrainJobs may run at once
+     * @param mostConcurrent how many TrainJobs may be reconciled at once
      */
-    public static PassMetrics register(MeterRegistry registry, TimeSource time, int mostConcurrent) {
-        return new PassMetrics(
+    public static ReconcilerMeters register(MeterRegistry registry, TimeSource time, int mostConcurrent) {
+        return new ReconcilerMeters(
                 new QueueMetrics<>(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, time),
                 new ReconcileMetrics(registry, ReconcileMetrics.TRAIN_JOB_CONTROLLER, mostConcurrent),
                 new ReconcileMetrics(registry, ReconcileMetrics.TRAINING_RUNTIME_CONTROLLER),

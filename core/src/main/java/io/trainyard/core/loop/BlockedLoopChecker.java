@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * anything to remember. Starts the threads of all loops. For the life of a controller, {@link EventLoopGuard} and
  * {@link LoopOptions} cost less.
  */
-public final class LoopWatch implements AutoCloseable {
+public final class BlockedLoopChecker implements AutoCloseable {
     private static final int TICKS = 10;
 
     private final List<Block> blocks = new CopyOnWriteArrayList<>();
@@ -28,7 +28,7 @@ public final class LoopWatch implements AutoCloseable {
         return thread;
     });
 
-    private LoopWatch() {}
+    private BlockedLoopChecker() {}
 
     /**
      * A loop that did not come back in time.
@@ -54,18 +54,18 @@ public final class LoopWatch implements AutoCloseable {
      *
      * @param limit how long a loop may be in one handler; at least 10 ms
      */
-    public static LoopWatch over(Vertx vertx, Duration limit) {
+    public static BlockedLoopChecker over(Vertx vertx, Duration limit) {
         if (limit.toMillis() < TICKS) {
             throw new IllegalArgumentException("limit must be at least " + TICKS + " ms, not " + limit);
         }
-        var watch = new LoopWatch();
-        List<LoopPulse> pulses = new ArrayList<>();
+        var watch = new BlockedLoopChecker();
+        List<LoopHeartbeat> pulses = new ArrayList<>();
         for (EventExecutor loop : vertx.nettyEventLoopGroup()) {
-            pulses.add(new LoopPulse(loop, () -> where(loop), TICKS, watch.blocks::add));
+            pulses.add(new LoopHeartbeat(loop, () -> where(loop), TICKS, watch.blocks::add));
         }
         // A fixed delay and not a fixed rate: after a pause of the machine nothing is made up for.
         watch.watcher.scheduleWithFixedDelay(
-                () -> pulses.forEach(LoopPulse::tick), 0, limit.toMillis() / TICKS, TimeUnit.MILLISECONDS);
+                () -> pulses.forEach(LoopHeartbeat::tick), 0, limit.toMillis() / TICKS, TimeUnit.MILLISECONDS);
         return watch;
     }
 

@@ -19,7 +19,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 
 /** What holds after any sequence of adding, taking, finishing and waiting (PIPE-16). */
-final class KeyedQueuePropertyTest {
+final class WorkQueuePropertyTest {
     private static final Backoff BACKOFF = new Backoff(Duration.ofNanos(2), 2, Duration.ofNanos(20), 0.1);
     private static final double CHANCE = 0.5;
     private static final long FAR = 1_000;
@@ -44,11 +44,11 @@ final class KeyedQueuePropertyTest {
                                 Arbitraries.just(0L), Arbitraries.longs().between(1, 12)))
                 .as(Step.Add::new);
         Arbitrary<Outcome> again =
-                Arbitraries.longs().between(0, 12).map(nanos -> Outcome.again(Duration.ofNanos(nanos)));
+                Arbitraries.longs().between(0, 12).map(nanos -> Outcome.requeueAfter(Duration.ofNanos(nanos)));
         Arbitrary<Outcome> outcome = Arbitraries.frequencyOf(
                 Tuple.of(2, Arbitraries.just(Outcome.done())),
                 Tuple.of(2, Arbitraries.just(Outcome.retry())),
-                Tuple.of(1, Arbitraries.just(Outcome.giveUp())),
+                Tuple.of(1, Arbitraries.just(Outcome.terminalError())),
                 Tuple.of(2, again));
         Arbitrary<Step> finish = Combinators.combine(Arbitraries.integers().between(0, 9), outcome)
                 .as(Step.Finish::new);
@@ -61,7 +61,7 @@ final class KeyedQueuePropertyTest {
 
     @Property
     void givesTheSameAnswersAsTheNaiveQueue(@ForAll("steps") List<Step> steps) {
-        KeyedQueue<Integer> queue = new KeyedQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
+        WorkQueue<Integer> queue = new WorkQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
         NaiveQueue naive = new NaiveQueue(BACKOFF, CHANCE);
         long now = 0;
         for (Step step : steps) {
@@ -87,7 +87,7 @@ final class KeyedQueuePropertyTest {
 
     @Property
     void noKeyIsInTwoPassesAtOnceAndNoneIsLost(@ForAll("steps") List<Step> steps) {
-        KeyedQueue<Integer> queue = new KeyedQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
+        WorkQueue<Integer> queue = new WorkQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
         List<Integer> passes = new ArrayList<>();
         Set<Integer> owed = new HashSet<>();
         long now = 0;
@@ -105,7 +105,7 @@ final class KeyedQueuePropertyTest {
             } else if (step instanceof Step.Finish finish && !passes.isEmpty()) {
                 Integer key = passes.remove(finish.which % passes.size());
                 queue.done(key, finish.outcome, now);
-                if (finish.outcome instanceof Outcome.Retry || finish.outcome instanceof Outcome.Again) {
+                if (finish.outcome instanceof Outcome.Retry || finish.outcome instanceof Outcome.RequeueAfter) {
                     owed.add(key);
                 }
             } else if (step instanceof Step.Wait wait) {
@@ -121,7 +121,7 @@ final class KeyedQueuePropertyTest {
 
     @Property
     void aPriorityNeverSinksAndATimeIsNeverPutOffWhileAKeyWaits(@ForAll("steps") List<Step> steps) {
-        KeyedQueue<Integer> queue = new KeyedQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
+        WorkQueue<Integer> queue = new WorkQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
         Map<Integer, Priority> best = new HashMap<>();
         Map<Integer, Long> earliest = new HashMap<>();
         for (Step step : steps) {
@@ -140,7 +140,7 @@ final class KeyedQueuePropertyTest {
 
     @Property
     void theWakeUpTimeIsExact(@ForAll("steps") List<Step> steps) {
-        KeyedQueue<Integer> queue = new KeyedQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
+        WorkQueue<Integer> queue = new WorkQueue<>(BACKOFF, () -> CHANCE, QueueListener.none());
         for (Step step : steps) {
             if (step instanceof Step.Add add) {
                 queue.addAfter(add.key, add.priority, Duration.ofNanos(add.delay), 0);
@@ -158,7 +158,7 @@ final class KeyedQueuePropertyTest {
         assertThat(queue.delayed()).isZero();
     }
 
-    private static List<Integer> drain(KeyedQueue<Integer> queue, long now) {
+    private static List<Integer> drain(WorkQueue<Integer> queue, long now) {
         List<Integer> drained = new ArrayList<>();
         for (Optional<Integer> key = queue.poll(now); key.isPresent(); key = queue.poll(now)) {
             drained.add(key.get());

@@ -28,11 +28,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** With caches that have heard of nothing yet. */
-final class ObservedAdmissionWorldTest {
+final class CachedAdmissionReaderTest {
     private final ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-05-01T10:00:00Z"));
     private final InMemoryKubeApi api = new InMemoryKubeApi(time);
     private final Empty<TrainJob> trainJobs = new Empty<>();
-    private final ObservedAdmissionWorld world = new ObservedAdmissionWorld(
+    private final CachedAdmissionReader world = new CachedAdmissionReader(
             api,
             trainJobs,
             new Empty<>(),

@@ -12,14 +12,14 @@ import java.util.TreeSet;
 import java.util.function.DoubleSupplier;
 
 /**
- * A queue of keys, each at most once. The caller takes a key when it has a free slot, makes one pass over what the key names, and hands the
+ * A queue of keys, each at most once. The caller takes a key when it has a free slot, reconciles what the key names once, and hands the
  * key back with the outcome:
  *
  * <ul>
  *   <li>Adding a key that waits keeps the more urgent priority and the earlier time; it never sinks and never waits longer.
- *   <li>Adding a key that is in a pass, once or often, leads to exactly one further pass after it.
+ *   <li>Adding a key that is being reconciled, once or often, leads to exactly one further reconcile after it.
  *   <li>Within a priority, first ready is first served; a key whose priority rises goes to the end of its new level.
- *   <li>A failed key waits with back-off; an event overtakes. Success ends the count of failures.
+ *   <li>A failed key waits with backoff; an event overtakes. Success ends the count of failures.
  * </ul>
  *
  * <p>Every call costs at most O(log n) for each key that changes place. Not thread-safe: one event loop owns it. Times are nanoseconds of
@@ -27,9 +27,9 @@ import java.util.function.DoubleSupplier;
  *
  * @param <K> the key; needs equals and hashCode
  */
-public final class KeyedQueue<K> {
+public final class WorkQueue<K> {
     /** Longer delays are cut to this, so that differences of times never overflow. */
-    private static final Duration LONGEST_DELAY = Duration.ofDays(50 * 365);
+    private static final Duration MAX_DELAY = Duration.ofDays(50 * 365);
 
     private final Backoff backoff;
     private final DoubleSupplier chance;
@@ -47,7 +47,7 @@ public final class KeyedQueue<K> {
      *
      * @param chance gives random numbers from 0 to less than 1, for the jitter
      */
-    public KeyedQueue(Backoff backoff, DoubleSupplier chance, QueueListener<? super K> listener) {
+    public WorkQueue(Backoff backoff, DoubleSupplier chance, QueueListener<? super K> listener) {
         this.backoff = backoff;
         this.chance = chance;
         this.listener = listener;
@@ -56,12 +56,12 @@ public final class KeyedQueue<K> {
         }
     }
 
-    /** Asks for a pass as soon as possible. */
+    /** Asks for a reconcile as soon as possible. */
     public void add(K key, Priority priority, long now) {
         addAfter(key, priority, Duration.ZERO, now);
     }
 
-    /** Asks for a pass after some time, or earlier if something else asks for it. */
+    /** Asks for a reconcile after some time, or earlier if something else asks for it. */
     public void addAfter(K key, Priority priority, Duration delay, long now) {
         wakeUp(now);
         Entry<K> entry = entries.computeIfAbsent(key, Entry::new);
@@ -79,7 +79,7 @@ public final class KeyedQueue<K> {
         reportDepth();
     }
 
-    /** The next key that is ready, which is now in a pass until {@link #done}; empty when none is ready. */
+    /** The next key that is ready, which is being reconciled until {@link #done}; empty when none is ready. */
     public Optional<K> poll(long now) {
         wakeUp(now);
         for (Set<Entry<K>> level : ready.values()) {
@@ -96,7 +96,7 @@ public final class KeyedQueue<K> {
         leaveLine(entry);
         entry.state = Entry.State.PROCESSING;
         entry.wanted = false;
-        entry.passPriority = entry.priority;
+        entry.runningPriority = entry.priority;
         entry.startedAt = now;
         processingCount++;
         listener.started(entry.key, now - entry.readyAt);
@@ -104,14 +104,14 @@ public final class KeyedQueue<K> {
     }
 
     /**
-     * Ends the pass over a key.
+     * Ends the reconcile of a key.
      *
-     * @throws IllegalStateException when there is no pass over the key
+     * @throws IllegalStateException when the key is not being reconciled
      */
     public void done(K key, Outcome outcome, long now) {
         Entry<K> entry = entries.get(key);
         if (entry == null || entry.state != Entry.State.PROCESSING) {
-            throw new IllegalStateException("done without a pass over " + key);
+            throw new IllegalStateException("done, but not being reconciled: " + key);
         }
         wakeUp(now);
         entry.state = Entry.State.IDLE;
@@ -120,12 +120,12 @@ public final class KeyedQueue<K> {
         if (outcome instanceof Outcome.Retry retry) {
             entry.failures = Math.addExact(entry.failures, 1);
             long delay = Math.max(nanos(backoff.delay(entry.failures, chance.getAsDouble())), nanos(retry.notBefore()));
-            entry.want(entry.passPriority, now + delay);
+            entry.want(entry.runningPriority, now + delay);
             listener.retried(key, entry.failures);
         } else {
             entry.failures = 0;
-            if (outcome instanceof Outcome.Again again) {
-                entry.want(entry.passPriority, now + nanos(again.after()));
+            if (outcome instanceof Outcome.RequeueAfter requeue) {
+                entry.want(entry.runningPriority, now + nanos(requeue.delay()));
             }
         }
         if (entry.wanted) {
@@ -136,7 +136,7 @@ public final class KeyedQueue<K> {
         reportDepth();
     }
 
-    /** Ends the count of failures of a key, for instance because its object was made anew. A wish for a pass stays. */
+    /** Ends the count of failures of a key, for instance because its object was made anew. A request to reconcile it stays. */
     public void forget(K key) {
         Entry<K> entry = entries.get(key);
         if (entry != null) {
@@ -164,7 +164,7 @@ public final class KeyedQueue<K> {
         return delayed.size();
     }
 
-    /** Keys in a pass. */
+    /** Keys that are being reconciled. */
     public int processing() {
         return processingCount;
     }
@@ -196,7 +196,7 @@ public final class KeyedQueue<K> {
             entry.sequence = nextSequence++;
             delayed.add(entry);
         } else {
-            // A wish from the time of the last pass could not be met before now.
+            // What was asked for during the last reconcile could not be granted before now.
             entry.readyAt = fresh ? now : entry.readyAt;
             enterReady(entry);
         }
@@ -228,6 +228,6 @@ public final class KeyedQueue<K> {
         if (delay.isNegative()) {
             return 0;
         }
-        return delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY.toNanos() : delay.toNanos();
+        return delay.compareTo(MAX_DELAY) > 0 ? MAX_DELAY.toNanos() : delay.toNanos();
     }
 }

@@ -11,13 +11,13 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("KeyedQueue (PIPE-16)")
-final class KeyedQueueTest {
+@DisplayName("WorkQueue (PIPE-16)")
+final class WorkQueueTest {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Backoff PLAIN = new Backoff(SECOND, 2, Duration.ofSeconds(8), 0);
 
     private final List<String> heard = new ArrayList<>();
-    private final KeyedQueue<String> queue = new KeyedQueue<>(PLAIN, () -> 0, new Recorder());
+    private final WorkQueue<String> queue = new WorkQueue<>(PLAIN, () -> 0, new Recorder());
 
     /** Close to the end of the range, so that every test also crosses the overflow of the clock. */
     private long now = Long.MAX_VALUE - SECOND.toNanos();
@@ -86,7 +86,7 @@ final class KeyedQueueTest {
     void anEventOvertakesARequeue() {
         add("a");
         poll();
-        done("a", Outcome.again(SECOND.multipliedBy(60)));
+        done("a", Outcome.requeueAfter(SECOND.multipliedBy(60)));
         assertThat(poll()).isNull();
         add("a");
         assertThat(poll()).isEqualTo("a");
@@ -109,7 +109,7 @@ final class KeyedQueueTest {
         add("a");
         poll();
         queue.addAfter("a", HIGH, SECOND, now);
-        done("a", Outcome.again(SECOND.multipliedBy(30)));
+        done("a", Outcome.requeueAfter(SECOND.multipliedBy(30)));
         assertThat(queue.nextWakeUp()).hasValue(now + SECOND.toNanos());
     }
 
@@ -171,7 +171,7 @@ final class KeyedQueueTest {
     void givingUpWaitsForTheNextEvent() {
         add("a");
         poll();
-        done("a", Outcome.giveUp());
+        done("a", Outcome.terminalError());
         assertThat(queue.nextWakeUp()).isEmpty();
         add("a");
         assertThat(poll()).isEqualTo("a");

@@ -9,13 +9,13 @@ import java.util.function.Supplier;
  * Feels the pulse of one event loop. Time is counted in ticks of the one who feels: if the whole machine stands still, both do, and nobody is
  * blamed. {@link #tick} belongs to one thread.
  */
-final class LoopPulse {
+final class LoopHeartbeat {
     private static final int SELECTOR_DEPTH = 8;
 
     private final Executor loop;
-    private final Supplier<LoopWatch.Block> where;
+    private final Supplier<BlockedLoopChecker.Block> where;
     private final int limit;
-    private final Consumer<LoopWatch.Block> listener;
+    private final Consumer<BlockedLoopChecker.Block> listener;
     private volatile boolean waiting;
     private int missed;
 
@@ -24,7 +24,11 @@ final class LoopPulse {
      * @param limit how many ticks without an answer are a block
      * @param listener told once for each block, while it lasts
      */
-    LoopPulse(Executor loop, Supplier<LoopWatch.Block> where, int limit, Consumer<LoopWatch.Block> listener) {
+    LoopHeartbeat(
+            Executor loop,
+            Supplier<BlockedLoopChecker.Block> where,
+            int limit,
+            Consumer<BlockedLoopChecker.Block> listener) {
         this.loop = loop;
         this.where = where;
         this.limit = limit;
@@ -41,7 +45,7 @@ final class LoopPulse {
         }
     }
 
-    private void report(LoopWatch.Block block) {
+    private void report(BlockedLoopChecker.Block block) {
         if (isSelecting(block.stack())) {
             // Woken, but not yet given a processor: a busy machine, not a busy loop.
             missed = 0;

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Passes over runtimes (PIPE-66, OPS-33)")
-final class RuntimePassesTest {
+final class RuntimeReconcilerTest {
     private static final String OLD = "{metadata: {finalizers: [trainer.kubeflow.org/resource-in-use, theirs/own]}}";
 
     private final Cluster cluster = new Cluster();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * loses what it has just won: its first reconciles meet code that never ran and open dozens of connections at once, and where processors are short a
  * renewal stands behind them for longer than its deadline. For the event loop of the controller, but for what says otherwise.
  */
-final class LeadKeeper {
+final class IsolatedLeaderElection {
     private static final Duration BLOCKED = Duration.ofSeconds(1);
 
     private final EventLoop passes;
@@ -36,7 +36,7 @@ final class LeadKeeper {
     /**
      * @param passes the event loop on which the listener is told
      */
-    LeadKeeper(EventLoop passes, LeaderConfig config, LeaderListener listener) {
+    IsolatedLeaderElection(EventLoop passes, LeaderConfig config, LeaderListener listener) {
         this.passes = passes;
         this.config = config;
         this.listener = listener;
@@ -46,7 +46,7 @@ final class LeadKeeper {
     Uni<Void> start(ControllerProcess.Request request, MeterRegistry registry) {
         return Uni.createFrom()
                 .completionStage(() -> passes.context()
-                        .executeBlocking(LeadKeeper::openLoop, false)
+                        .executeBlocking(IsolatedLeaderElection::openLoop, false)
                         .toCompletionStage())
                 .invoke(opened -> loop = opened)
                 .chain(opened ->

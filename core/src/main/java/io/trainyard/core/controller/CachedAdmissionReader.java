@@ -2,7 +2,7 @@ package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.AdmissionWorld;
+import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.ReplicatedJobStatus;
@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. */
-final class ObservedAdmissionWorld implements AdmissionWorld {
-    private static final int MOST_USERS = 5;
+final class CachedAdmissionReader implements AdmissionReader {
+    private static final int MAX_REPORTED_USERS = 5;
 
     private final KubeApi api;
     private final ObjectCache<TrainJob> trainJobs;
@@ -32,7 +32,7 @@ final class ObservedAdmissionWorld implements AdmissionWorld {
     private final RuntimeIndex index;
     private final GangFacts gangFacts;
 
-    ObservedAdmissionWorld(
+    CachedAdmissionReader(
             KubeApi api,
             ObjectCache<TrainJob> trainJobs,
             ObjectCache<JobSet> jobSets,
@@ -92,7 +92,7 @@ final class ObservedAdmissionWorld implements AdmissionWorld {
                                 .ofRuntime(kind, TrainerApi.TRAINING_RUNTIME.equals(kind) ? namespace : "", runtime)
                                 .stream()
                                 .filter(trainJob -> !trainJob.statusOrEmpty().isFinished())
-                                .limit(MOST_USERS)
+                                .limit(MAX_REPORTED_USERS)
                                 .map(trainJob -> trainJob.key().toString())
                                 .toList());
     }

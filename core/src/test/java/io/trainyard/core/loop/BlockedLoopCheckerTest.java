@@ -17,13 +17,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@DisplayName("LoopWatch, NonBlockingLoops (FAB-72)")
+@DisplayName("BlockedLoopChecker, NonBlockingLoops (FAB-72)")
 @Timeout(30)
-final class LoopWatchTest {
+final class BlockedLoopCheckerTest {
     private final Queue<Runnable> loop = new ArrayDeque<>();
-    private final List<LoopWatch.Block> blocks = new ArrayList<>();
-    private LoopWatch.Block where = at("io.trainyard.Somewhere", "busy");
-    private final LoopPulse pulse = new LoopPulse(loop::add, () -> where, 3, blocks::add);
+    private final List<BlockedLoopChecker.Block> blocks = new ArrayList<>();
+    private BlockedLoopChecker.Block where = at("io.trainyard.Somewhere", "busy");
+    private final LoopHeartbeat pulse = new LoopHeartbeat(loop::add, () -> where, 3, blocks::add);
 
     @Test
     void aLoopThatAnswersBeforeTheLimitIsNotBlocked() {
@@ -63,7 +63,7 @@ final class LoopWatchTest {
     void whoBlocksARealLoopIsFoundWithItsStack() throws Exception {
         Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
         var release = new CountDownLatch(1);
-        try (LoopWatch watch = LoopWatch.over(vertx, Duration.ofMillis(100))) {
+        try (BlockedLoopChecker watch = BlockedLoopChecker.over(vertx, Duration.ofMillis(100))) {
             vertx.runOnContext(ignored -> standInTheWay(release));
 
             Awaitility.await().until(() -> !watch.blocks().isEmpty());
@@ -103,8 +103,8 @@ final class LoopWatchTest {
         loops.afterEach(null);
     }
 
-    private static LoopWatch.Block at(String type, String method) {
-        return new LoopWatch.Block("loop", List.of(new StackTraceElement(type, method, null, -1)));
+    private static BlockedLoopChecker.Block at(String type, String method) {
+        return new BlockedLoopChecker.Block("loop", List.of(new StackTraceElement(type, method, null, -1)));
     }
 
     private void ticks(int count) {

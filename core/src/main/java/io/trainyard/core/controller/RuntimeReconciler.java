@@ -1,8 +1,8 @@
 package io.trainyard.core.controller;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.metrics.PassMetrics;
 import io.trainyard.core.metrics.ReconcileMetrics;
+import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.queue.Outcome;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -15,40 +15,40 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passes over runtimes: each removes the finalizer of an older release, if it is still there. A pass that fails is repeated at the next event
- * of the runtime. Only the replica that works may write, so what is there when it begins gets its pass then. Lives on the event loop.
+ * Reconciles runtimes: removes the finalizer of an older release, if it is still there. What fails is repeated at the next event of the runtime. Only
+ * the replica that works may write, so it reconciles all runtimes that it finds when it begins. Lives on the event loop.
  */
-final class RuntimePasses {
-    private static final Logger LOG = LoggerFactory.getLogger(RuntimePasses.class);
+final class RuntimeReconciler {
+    private static final Logger LOG = LoggerFactory.getLogger(RuntimeReconciler.class);
 
     private final Supplier<Collection<RuntimeResource>> runtimes;
     private final LegacyFinalizer finalizer;
     private final TimeSource time;
-    private final PassMetrics metrics;
+    private final ReconcilerMeters metrics;
     private boolean started;
 
     /**
      * @param runtimes all runtimes as far as is known
-     * @param metrics told of passes
+     * @param metrics told of reconciles
      */
-    RuntimePasses(
+    RuntimeReconciler(
             Supplier<Collection<RuntimeResource>> runtimes,
             LegacyFinalizer finalizer,
             TimeSource time,
-            PassMetrics metrics) {
+            ReconcilerMeters metrics) {
         this.runtimes = runtimes;
         this.finalizer = finalizer;
         this.time = time;
         this.metrics = metrics;
     }
 
-    /** Begins to make passes, with one over each runtime that there is. */
+    /** Begins to reconcile, with every runtime that there is. */
     void start() {
         started = true;
-        runtimes.get().forEach(this::pass);
+        runtimes.get().forEach(this::reconcile);
     }
 
-    /** Makes no new passes. */
+    /** Begins no new reconcile. */
     void stop() {
         started = false;
     }
@@ -56,32 +56,34 @@ final class RuntimePasses {
     /** A runtime is new or another one. */
     void changed(RuntimeResource runtime) {
         if (started) {
-            pass(runtime);
+            reconcile(runtime);
         }
     }
 
-    private void pass(RuntimeResource runtime) {
+    private void reconcile(RuntimeResource runtime) {
         if (runtime instanceof TrainingRuntime namespaced) {
-            pass(TrainingRuntime.class, namespaced, metrics.runtimes());
+            reconcile(TrainingRuntime.class, namespaced, metrics.runtimes());
         } else if (runtime instanceof ClusterTrainingRuntime cluster) {
-            pass(ClusterTrainingRuntime.class, cluster, metrics.clusterRuntimes());
+            reconcile(ClusterTrainingRuntime.class, cluster, metrics.clusterRuntimes());
         }
     }
 
-    private <T extends RuntimeResource> void pass(Class<T> type, T runtime, ReconcileMetrics passes) {
+    private <T extends RuntimeResource> void reconcile(Class<T> type, T runtime, ReconcileMetrics reconciles) {
         long begin = time.nanos();
-        passes.started();
-        removal(type, runtime, passes).subscribe().with(outcome -> passes.ended(outcome, since(begin)), failure -> {
-            LOG.atWarn()
-                    .addKeyValue("runtime", runtime.getMetadata().getName())
-                    .log("finalizer not removed: {}", failure.getMessage());
-            passes.ended(Outcome.giveUp(), since(begin));
-        });
+        reconciles.started();
+        removal(type, runtime, reconciles)
+                .subscribe()
+                .with(outcome -> reconciles.ended(outcome, since(begin)), failure -> {
+                    LOG.atWarn()
+                            .addKeyValue("runtime", runtime.getMetadata().getName())
+                            .log("finalizer not removed: {}", failure.getMessage());
+                    reconciles.ended(Outcome.terminalError(), since(begin));
+                });
     }
 
-    private <T extends RuntimeResource> Uni<Outcome> removal(Class<T> type, T runtime, ReconcileMetrics passes) {
+    private <T extends RuntimeResource> Uni<Outcome> removal(Class<T> type, T runtime, ReconcileMetrics reconciles) {
         if (!LegacyFinalizer.isOn(runtime)) {
-            passes.writeSkipped();
+            reconciles.writeSkipped();
             return Uni.createFrom().item(Outcome.done());
         }
         return finalizer.removeFrom(type, runtime).map(removed -> {

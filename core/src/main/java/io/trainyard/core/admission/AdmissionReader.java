@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * What admission reads of a cluster, or of some files. Every answer fails when it cannot be told, and is empty only when there is certainly nothing.
  */
-public interface AdmissionWorld {
+public interface AdmissionReader {
     /**
      * A runtime.
      *
