@@ -134,8 +134,8 @@ final class KubeletCommand implements Callable<Integer> {
         return programs.programs()
                 .kubelet(name, folders)
                 .withRegistration(keepNode ? registration.staying() : registration)
-                .withLongestGrace(grace)
-                .withPatience();
+                .withMaxGrace(grace)
+                .withoutFailFast();
     }
 
     private FolderOptions folders() {

@@ -52,7 +52,7 @@ public final class VertxKubeletProcess implements KubeletProcess {
                     request.options().folders().run());
             end.join();
             LOG.info("the node {} stops", name);
-            Duration grace = request.options().limits().longestGrace();
+            Duration grace = request.options().limits().maxGrace();
             await(kubelet.stop(grace), grace.plus(STOP_MARGIN));
             return 0;
         } finally {

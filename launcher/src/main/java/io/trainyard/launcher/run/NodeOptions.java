@@ -23,9 +23,9 @@ final class NodeOptions {
         KubeletOptions options = settings.programs()
                 .kubelet(NODE, settings.has(Switch.NO_AUTO_CLAIMS) ? folders.withoutMadeClaims() : folders);
         if (settings.has(Switch.RETRY_START)) {
-            options = options.withPatience();
+            options = options.withoutFailFast();
         }
-        return settings.grace().map(options::withLongestGrace).orElse(options);
+        return settings.grace().map(options::withMaxGrace).orElse(options);
     }
 
     static ControllerOptions features(MachineSettings settings) {

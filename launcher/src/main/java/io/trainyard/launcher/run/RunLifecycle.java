@@ -13,7 +13,7 @@ import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.trainyard.local.kubelet.process.Leftovers;
+import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -86,7 +86,7 @@ final class RunLifecycle {
     void start() {
         request.limits().timeout().ifPresent(limit -> time.after(limit, () -> outcome.complete(RunOutcome.TIMED_OUT)));
         vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
-        endLeftovers()
+        endOrphanedProcesses()
                 .compose(ended -> cluster.complete(
                         NodeOptions.kubelet(request.machine(), folder, request.state()),
                         NodeOptions.features(request.machine())))
@@ -118,8 +118,9 @@ final class RunLifecycle {
     }
 
     /** A run that was killed together with its guard could not end its programs. */
-    private Future<Void> endLeftovers() {
-        return vertx.executeBlocking(() -> Leftovers.endAllBelow(request.state().runs()), false)
+    private Future<Void> endOrphanedProcesses() {
+        return vertx.executeBlocking(
+                        () -> OrphanedProcesses.endAllBelow(request.state().runs()), false)
                 .onSuccess(ended -> {
                     if (!ended.isEmpty()) {
                         session.take(new RunEvent.WarningRecorded(

@@ -50,7 +50,7 @@ final class KubeletCommandTest {
         assertThat(options().registration().taints())
                 .containsExactly(new Taint("trainyard.dev/processes", "true", "NoSchedule"));
         assertThat(options().registration().removes()).isTrue();
-        assertThat(options().limits().longestGrace()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(options().limits().maxGrace()).isEqualTo(Duration.ofSeconds(30));
         assertThat(options().limits().failsFast()).as("a cluster is patient").isFalse();
     }
 
@@ -77,7 +77,7 @@ final class KubeletCommandTest {
         assertThat(options().folders().bindings()).containsExactly(Map.entry("data", folder));
         assertThat(options().programs().gpus()).contains(List.of("0", "1"));
         assertThat(options().programs().sharesGpus()).isTrue();
-        assertThat(options().limits().longestGrace()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(options().limits().maxGrace()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test

@@ -1,8 +1,8 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.local.kubelet.environment.ConfigurationException;
-import io.trainyard.local.kubelet.life.ContainerLife;
-import io.trainyard.local.kubelet.life.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerStatus;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.probe.Endpoint;
 import io.trainyard.local.kubelet.process.RunningContainer;
@@ -27,7 +27,7 @@ final class ContainerRunner {
     private static final int FIRST_SIGNAL = 128;
     private static final int LAST_SIGNAL = 128 + 64;
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSpec pod;
     private final ContainerSpec container;
     private final PodSetup setup;
@@ -35,7 +35,7 @@ final class ContainerRunner {
     private final ContainerStart beginning;
     private final Listener listener;
     private @Nullable RunningContainer running;
-    private @Nullable Probes probes;
+    private @Nullable Prober probes;
     private boolean stopping;
 
     /** Is told what becomes of a container. */
@@ -43,7 +43,7 @@ final class ContainerRunner {
         void running(ContainerSpec container, Instant since, String id);
 
         /** Something that the container needs is missing or wrong. */
-        void unprepared(ContainerSpec container, String reason, String message, boolean hopeless);
+        void unprepared(ContainerSpec container, String reason, String message, boolean terminal);
 
         void probed(ContainerSpec container, boolean started, boolean ready);
 
@@ -51,7 +51,12 @@ final class ContainerRunner {
     }
 
     ContainerRunner(
-            Node node, PodSpec pod, ContainerSpec container, PodSetup setup, PodFolder folder, Listener listener) {
+            NodeContext node,
+            PodSpec pod,
+            ContainerSpec container,
+            PodSetup setup,
+            PodFolder folder,
+            Listener listener) {
         this.node = node;
         this.pod = pod;
         this.container = container;
@@ -87,20 +92,20 @@ final class ContainerRunner {
                     new Terminated(
                             START_ERROR_CODE,
                             0,
-                            ContainerLife.START_ERROR,
+                            ContainerStatus.START_ERROR,
                             String.valueOf(cause.getMessage()),
                             begin,
                             now,
                             ""));
         } else {
-            boolean hopeless = cause instanceof MissingCommandException;
-            boolean usersMistake = hopeless || cause instanceof ConfigurationException;
+            boolean terminal = cause instanceof MissingCommandException;
+            boolean usersMistake = terminal || cause instanceof ConfigurationException;
             if (!usersMistake) {
                 LOG.warn("{} {} could not be set up", pod.key(), container.name(), cause);
             }
             // The message of a failed file operation is often nothing but the name of the file.
             String message = usersMistake ? String.valueOf(cause.getMessage()) : String.valueOf(cause);
-            listener.unprepared(container, "CreateContainerConfigError", message, hopeless);
+            listener.unprepared(container, "CreateContainerConfigError", message, terminal);
         }
     }
 
@@ -135,7 +140,7 @@ final class ContainerRunner {
 
     private void begun(RunningContainer now, Instant since) {
         listener.running(container, since, now.id());
-        Probes observers = new Probes(node, pod, container, now, endpoint(), this::probed, this::broken);
+        Prober observers = new Prober(node, pod, container, now, endpoint(), this::probed, this::broken);
         probes = observers;
         observers.start();
     }
@@ -152,7 +157,7 @@ final class ContainerRunner {
 
     private void broken(String why) {
         node.events().warning(pod, "Killing", "container " + container.name() + " is restarted: " + why);
-        stop(node.options().limits().longestGrace());
+        stop(node.options().limits().maxGrace());
     }
 
     /** Ends it within this time: hook, SIGTERM, SIGKILL. Nothing happens when it is not running, or being stopped already. */
@@ -203,7 +208,7 @@ final class ContainerRunner {
                     .ifPresent(hint -> node.events().warning(pod, "MountPathsMapped", hint));
         }
         Instant now = node.now();
-        node.blocking(() -> lastWords(code, now))
+        node.blocking(() -> terminationMessage(code, now))
                 .otherwise(cause -> "the termination message could not be read: " + cause.getMessage())
                 .onSuccess(message -> listener.ended(
                         container,
@@ -217,13 +222,13 @@ final class ContainerRunner {
                                 ended.container().id())));
     }
 
-    private String lastWords(int code, Instant now) throws IOException {
+    private String terminationMessage(int code, Instant now) throws IOException {
         String message = folder.readMessage(container.name(), code != 0 && container.fallsBackToLog());
         try {
             folder.noteTime(container.name(), now);
         } catch (IOException e) {
             // A disk that is full, most likely; the log itself is there.
-            LOG.warn("{} {}: the time of its last words is not known: {}", pod.key(), container.name(), e.toString());
+            LOG.warn("{} {}: the time of its last output is not known: {}", pod.key(), container.name(), e.toString());
         }
         return message;
     }

@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet;
 
-import io.trainyard.local.kubelet.environment.PodFacts;
+import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.References;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.logs.PodFolder;
@@ -22,13 +22,13 @@ import org.slf4j.LoggerFactory;
 final class ContainerStart {
     private static final Logger LOG = LoggerFactory.getLogger(ContainerStart.class);
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSpec pod;
     private final ContainerSpec container;
     private final PodSetup setup;
     private final PodFolder folder;
 
-    ContainerStart(Node node, PodSpec pod, ContainerSpec container, PodSetup setup, PodFolder folder) {
+    ContainerStart(NodeContext node, PodSpec pod, ContainerSpec container, PodSetup setup, PodFolder folder) {
         this.node = node;
         this.pod = pod;
         this.container = container;
@@ -51,7 +51,7 @@ final class ContainerStart {
      *     when it could not even be tried
      */
     Future<Started> run(int runs) {
-        return new SourceLoader(node.client())
+        return new ReferencedDataLoader(node.client())
                 .load(pod, References.of(container))
                 .map(sources -> builder().build(container, sources))
                 .compose(result -> {
@@ -81,9 +81,16 @@ final class ContainerStart {
         if (!gpus.warning().isEmpty()) {
             node.events().warning(pod, "InsufficientGPUs", gpus.warning());
         }
-        PodFacts facts = setup.facts();
+        DownwardApi downwardApi = setup.downwardApi();
         return new LaunchBuilder(
-                node.options(), node.images(), facts, folder, setup.volumes(), setup.names(), node.host(), gpus.gpus());
+                node.options(),
+                node.images(),
+                downwardApi,
+                folder,
+                setup.volumes(),
+                setup.names(),
+                node.host(),
+                gpus.gpus());
     }
 
     private void tell(LaunchBuilder.Result result) {

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /** Whether there is space left where pods write to. */
 final class DiskSpace {
-    private static final long LEAST_BYTES = 64L << 20;
+    private static final long MIN_FREE_BYTES = 64L << 20;
 
     private final WorkerExecutor workers;
     private final Path folder;
@@ -18,6 +18,6 @@ final class DiskSpace {
 
     /** Whether logs and volumes will soon fail to be written. Does not block. */
     Future<Boolean> isNearlyFull() {
-        return workers.executeBlocking(() -> folder.toFile().getUsableSpace() < LEAST_BYTES, false);
+        return workers.executeBlocking(() -> folder.toFile().getUsableSpace() < MIN_FREE_BYTES, false);
     }
 }

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /** Tells users what happens to pods. An event that cannot be written is only logged. */
 final class EventRecorder {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
-    private static final int LONGEST_MESSAGE = 1024;
+    private static final int MAX_MESSAGE_LENGTH = 1024;
 
     private final ApiClient client;
     private final TimeSource time;
@@ -47,7 +47,8 @@ final class EventRecorder {
         event.put("involvedObject", object.tree());
         event.put("type", type);
         event.put("reason", reason);
-        event.put("message", message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE));
+        event.put(
+                "message", message.length() <= MAX_MESSAGE_LENGTH ? message : message.substring(0, MAX_MESSAGE_LENGTH));
         event.put("count", 1L);
         event.put("firstTimestamp", now);
         event.put("lastTimestamp", now);

@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet;
 
-import io.trainyard.local.kubelet.life.BackOff;
+import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
 import io.trainyard.local.time.TimeSource;
@@ -73,25 +73,25 @@ public record KubeletOptions(
         return new KubeletOptions(nodeName, registration, folders, programs, network, mapsPorts, options, time);
     }
 
-    public KubeletOptions withBackOff(BackOff wait) {
-        return withLimits(limits.withBackOff(wait));
+    public KubeletOptions withBackoff(Backoff wait) {
+        return withLimits(limits.withBackoff(wait));
     }
 
     /** A program that cannot be started is tried again and again, as in a cluster. */
-    public KubeletOptions withPatience() {
-        return withLimits(limits.withPatience());
+    public KubeletOptions withoutFailFast() {
+        return withLimits(limits.withoutFailFast());
     }
 
-    public KubeletOptions withLongestGrace(Duration grace) {
-        return withLimits(limits.withLongestGrace(grace));
+    public KubeletOptions withMaxGrace(Duration grace) {
+        return withLimits(limits.withMaxGrace(grace));
     }
 
-    public KubeletOptions withSetupLimit(Duration limit) {
-        return withLimits(limits.withSetupLimit(limit));
+    public KubeletOptions withSetupTimeout(Duration limit) {
+        return withLimits(limits.withSetupTimeout(limit));
     }
 
-    public KubeletOptions withLargestLog(long bytes) {
-        return withLimits(limits.withLargestLog(bytes));
+    public KubeletOptions withMaxLogBytes(long bytes) {
+        return withLimits(limits.withMaxLogBytes(bytes));
     }
 
     public KubeletOptions withTime(TimeSource source) {

@@ -23,7 +23,7 @@ import java.util.Set;
 /** The kubelet on its event loop: gives every pod of the node a worker. */
 final class KubeletVerticle extends AbstractVerticle implements PodSource.Listener {
     private static final int WORKERS = 16;
-    private static final Duration REPORTING = Duration.ofSeconds(3);
+    private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(3);
 
     private final ApiClient client;
     private final KubeletOptions options;
@@ -31,10 +31,10 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
     private final Map<String, PodWorker> workers = new LinkedHashMap<>();
     private final PodLogs logs;
     private Context loop;
-    private Node node;
+    private NodeContext node;
     private PodSource source;
-    private NodeAgent agent;
-    private LogWatch logWatch;
+    private NodeRegistration registration;
+    private LogMonitor logMonitor;
     private boolean stopping;
 
     @SuppressWarnings("NullAway.Init") // the rest is set when the verticle starts
@@ -54,13 +54,13 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
         loop = context;
         TimeSource time = options.time().orElseGet(() -> new RealTime(vertx));
         WorkerExecutor executor = vertx.createSharedWorkerExecutor("trainyard-kubelet-" + options.nodeName(), WORKERS);
-        new NodeStart(vertx, client, options, time, executor, environment)
+        new NodeSetup(vertx, client, options, time, executor, environment)
                 .run(logs)
                 .compose(ready -> {
                     node = ready;
                     source = new PodSource(client, time, options.nodeName(), this);
-                    logWatch = new LogWatch(node);
-                    agent = new NodeAgent(
+                    logMonitor = new LogMonitor(node);
+                    registration = new NodeRegistration(
                             client,
                             time,
                             options.registration(),
@@ -70,12 +70,12 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
                                     options.registration().logs()),
                             new DiskSpace(executor, options.folders().run()));
                     Future<Void> registered =
-                            options.registration().registers() ? agent.start() : Future.succeededFuture();
-                    return registered.recover(cause -> letGo().transform(closed -> Future.failedFuture(cause)));
+                            options.registration().registers() ? registration.start() : Future.succeededFuture();
+                    return registered.recover(cause -> release().transform(closed -> Future.failedFuture(cause)));
                 })
                 .onSuccess(nothing -> {
                     source.start();
-                    logWatch.start();
+                    logMonitor.start();
                 })
                 .onComplete(started);
     }
@@ -140,7 +140,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
             List<Future<Void>> ends = new ArrayList<>();
             List.copyOf(workers.values()).forEach(worker -> ends.add(worker.stop(grace)));
             // An API server that does not answer must not keep us.
-            node.time().after(grace.plus(REPORTING), done::tryComplete);
+            node.time().after(grace.plus(REPORT_TIMEOUT), done::tryComplete);
             Future.join(ends).onComplete(all -> done.tryComplete());
         });
         return done.future();
@@ -149,14 +149,14 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
     @Override
     public void stop(Promise<Void> stopped) {
         source.stop();
-        Future<Void> looked = logWatch.stop();
+        Future<Void> looked = logMonitor.stop();
         Promise<Void> left = Promise.promise();
-        node.time().after(REPORTING, left::tryComplete);
-        agent.stop().onComplete(done -> left.tryComplete());
-        left.future().compose(nothing -> looked).compose(nothing -> letGo()).onComplete(stopped);
+        node.time().after(REPORT_TIMEOUT, left::tryComplete);
+        registration.stop().onComplete(done -> left.tryComplete());
+        left.future().compose(nothing -> looked).compose(nothing -> release()).onComplete(stopped);
     }
 
-    private Future<Void> letGo() {
+    private Future<Void> release() {
         node.ports().close();
         return node.executor()
                 .close()

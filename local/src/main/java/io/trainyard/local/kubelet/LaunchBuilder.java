@@ -1,10 +1,10 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.Environment;
 import io.trainyard.local.kubelet.environment.EnvironmentBuilder;
 import io.trainyard.local.kubelet.environment.Expansion;
-import io.trainyard.local.kubelet.environment.PodFacts;
-import io.trainyard.local.kubelet.environment.Sources;
+import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.environment.TextRewriter;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.image.ImageEntry;
@@ -33,7 +33,7 @@ import java.util.Optional;
 record LaunchBuilder(
         KubeletOptions options,
         ImageTable images,
-        PodFacts facts,
+        DownwardApi downwardApi,
         PodFolder folder,
         Map<String, Path> volumes,
         Optional<NameRewriter> names,
@@ -54,11 +54,11 @@ record LaunchBuilder(
      * @throws io.trainyard.local.kubelet.environment.ConfigurationException when something is missing or wrong
      * @throws MissingCommandException when nobody knows what to run
      */
-    Result build(ContainerSpec container, Sources sources) {
-        MountTable mounts = MountTable.of(container, sources, facts, folder, volumes);
+    Result build(ContainerSpec container, ReferencedData sources) {
+        MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
         PathTable paths = new PathTable(options.showsMounts() ? Map.of() : mounts.byPath());
         PodTextRewriter rewriter = new PodTextRewriter(paths, names);
-        Environment environment = EnvironmentBuilder.build(container, facts, sources, rewriter);
+        Environment environment = EnvironmentBuilder.build(container, downwardApi, sources, rewriter);
         ContainerLaunch launch = options.programs().executor().usesImages()
                 ? ofImage(container, environment, mounts, rewriter)
                 : ofProcess(container, environment, mounts, rewriter, paths);
@@ -78,13 +78,13 @@ record LaunchBuilder(
             command = image.map(ImageEntry::entrypoint).orElse(List.of());
             args = args.isEmpty() ? image.map(ImageEntry::args).orElse(List.of()) : args;
         } else if (command.size() == 1 && args.isEmpty() && options.programs().splitsWords()) {
-            command = Words.split(command.get(0));
+            command = ShellWords.split(command.get(0));
         }
         if (command.isEmpty()) {
             throw new MissingCommandException(container);
         }
         return new ContainerLaunch(
-                facts.pod(),
+                downwardApi.pod(),
                 container,
                 expanded(command, environment, rewriter),
                 expanded(args, environment, rewriter),
@@ -92,7 +92,7 @@ record LaunchBuilder(
                 workingFolder(container, image, paths),
                 folder.log(container.name()),
                 folder.hosts(),
-                facts.podAddress(),
+                downwardApi.podAddress(),
                 mounts.byPath(),
                 gpus);
     }
@@ -103,7 +103,7 @@ record LaunchBuilder(
         variables.putAll(environment.variables());
         override(container, variables);
         return new ContainerLaunch(
-                facts.pod(),
+                downwardApi.pod(),
                 container,
                 expanded(container.command(), environment, rewriter),
                 expanded(container.args(), environment, rewriter),
@@ -112,7 +112,7 @@ record LaunchBuilder(
                 Path.of(container.workingDir()),
                 folder.log(container.name()),
                 folder.hosts(),
-                facts.podAddress(),
+                downwardApi.podAddress(),
                 mounts.byPath(),
                 gpus);
     }
@@ -131,10 +131,10 @@ record LaunchBuilder(
                 .or(() -> options.programs().python())
                 .map(python -> String.valueOf(python.toAbsolutePath().getParent()))
                 .ifPresent(first -> variables.merge("PATH", first, (old, added) -> added + File.pathSeparator + old));
-        variables.putAll(LocalVariables.ofProcess(options, facts.pod(), folder, gpus));
+        variables.putAll(LocalVariables.ofProcess(options, downwardApi.pod(), folder, gpus));
         image.ifPresent(entry -> variables.putAll(entry.environment()));
         variables.putAll(mounts.variables(container));
-        variables.putAll(LocalVariables.ofTorch(environment.variables(), facts.podAddress()));
+        variables.putAll(LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress()));
         variables.putAll(environment.variables());
         override(container, variables);
         return variables;

@@ -7,7 +7,7 @@ import java.util.Map;
 
 /** What this machine has. */
 final class Machine {
-    private static final int MOST_PODS = 1_000;
+    private static final int MAX_PODS = 1_000;
 
     private Machine() {}
 
@@ -25,7 +25,7 @@ final class Machine {
                         : Runtime.getRuntime().maxMemory();
         capacity.put("memory", memory / 1024 + "Ki");
         capacity.put("ephemeral-storage", folder.toFile().getTotalSpace() / 1024 + "Ki");
-        capacity.put("pods", Integer.toString(MOST_PODS));
+        capacity.put("pods", Integer.toString(MAX_PODS));
         return capacity;
     }
 }

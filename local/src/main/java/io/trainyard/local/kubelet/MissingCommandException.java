@@ -5,7 +5,7 @@ import io.trainyard.local.kubelet.spec.ContainerSpec;
 /** A container says neither what to run nor does anybody know what its image would run. */
 final class MissingCommandException extends RuntimeException {
     private static final long serialVersionUID = 1L;
-    private static final int LONGEST_IMAGE = 200;
+    private static final int MAX_IMAGE_LENGTH = 200;
 
     MissingCommandException(ContainerSpec container) {
         super(
@@ -19,6 +19,6 @@ final class MissingCommandException extends RuntimeException {
     }
 
     private static String shortened(String image) {
-        return image.length() <= LONGEST_IMAGE ? image : image.substring(0, LONGEST_IMAGE);
+        return image.length() <= MAX_IMAGE_LENGTH ? image : image.substring(0, MAX_IMAGE_LENGTH);
     }
 }

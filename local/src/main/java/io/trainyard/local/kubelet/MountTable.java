@@ -1,10 +1,10 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.local.kubelet.environment.ConfigurationException;
+import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.EnvironmentBuilder;
 import io.trainyard.local.kubelet.environment.Expansion;
-import io.trainyard.local.kubelet.environment.PodFacts;
-import io.trainyard.local.kubelet.environment.Sources;
+import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.environment.TextRewriter;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
@@ -28,12 +28,16 @@ record MountTable(Map<String, Path> byPath) {
      * @throws ConfigurationException when a mount makes no sense
      */
     static MountTable of(
-            ContainerSpec container, Sources sources, PodFacts facts, PodFolder folder, Map<String, Path> volumes) {
+            ContainerSpec container,
+            ReferencedData sources,
+            DownwardApi downwardApi,
+            PodFolder folder,
+            Map<String, Path> volumes) {
         Map<String, Path> mounts = new LinkedHashMap<>();
         Map<String, String> variables = container.mounts().stream()
                         .allMatch(mount -> mount.subPathExpression().isEmpty())
                 ? Map.of()
-                : EnvironmentBuilder.build(container, facts, sources, TextRewriter.NONE)
+                : EnvironmentBuilder.build(container, downwardApi, sources, TextRewriter.NONE)
                         .variables();
         for (MountSpec mount : container.mounts()) {
             Path volume = volumes.get(mount.volume());

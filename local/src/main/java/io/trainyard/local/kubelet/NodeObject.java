@@ -81,7 +81,7 @@ final class NodeObject {
                                 "type",
                                 "InternalIP",
                                 "address",
-                                logs.map(LogEndpoint::address).orElse(Node.HOST_ADDRESS)),
+                                logs.map(LogEndpoint::address).orElse(NodeContext.HOST_ADDRESS)),
                         Tree.of("type", "Hostname", "address", name)));
         logs.ifPresent(endpoint ->
                 status.put("daemonEndpoints", Tree.of("kubeletEndpoint", Tree.of("Port", endpoint.port()))));

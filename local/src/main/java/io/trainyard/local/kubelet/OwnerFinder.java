@@ -10,7 +10,7 @@ import java.util.Map;
 
 /** Finds what a user has created so that a pod came to be, a TrainJob for example: that is where events about all of it belong. */
 final class OwnerFinder {
-    private static final int MOST_STEPS = 5;
+    private static final int MAX_DEPTH = 5;
 
     private final ApiClient client;
 
@@ -20,15 +20,15 @@ final class OwnerFinder {
 
     /** The uppermost owner that can be read; the pod itself when it has none. Never fails. */
     Future<ObjectReference> of(PodSpec pod) {
-        return climb(pod.tree(), ObjectReference.of(pod), MOST_STEPS);
+        return climb(pod.tree(), ObjectReference.of(pod), MAX_DEPTH);
     }
 
-    private Future<ObjectReference> climb(Map<String, Object> object, ObjectReference found, int steps) {
+    private Future<ObjectReference> climb(Map<String, Object> object, ObjectReference found, int actions) {
         Map<String, Object> owner = Tree.objects(object, "metadata", "ownerReferences").stream()
                 .filter(reference -> Tree.flag(reference, "controller"))
                 .findFirst()
                 .orElse(Map.of());
-        if (owner.isEmpty() || steps == 0) {
+        if (owner.isEmpty() || actions == 0) {
             return Future.succeededFuture(found);
         }
         ObjectReference next = new ObjectReference(
@@ -38,7 +38,7 @@ final class OwnerFinder {
                 Tree.text(owner, "name"),
                 Tree.text(owner, "uid"));
         return client.get(resource(next), next.namespace(), next.name())
-                .compose(tree -> climb(tree, next, steps - 1))
+                .compose(tree -> climb(tree, next, actions - 1))
                 // Gone, or not for us to read: its reference is good enough for an event.
                 .recover(cause -> Future.succeededFuture(next));
     }

@@ -13,12 +13,12 @@ final class PodDeletion {
     private static final Logger LOG = LoggerFactory.getLogger(PodDeletion.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSpec pod;
     private boolean underWay;
     private boolean stopped;
 
-    PodDeletion(Node node, PodSpec pod) {
+    PodDeletion(NodeContext node, PodSpec pod) {
         this.node = node;
         this.pod = pod;
     }

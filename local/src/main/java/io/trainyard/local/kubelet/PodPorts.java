@@ -13,11 +13,11 @@ final class PodPorts {
     private static final List<String> GROUP_LABELS =
             List.of("jobset.sigs.k8s.io/jobset-name", "batch.kubernetes.io/job-name", "job-name");
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSpec pod;
     private final String group;
 
-    PodPorts(Node node, PodSpec pod) {
+    PodPorts(NodeContext node, PodSpec pod) {
         this.node = node;
         this.pod = pod;
         this.group = groupOf(pod);

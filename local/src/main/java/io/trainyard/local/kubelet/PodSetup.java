@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet;
 
-import io.trainyard.local.kubelet.environment.PodFacts;
+import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;
 import io.trainyard.local.kubelet.process.PodSandbox;
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 final class PodSetup {
     private static final Logger LOG = LoggerFactory.getLogger(PodSetup.class);
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSpec pod;
     private final PodFolder folder;
     private final String address;
@@ -29,7 +29,7 @@ final class PodSetup {
     private Future<Void> hostsWrite = Future.succeededFuture();
     private boolean released;
 
-    PodSetup(Node node, PodSpec pod, PodFolder folder) {
+    PodSetup(NodeContext node, PodSpec pod, PodFolder folder) {
         this.node = node;
         this.pod = pod;
         this.folder = folder;
@@ -51,8 +51,8 @@ final class PodSetup {
         return ports.map().getOrDefault(asked, asked);
     }
 
-    PodFacts facts() {
-        return new PodFacts(pod, node.options().nodeName(), address, Node.HOST_ADDRESS, node.capacity());
+    DownwardApi downwardApi() {
+        return new DownwardApi(pod, node.options().nodeName(), address, NodeContext.HOST_ADDRESS, node.capacity());
     }
 
     /** Replaces names as they are known now, and ports; empty when programs find each other without. */
@@ -70,8 +70,8 @@ final class PodSetup {
     /** Sets everything up; may be called again when it failed. */
     Future<Void> run() {
         return ports.choose()
-                .compose(nothing -> node.executor().open(sandbox()))
-                .compose(nothing -> volumes.make(facts(), rewriting()))
+                .compose(nothing -> node.executor().runSandbox(sandbox()))
+                .compose(nothing -> volumes.make(downwardApi(), rewriting()))
                 .compose(nothing -> writeHosts());
     }
 
@@ -112,7 +112,9 @@ final class PodSetup {
                     })
                     .onFailure(cause -> LOG.warn("{} left links behind", pod.key(), cause));
         }
-        node.executor().discard(sandbox()).onFailure(cause -> LOG.warn("{} left something behind", pod.key(), cause));
+        node.executor()
+                .removeSandbox(sandbox())
+                .onFailure(cause -> LOG.warn("{} left something behind", pod.key(), cause));
     }
 
     /** The pod is gone. */

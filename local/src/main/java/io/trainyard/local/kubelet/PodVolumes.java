@@ -4,9 +4,9 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
-import io.trainyard.local.kubelet.environment.PodFacts;
+import io.trainyard.local.kubelet.environment.DownwardApi;
+import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.environment.References;
-import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -27,13 +27,13 @@ import java.util.function.UnaryOperator;
 final class PodVolumes {
     private static final Resource CLAIMS = new Resource("", "v1", "persistentvolumeclaims");
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSpec pod;
     private final PodFolder folder;
     private Map<String, Path> roots = Map.of();
     private boolean warned;
 
-    PodVolumes(Node node, PodSpec pod, PodFolder folder) {
+    PodVolumes(NodeContext node, PodSpec pod, PodFolder folder) {
         this.node = node;
         this.pod = pod;
         this.folder = folder;
@@ -49,10 +49,10 @@ final class PodVolumes {
      *
      * @param rewriting adapts the text of files to this machine
      */
-    Future<Void> make(PodFacts facts, UnaryOperator<String> rewriting) {
+    Future<Void> make(DownwardApi downwardApi, UnaryOperator<String> rewriting) {
         return checkClaims()
-                .compose(nothing -> new SourceLoader(node.client()).load(pod, References.ofVolumes(pod)))
-                .compose(sources -> make(facts, sources, rewriting));
+                .compose(nothing -> new ReferencedDataLoader(node.client()).load(pod, References.ofVolumes(pod)))
+                .compose(sources -> make(downwardApi, sources, rewriting));
     }
 
     private Future<Void> checkClaims() {
@@ -93,12 +93,12 @@ final class PodVolumes {
                 });
     }
 
-    private Future<Void> make(PodFacts facts, Sources sources, UnaryOperator<String> rewriting) {
+    private Future<Void> make(DownwardApi downwardApi, ReferencedData sources, UnaryOperator<String> rewriting) {
         FolderOptions places = node.options().folders();
         Optional<MpiPods> mpi = node.options().mpi();
         VolumeFolders where = new VolumeFolders(
                 folder.root(), places.claims(), places.bindings(), places.open(), places.anyHostPath());
-        List<VolumePlan> plans = new VolumePlanner(facts, sources, where)
+        List<VolumePlan> plans = new VolumePlanner(downwardApi, sources, where)
                 .plan().stream().map(plan -> rewritten(plan, rewriting, mpi)).toList();
         Map<String, Path> made = new LinkedHashMap<>();
         plans.forEach(plan -> made.put(plan.name(), plan.root()));

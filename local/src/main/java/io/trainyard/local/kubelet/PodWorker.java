@@ -1,14 +1,14 @@
 package io.trainyard.local.kubelet;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.life.ContainerState.Terminated;
-import io.trainyard.local.kubelet.life.PodDecider;
-import io.trainyard.local.kubelet.life.PodEnd;
-import io.trainyard.local.kubelet.life.PodLife;
-import io.trainyard.local.kubelet.life.PodStatus;
-import io.trainyard.local.kubelet.life.Recovery;
-import io.trainyard.local.kubelet.life.RestartRules;
-import io.trainyard.local.kubelet.life.Step;
+import io.trainyard.local.kubelet.lifecycle.ApiPodStatus;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.PodAction;
+import io.trainyard.local.kubelet.lifecycle.PodActions;
+import io.trainyard.local.kubelet.lifecycle.PodState;
+import io.trainyard.local.kubelet.lifecycle.PodTermination;
+import io.trainyard.local.kubelet.lifecycle.Recovery;
+import io.trainyard.local.kubelet.lifecycle.RestartRules;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -25,24 +25,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One pod from its binding to its end: keeps its life, asks {@link PodDecider} after every event, does what that says and reports the status.
+ * One pod from its binding to its end: keeps its state, asks {@link PodActions} after every event, does what that says and reports the status.
  * On the event loop.
  */
 final class PodWorker implements ContainerRunner.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSetup setup;
     private final RestartRules rules;
     private final StatusReporter status;
     private final PodDeletion deletion;
-    private final SetupTrouble trouble;
+    private final SetupTimeout setupTimeout;
     private final Runnable gone;
     private final Map<String, ContainerRunner> runners = new HashMap<>();
     private final Promise<Void> quiet = Promise.promise();
     private Map<String, Object> latest;
-    private PodLife life;
+    private PodState state;
     private TimeSource.@Nullable Cancellable timer;
     private boolean finished;
     private boolean removed;
@@ -52,16 +52,16 @@ final class PodWorker implements ContainerRunner.Listener {
      *
      * @param gone is run when the pod no longer exists and nothing of it runs any more
      */
-    PodWorker(Node node, PodSpec spec, PodFolder folder, Runnable gone) {
+    PodWorker(NodeContext node, PodSpec spec, PodFolder folder, Runnable gone) {
         this.node = node;
         this.gone = gone;
         this.latest = spec.tree();
         this.rules = new RestartRules(
-                node.options().limits().backOff(), node.options().limits().failsFast());
-        this.life = Recovery.resume(spec, rules, node.now());
+                node.options().limits().backoff(), node.options().limits().failsFast());
+        this.state = Recovery.resume(spec, rules, node.now());
         this.setup = new PodSetup(node, spec, folder);
         this.deletion = new PodDeletion(node, spec);
-        this.trouble = new SetupTrouble(node.options().limits().setupLimit());
+        this.setupTimeout = new SetupTimeout(node.options().limits().setupTimeout());
         this.status = new StatusReporter(node, spec, this::currentStatus, this::remove);
         for (ContainerSpec container : spec.allContainers()) {
             runners.put(container.name(), new ContainerRunner(node, spec, container, setup, folder, this));
@@ -69,7 +69,7 @@ final class PodWorker implements ContainerRunner.Listener {
     }
 
     PodSpec spec() {
-        return life.spec();
+        return state.spec();
     }
 
     void begin() {
@@ -98,24 +98,24 @@ final class PodWorker implements ContainerRunner.Listener {
         if (finished) {
             quiet.tryComplete();
         }
-        end("", "", node.options().limits().longestGrace());
+        end("", "", node.options().limits().maxGrace());
         advance();
     }
 
     /** Stops everything because the kubelet stops; completes when nothing runs and the API server knows. */
     Future<Void> stop(Duration grace) {
         String message = "the node " + node.options().nodeName() + " was stopped";
-        life = life.ending(PodEnd.shutdown(message, allowed(grace), node.now()));
+        state = state.ending(PodTermination.shutdown(message, allowed(grace), node.now()));
         advance();
         return quiet.future();
     }
 
     private void end(String reason, String message, Duration grace) {
-        life = life.ending(new PodEnd(reason, message, allowed(grace), node.now()));
+        state = state.ending(new PodTermination(reason, message, allowed(grace), node.now()));
     }
 
     private Duration allowed(Duration grace) {
-        Duration longest = node.options().limits().longestGrace();
+        Duration longest = node.options().limits().maxGrace();
         return grace.compareTo(longest) > 0 ? longest : grace;
     }
 
@@ -124,19 +124,19 @@ final class PodWorker implements ContainerRunner.Listener {
             return;
         }
         Instant now = node.now();
-        life.spec()
+        state.spec()
                 .activeDeadline()
-                .filter(limit -> !now.isBefore(life.startTime().plus(limit)))
+                .filter(limit -> !now.isBefore(state.startTime().plus(limit)))
                 .ifPresent(limit -> end(
                         "DeadlineExceeded",
                         "Pod was active on the node longer than the specified deadline",
                         spec().grace()));
         Instant wake = null;
-        for (Step step : PodDecider.decide(life, now)) {
-            if (step instanceof Step.Wait wait) {
+        for (PodAction action : PodActions.compute(state, now)) {
+            if (action instanceof PodAction.Wait wait) {
                 wake = wake == null || wait.until().isBefore(wake) ? wait.until() : wake;
             } else {
-                perform(step, now);
+                perform(action, now);
             }
         }
         schedule(wake, now);
@@ -155,31 +155,31 @@ final class PodWorker implements ContainerRunner.Listener {
         }
     }
 
-    private void perform(Step step, Instant now) {
-        if (step instanceof Step.Prepare) {
-            life = life.nowPreparing();
+    private void perform(PodAction action, Instant now) {
+        if (action instanceof PodAction.Prepare) {
+            state = state.nowPreparing();
             setup.run().onComplete(outcome -> {
                 if (outcome.succeeded()) {
-                    life = life.nowPrepared();
-                    trouble.clear();
+                    state = state.nowPrepared();
+                    setupTimeout.clear();
                 } else {
                     unprepared(outcome.cause());
                 }
                 advance();
             });
-        } else if (step instanceof Step.Start start) {
+        } else if (action instanceof PodAction.Start start) {
             ContainerSpec container = start.container();
-            int runs = life.of(container).runs();
-            life = life.with(container, it -> it.occupied());
+            int runs = state.of(container).runs();
+            state = state.with(container, it -> it.occupied());
             runners.get(container.name()).start(runs);
-        } else if (step instanceof Step.Stop stop) {
+        } else if (action instanceof PodAction.Stop stop) {
             ContainerSpec container = stop.container();
-            life = life.with(container, it -> it.occupied());
+            state = state.with(container, it -> it.occupied());
             runners.get(container.name())
-                    .stop(life.end()
+                    .stop(state.end()
                             .map(end -> end.left(now))
-                            .orElse(node.options().limits().longestGrace()));
-        } else if (step instanceof Step.Finish) {
+                            .orElse(node.options().limits().maxGrace()));
+        } else if (action instanceof PodAction.Finish) {
             finish();
         }
     }
@@ -187,12 +187,12 @@ final class PodWorker implements ContainerRunner.Listener {
     private void unprepared(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         node.events().warning(spec(), "FailedMount", message);
-        life = life.unprepared(node.now().plus(RETRY));
-        trouble("FailedMount", message, cause instanceof UnsupportedVolumeException);
+        state = state.unprepared(node.now().plus(RETRY));
+        setupFailed("FailedMount", message, cause instanceof UnsupportedVolumeException);
     }
 
-    private void trouble(String reason, String message, boolean hopeless) {
-        if (trouble.isTooMuch(node.now(), hopeless)) {
+    private void setupFailed(String reason, String message, boolean terminal) {
+        if (setupTimeout.isExceeded(node.now(), terminal)) {
             end(reason, message, spec().grace());
         }
     }
@@ -236,41 +236,42 @@ final class PodWorker implements ContainerRunner.Listener {
     }
 
     private Map<String, Object> currentStatus() {
-        return PodStatus.of(life, Node.HOST_ADDRESS, setup.address(), Tree.child(latest, "status"), node.now());
+        return ApiPodStatus.of(
+                state, NodeContext.HOST_ADDRESS, setup.address(), Tree.child(latest, "status"), node.now());
     }
 
     @Override
     public void running(ContainerSpec container, Instant since, String id) {
         boolean started = container.startupProbe().isEmpty();
         boolean ready = started && container.readinessProbe().isEmpty();
-        life = life.with(container, it -> it.running(since, id, started, ready));
-        trouble.clear();
+        state = state.with(container, it -> it.running(since, id, started, ready));
+        setupTimeout.clear();
         node.events().normal(spec(), "Started", "Started container " + container.name());
         advance();
     }
 
     @Override
-    public void unprepared(ContainerSpec container, String reason, String message, boolean hopeless) {
+    public void unprepared(ContainerSpec container, String reason, String message, boolean terminal) {
         Instant again = node.now().plus(RETRY);
-        life = life.with(container, it -> it.unprepared(reason, message, again));
+        state = state.with(container, it -> it.unprepared(reason, message, again));
         node.events().warning(spec(), "Failed", "container " + container.name() + ": " + message);
-        trouble(reason, message, hopeless);
+        setupFailed(reason, message, terminal);
         advance();
     }
 
     @Override
     public void probed(ContainerSpec container, boolean started, boolean ready) {
-        life = life.with(container, it -> it.isRunning() ? it.probed(started, ready) : it);
+        state = state.with(container, it -> it.isRunning() ? it.probed(started, ready) : it);
         advance();
     }
 
     @Override
     public void ended(ContainerSpec container, Terminated how) {
-        boolean hopeless = rules.isHopeless(life, container, how);
-        life = rules.ended(life, container, how);
-        if (hopeless) {
+        boolean terminal = rules.isTerminalFailure(state, container, how);
+        state = rules.ended(state, container, how);
+        if (terminal) {
             end(how.reason(), "container " + container.name() + ": " + how.message(), spec().grace());
-        } else if (!life.of(container).isTerminated()) {
+        } else if (!state.of(container).isTerminated()) {
             node.events().warning(spec(), "BackOff", "Back-off restarting container " + container.name());
         }
         advance();

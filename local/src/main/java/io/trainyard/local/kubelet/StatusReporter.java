@@ -18,7 +18,7 @@ final class StatusReporter {
     private static final Logger LOG = LoggerFactory.getLogger(StatusReporter.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
-    private final Node node;
+    private final NodeContext node;
     private final PodSpec pod;
     private final Supplier<Map<String, Object>> current;
     private final Runnable gone;
@@ -34,7 +34,7 @@ final class StatusReporter {
      * @param current makes the status as it is at that moment
      * @param gone is run when the pod turns out not to exist any more
      */
-    StatusReporter(Node node, PodSpec pod, Supplier<Map<String, Object>> current, Runnable gone) {
+    StatusReporter(NodeContext node, PodSpec pod, Supplier<Map<String, Object>> current, Runnable gone) {
         this.node = node;
         this.pod = pod;
         this.current = current;

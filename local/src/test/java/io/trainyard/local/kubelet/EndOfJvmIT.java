@@ -2,7 +2,7 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.local.kubelet.process.Leftovers;
+import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -76,14 +76,15 @@ final class EndOfJvmIT {
         Machine machine = start("trap 'echo bye > said; exit 0' TERM; echo $$$$; while :; do sleep 0.05; done");
         Awaitility.await("the process in the file")
                 .atMost(Duration.ofSeconds(10))
-                .until(() -> Laptop.read(folder.resolve(Leftovers.FILE)).contains("\"pid\":" + machine.program()));
+                .until(() ->
+                        Laptop.read(folder.resolve(OrphanedProcesses.FILE)).contains("\"pid\":" + machine.program()));
 
         machine.process().destroy();
 
         awaitEnd(machine.program());
         machine.process().waitFor();
         assertThat(folder.resolve("said")).hasContent("bye");
-        assertThat(folder.resolve(Leftovers.FILE)).doesNotExist();
+        assertThat(folder.resolve(OrphanedProcesses.FILE)).doesNotExist();
     }
 
     @Test
@@ -100,36 +101,37 @@ final class EndOfJvmIT {
         Machine machine = start("setsid sleep 600 & echo $$$$; sleep 600");
         Awaitility.await("the process in the file")
                 .atMost(Duration.ofSeconds(10))
-                .until(() -> Laptop.read(folder.resolve(Leftovers.FILE)).contains("\"pid\":" + machine.program()));
+                .until(() ->
+                        Laptop.read(folder.resolve(OrphanedProcesses.FILE)).contains("\"pid\":" + machine.program()));
         ProcessHandle.of(guardOf(machine)).orElseThrow().destroyForcibly();
         machine.process().destroyForcibly().waitFor();
         assertThat(ProcessHandle.of(machine.program())).isPresent();
 
-        assertThat(Leftovers.end(folder)).containsExactly("default/lives main");
+        assertThat(OrphanedProcesses.end(folder)).containsExactly("default/lives main");
 
         awaitEnd(machine.program());
-        assertThat(folder.resolve(Leftovers.FILE)).doesNotExist();
+        assertThat(folder.resolve(OrphanedProcesses.FILE)).doesNotExist();
     }
 
     @Test
     void processesOfALivingKubeletAndStrangersAreLeftAlone() throws Exception {
         Machine machine = start("echo $$$$; sleep 600");
 
-        assertThat(Leftovers.endAllBelow(folder.getParent())).isEmpty();
+        assertThat(OrphanedProcesses.endAllBelow(folder.getParent())).isEmpty();
         assertThat(ProcessHandle.of(machine.program())).isPresent();
 
         Process stranger = new ProcessBuilder("sleep", "600").start();
         machines.add(stranger);
         Path run = Files.createDirectories(folder.resolve("old"));
         Files.writeString(
-                run.resolve(Leftovers.FILE),
+                run.resolve(OrphanedProcesses.FILE),
                 """
                 {"kubelet": {"pid": %1$d, "start": "2001-01-01T00:00:00Z"},
                  "containers": [{"pid": %1$d, "start": "2001-01-01T00:00:00Z", "pod": "default/x", "container": "main", "mark": "none"}]}
                 """
                         .formatted(stranger.pid()));
 
-        assertThat(Leftovers.end(run)).isEmpty();
+        assertThat(OrphanedProcesses.end(run)).isEmpty();
         assertThat(stranger.isAlive()).isTrue();
     }
 }

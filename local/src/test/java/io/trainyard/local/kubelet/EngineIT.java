@@ -75,7 +75,7 @@ final class EngineIT {
     private Laptop laptop(String path) {
         return new Laptop(
                 folder.resolve("run"),
-                options -> options.withLongestGrace(Duration.ofSeconds(2))
+                options -> options.withMaxGrace(Duration.ofSeconds(2))
                         .withPrograms(options.programs().withExecutor(ExecutorKind.DOCKER)),
                 Map.of("PATH", path));
     }

@@ -11,7 +11,7 @@ import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.cluster.KubeletLogs;
-import io.trainyard.local.kubelet.life.BackOff;
+import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -35,8 +35,8 @@ final class Laptop implements AutoCloseable {
     static final String NODE = "local";
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
-    private static final BackOff SHORT =
-            new BackOff(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMinutes(10));
+    private static final Backoff SHORT =
+            new Backoff(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMinutes(10));
 
     private final Vertx vertx = Vertx.vertx();
     private final Path folder;
@@ -57,7 +57,7 @@ final class Laptop implements AutoCloseable {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(variables);
         KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder))
-                .withBackOff(SHORT)
+                .withBackoff(SHORT)
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
         this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options), environment));
         logs.serve(kubelet.logs());

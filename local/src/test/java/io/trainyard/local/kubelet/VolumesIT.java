@@ -116,7 +116,7 @@ final class VolumesIT {
     void onRequestAPodWaitsForItsClaimAsInAClusterAndGivesUpWithAReason() {
         try (Laptop laptop = new Laptop(
                 folder, options -> options.withFolders(options.folders().withoutMadeClaims())
-                        .withSetupLimit(Duration.ofSeconds(2)))) {
+                        .withSetupTimeout(Duration.ofSeconds(2)))) {
             laptop.run(claiming("waits"));
 
             Map<String, Object> status = laptop.awaitPhase("waits", "Failed");

@@ -70,7 +70,7 @@ public final class EngineExecutor implements ContainerExecutor {
     }
 
     @Override
-    public Future<Void> open(PodSandbox sandbox) {
+    public Future<Void> runSandbox(PodSandbox sandbox) {
         if (!EngineCommands.needsSandbox(sandbox.pod())) {
             return Future.succeededFuture();
         }
@@ -124,7 +124,7 @@ public final class EngineExecutor implements ContainerExecutor {
     }
 
     @Override
-    public Future<Void> discard(PodSandbox sandbox) {
+    public Future<Void> removeSandbox(PodSandbox sandbox) {
         if (!EngineCommands.needsSandbox(sandbox.pod())) {
             return Future.succeededFuture();
         }

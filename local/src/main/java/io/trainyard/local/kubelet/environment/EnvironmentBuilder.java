@@ -19,15 +19,15 @@ import java.util.regex.Pattern;
 public final class EnvironmentBuilder {
     private static final Pattern NAME = Pattern.compile("[-._a-zA-Z][-._a-zA-Z0-9]*");
 
-    private final PodFacts facts;
-    private final Sources sources;
+    private final DownwardApi downwardApi;
+    private final ReferencedData sources;
     private final TextRewriter rewriter;
     private final Map<String, String> variables = new LinkedHashMap<>();
     private final Set<String> secretNames = new LinkedHashSet<>();
     private final List<String> invalidNames = new ArrayList<>();
 
-    private EnvironmentBuilder(PodFacts facts, Sources sources, TextRewriter rewriter) {
-        this.facts = facts;
+    private EnvironmentBuilder(DownwardApi downwardApi, ReferencedData sources, TextRewriter rewriter) {
+        this.downwardApi = downwardApi;
         this.sources = sources;
         this.rewriter = rewriter;
     }
@@ -38,8 +38,9 @@ public final class EnvironmentBuilder {
      * @param rewriter adapts literal values and those from ConfigMaps to this machine
      * @throws ConfigurationException when something that is not optional is missing, or wrong
      */
-    public static Environment build(ContainerSpec container, PodFacts facts, Sources sources, TextRewriter rewriter) {
-        EnvironmentBuilder builder = new EnvironmentBuilder(facts, sources, rewriter);
+    public static Environment build(
+            ContainerSpec container, DownwardApi downwardApi, ReferencedData sources, TextRewriter rewriter) {
+        EnvironmentBuilder builder = new EnvironmentBuilder(downwardApi, sources, rewriter);
         for (Map<String, Object> source : Tree.objects(container.tree(), "envFrom")) {
             builder.addAll(source);
         }
@@ -96,9 +97,9 @@ public final class EnvironmentBuilder {
             String literal = rewriter.rewritePaths(Tree.text(variable, "value"));
             put(name, rewriter.rewriteNames(name, Expansion.expand(literal, variables::get)), false);
         } else if (from.containsKey("fieldRef")) {
-            put(name, facts.field(Tree.text(from, "fieldRef", "fieldPath")), false);
+            put(name, downwardApi.field(Tree.text(from, "fieldRef", "fieldPath")), false);
         } else if (from.containsKey("resourceFieldRef")) {
-            put(name, facts.resource(container, Tree.child(from, "resourceFieldRef")), false);
+            put(name, downwardApi.resource(container, Tree.child(from, "resourceFieldRef")), false);
         } else if (from.containsKey("configMapKeyRef")) {
             Map<String, Object> reference = Tree.child(from, "configMapKeyRef");
             key(sources.configMap(Tree.text(reference, "name")), "configmap", reference)

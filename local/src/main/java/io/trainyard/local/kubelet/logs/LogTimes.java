@@ -14,7 +14,7 @@ import java.util.List;
  * says how long the log was at a time. Blocks.
  */
 public final class LogTimes {
-    private static final long LARGEST = 1 << 20;
+    private static final long MAX_BYTES = 1 << 20;
 
     private final List<Look> looks;
 
@@ -32,7 +32,7 @@ public final class LogTimes {
     /** Notes down how long a log is now; a file that grows too large loses every second look. */
     public static void note(Path file, long length, Instant time) throws IOException {
         Files.createDirectories(file.getParent());
-        if (Files.exists(file) && Files.size(file) > LARGEST) {
+        if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
             List<Look> all = read(file).looks;
             StringBuilder half = new StringBuilder();
             for (int i = 1; i < all.size(); i += 2) {
@@ -74,8 +74,8 @@ public final class LogTimes {
         return length;
     }
 
-    /** When the byte at this place was seen first; {@code otherwise} when it was not there at the last look. */
-    Instant timeOf(long place, Instant otherwise) {
+    /** When the byte at this place was seen first; {@code defaultValue} when it was not there at the last look. */
+    Instant timeOf(long place, Instant defaultValue) {
         int low = 0;
         int high = looks.size();
         while (low < high) {
@@ -86,7 +86,7 @@ public final class LogTimes {
                 low = middle + 1;
             }
         }
-        return low == looks.size() ? otherwise : looks.get(low).time();
+        return low == looks.size() ? defaultValue : looks.get(low).time();
     }
 
     /** How much of the log has been looked at. */

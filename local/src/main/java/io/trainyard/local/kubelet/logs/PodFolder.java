@@ -10,9 +10,9 @@ import java.time.Instant;
 
 /** The folder of one pod. The methods that say so block. */
 public record PodFolder(Path root) {
-    private static final int LONGEST_MESSAGE = 4096;
-    private static final int LONGEST_LOG_MESSAGE = 2048;
-    private static final int MOST_LOG_LINES = 80;
+    private static final int MAX_MESSAGE_BYTES = 4096;
+    private static final int MAX_LOG_MESSAGE_BYTES = 2048;
+    private static final int MAX_LOG_LINES = 80;
 
     /** The log of the container as it runs now, or ran last. */
     public Path log(String container) {
@@ -86,9 +86,9 @@ public record PodFolder(Path root) {
      */
     public String readMessage(String container, boolean fromLog) throws IOException {
         Path file = terminationMessage(container);
-        String message = Files.isRegularFile(file) ? tail(file, LONGEST_MESSAGE) : "";
+        String message = Files.isRegularFile(file) ? tail(file, MAX_MESSAGE_BYTES) : "";
         return message.isEmpty() && fromLog && Files.isRegularFile(log(container))
-                ? lastLines(tail(log(container), LONGEST_LOG_MESSAGE))
+                ? lastLines(tail(log(container), MAX_LOG_MESSAGE_BYTES))
                 : message;
     }
 
@@ -104,7 +104,7 @@ public record PodFolder(Path root) {
 
     private static String lastLines(String text) {
         int at = text.length();
-        for (int lines = 0; lines <= MOST_LOG_LINES && at > 0; lines++) {
+        for (int lines = 0; lines <= MAX_LOG_LINES && at > 0; lines++) {
             at = text.lastIndexOf('\n', at - 1);
         }
         return at <= 0 ? text : text.substring(at + 1);

@@ -5,26 +5,26 @@ import io.trainyard.local.kubelet.spec.ProbeSpec;
 /**
  * What a probe has said so far. Immutable.
  *
- * @param verdict what it amounts to; changes only after enough equal results in a row
+ * @param result what it amounts to; changes only after enough equal results in a row
  * @param last the latest result
- * @param inARow how often the latest result came in a row
+ * @param inARow how often the latest one came in a row
  */
-public record ProbeCount(boolean verdict, boolean last, int inARow) {
+public record ProbeCount(boolean result, boolean last, int inARow) {
 
     /** Before the first result. */
-    public static ProbeCount beginning(boolean verdict) {
-        return new ProbeCount(verdict, verdict, 0);
+    public static ProbeCount beginning(boolean result) {
+        return new ProbeCount(result, result, 0);
     }
 
     /** After one more result. */
-    public ProbeCount after(boolean result, ProbeSpec spec) {
-        int count = result == last ? inARow + 1 : 1;
-        int needed = result ? spec.successThreshold() : spec.failureThreshold();
-        return new ProbeCount(count >= needed ? result : verdict, result, count);
+    public ProbeCount after(boolean latest, ProbeSpec spec) {
+        int count = latest == last ? inARow + 1 : 1;
+        int needed = latest ? spec.successThreshold() : spec.failureThreshold();
+        return new ProbeCount(count >= needed ? latest : result, latest, count);
     }
 
     /** Whether it has just failed so often that the container counts as broken. */
-    public boolean isBroken(ProbeSpec spec) {
+    public boolean hasFailed(ProbeSpec spec) {
         return !last && inARow >= spec.failureThreshold();
     }
 }

@@ -2,10 +2,10 @@ package io.trainyard.local.kubelet.process;
 
 import io.vertx.core.Future;
 
-/** A way to run containers. Nothing may block; results come on the context of the caller. */
+/** A way to run containers: what the runtime behind the container runtime interface (CRI) is to other kubelets. Nothing may block; results come on the context of the caller. */
 public interface ContainerExecutor {
     /** Makes what the containers of a pod share; before the first of them is started. May be called again for the same pod. */
-    default Future<Void> open(PodSandbox sandbox) {
+    default Future<Void> runSandbox(PodSandbox sandbox) {
         return Future.succeededFuture();
     }
 
@@ -17,7 +17,7 @@ public interface ContainerExecutor {
     Future<RunningContainer> start(ContainerLaunch launch);
 
     /** Lets go of what the containers of a pod shared; after the last of them has ended. May be called again for the same pod. */
-    default Future<Void> discard(PodSandbox sandbox) {
+    default Future<Void> removeSandbox(PodSandbox sandbox) {
         return Future.succeededFuture();
     }
 

@@ -35,7 +35,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         this.workers = workers;
         this.time = time;
         this.view = view;
-        this.record = new ProcessRecord(run.resolve(Leftovers.FILE));
+        this.record = new ProcessRecord(run.resolve(OrphanedProcesses.FILE));
         this.guard = ProcessGuard.start(session, KUBELET_VARIABLE + "=" + kubelet);
     }
 
@@ -50,7 +50,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         return workers.executeBlocking(
                 () -> {
                     view.check();
-                    Leftovers.end(run);
+                    OrphanedProcesses.end(run);
                     return new ProcessExecutor(vertx, workers, time, run, view);
                 },
                 false);

@@ -5,7 +5,7 @@ import java.util.List;
 /** What a process sees of the machine that it runs on. */
 public interface ProcessView {
     /** All of it, as it is; mounts are somewhere else than containers expect them. */
-    ProcessView PLAIN = new ProcessView() {};
+    ProcessView HOST = new ProcessView() {};
 
     /**
      * Checks that processes can be started like this. Blocks.

@@ -30,7 +30,7 @@ public record PodSpec(
         List<ContainerSpec> initContainers,
         List<ContainerSpec> containers,
         Map<String, Object> tree) {
-    private static final int LONGEST_HOSTNAME = 63;
+    private static final int MAX_HOSTNAME_LENGTH = 63;
     private static final int DEFAULT_GRACE_SECONDS = 30;
 
     public PodSpec {
@@ -58,9 +58,9 @@ public record PodSpec(
     }
 
     private static String shortened(String name) {
-        return name.length() <= LONGEST_HOSTNAME
+        return name.length() <= MAX_HOSTNAME_LENGTH
                 ? name
-                : name.substring(0, LONGEST_HOSTNAME).replaceAll("[-.]+$", "");
+                : name.substring(0, MAX_HOSTNAME_LENGTH).replaceAll("[-.]+$", "");
     }
 
     private static List<ContainerSpec> containers(Map<String, Object> pod, String field, boolean init) {

@@ -51,10 +51,10 @@ public sealed interface VolumePlan {
      * @param mode permission bits
      */
     record Entry(String path, byte[] content, int mode) {
-        private static final int LARGEST_TEXT = 1 << 20;
+        private static final int MAX_TEXT_BYTES = 1 << 20;
 
         Entry withText(UnaryOperator<String> change) {
-            if (content.length >= LARGEST_TEXT) {
+            if (content.length >= MAX_TEXT_BYTES) {
                 return this;
             }
             try {

@@ -2,8 +2,8 @@ package io.trainyard.local.kubelet.volume;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
-import io.trainyard.local.kubelet.environment.PodFacts;
-import io.trainyard.local.kubelet.environment.Sources;
+import io.trainyard.local.kubelet.environment.DownwardApi;
+import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -17,12 +17,12 @@ import java.util.Optional;
 public final class VolumePlanner {
     private static final int DEFAULT_MODE = 0644;
 
-    private final PodFacts facts;
-    private final Sources sources;
+    private final DownwardApi downwardApi;
+    private final ReferencedData sources;
     private final VolumeFolders folders;
 
-    public VolumePlanner(PodFacts facts, Sources sources, VolumeFolders folders) {
-        this.facts = facts;
+    public VolumePlanner(DownwardApi downwardApi, ReferencedData sources, VolumeFolders folders) {
+        this.downwardApi = downwardApi;
         this.sources = sources;
         this.folders = folders;
     }
@@ -35,7 +35,7 @@ public final class VolumePlanner {
      */
     public List<VolumePlan> plan() {
         List<VolumePlan> plans = new ArrayList<>();
-        for (Map<String, Object> volume : Tree.objects(facts.pod().tree(), "spec", "volumes")) {
+        for (Map<String, Object> volume : Tree.objects(downwardApi.pod().tree(), "spec", "volumes")) {
             plans.add(plan(volume));
         }
         return plans;
@@ -69,7 +69,7 @@ public final class VolumePlanner {
         }
         if (volume.containsKey("persistentVolumeClaim")) {
             String claim = Tree.text(volume, "persistentVolumeClaim", "claimName");
-            return new VolumePlan.Kept(name, folders.claim(facts.pod().namespace(), claim));
+            return new VolumePlan.Kept(name, folders.claim(downwardApi.pod().namespace(), claim));
         }
         if (volume.containsKey("emptyDir") || volume.size() == 1) {
             return new VolumePlan.Scratch(name, root);
@@ -96,13 +96,17 @@ public final class VolumePlanner {
     }
 
     private static List<VolumePlan.Entry> entries(
-            Map<String, Object> source, String kind, String name, Optional<Map<String, byte[]>> found, int otherwise) {
+            Map<String, Object> source,
+            String kind,
+            String name,
+            Optional<Map<String, byte[]>> found,
+            int fallbackMode) {
         boolean optional = Tree.flag(source, "optional");
         if (found.isEmpty() && !optional) {
             throw new ConfigurationException(kind + " \"" + name + "\" not found");
         }
         Map<String, byte[]> contents = found.orElse(Map.of());
-        int defaultMode = (int) Tree.integer(otherwise, source, "defaultMode");
+        int defaultMode = (int) Tree.integer(fallbackMode, source, "defaultMode");
         List<VolumePlan.Entry> entries = new ArrayList<>();
         List<Map<String, Object>> items = Tree.objects(source, "items");
         if (items.isEmpty()) {
@@ -122,8 +126,8 @@ public final class VolumePlanner {
         return entries;
     }
 
-    private List<VolumePlan.Entry> downward(Map<String, Object> source, int otherwise) {
-        int defaultMode = (int) Tree.integer(otherwise, source, "defaultMode");
+    private List<VolumePlan.Entry> downward(Map<String, Object> source, int fallbackMode) {
+        int defaultMode = (int) Tree.integer(fallbackMode, source, "defaultMode");
         List<VolumePlan.Entry> entries = new ArrayList<>();
         for (Map<String, Object> item : Tree.objects(source, "items")) {
             int mode = (int) Tree.integer(defaultMode, item, "mode");
@@ -135,16 +139,16 @@ public final class VolumePlanner {
 
     private String value(Map<String, Object> item) {
         if (item.containsKey("fieldRef")) {
-            return facts.fileField(Tree.text(item, "fieldRef", "fieldPath"));
+            return downwardApi.fileField(Tree.text(item, "fieldRef", "fieldPath"));
         }
         Map<String, Object> reference = Tree.child(item, "resourceFieldRef");
         String name = Tree.text(reference, "containerName");
-        ContainerSpec container = facts.pod().allContainers().stream()
+        ContainerSpec container = downwardApi.pod().allContainers().stream()
                 .filter(candidate -> candidate.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new ConfigurationException(
                         "resourceFieldRef.containerName: the pod has no container \"" + name + "\""));
-        return facts.resource(container, reference);
+        return downwardApi.resource(container, reference);
     }
 
     private List<VolumePlan.Entry> projected(Map<String, Object> projection) {

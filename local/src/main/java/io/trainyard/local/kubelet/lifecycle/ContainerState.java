@@ -1,4 +1,4 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
 import java.time.Instant;
 

@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
  * @param hostAddress IP address of the node
  * @param capacity of the node, by resource: what a container without a limit may use
  */
-public record PodFacts(
+public record DownwardApi(
         PodSpec pod, String nodeName, String podAddress, String hostAddress, Map<String, String> capacity) {
     private static final Pattern ENTRY = Pattern.compile("metadata\\.(labels|annotations)\\['(.+)']");
 
-    public PodFacts {
+    public DownwardApi {
         capacity = Map.copyOf(capacity);
     }
 

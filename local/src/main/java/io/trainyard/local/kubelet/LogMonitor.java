@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet;
 
-import io.trainyard.local.kubelet.logs.LogCutter;
+import io.trainyard.local.kubelet.logs.LogRotation;
 import io.trainyard.local.kubelet.logs.LogTimes;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.time.TimeSource;
@@ -20,23 +20,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Looks every second how far logs have grown: notes down when, and cuts those that are too large. On the event loop. */
-final class LogWatch {
-    private static final Logger LOG = LoggerFactory.getLogger(LogWatch.class);
+final class LogMonitor {
+    private static final Logger LOG = LoggerFactory.getLogger(LogMonitor.class);
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private final Node node;
-    private final Looker looker;
+    private final NodeContext node;
+    private final LogScan scan;
     private TimeSource.@Nullable Cancellable next;
-    private Future<Void> looking = Future.succeededFuture();
+    private Future<Void> scanning = Future.succeededFuture();
     private boolean stopped;
 
-    LogWatch(Node node) {
+    LogMonitor(NodeContext node) {
         this.node = node;
-        this.looker = new Looker(node.options().limits().largestLog());
+        this.scan = new LogScan(node.options().limits().maxLogBytes());
     }
 
     void start() {
-        next = node.time().after(INTERVAL, this::look);
+        next = node.time().after(INTERVAL, this::scan);
     }
 
     /** Completes when the look that is going on, if any, has ended. */
@@ -45,21 +45,21 @@ final class LogWatch {
         if (next != null) {
             next.cancel();
         }
-        return looking.otherwiseEmpty();
+        return scanning.otherwiseEmpty();
     }
 
-    private void look() {
+    private void scan() {
         List<Path> files = node.logs().files();
         if (files.isEmpty()) {
             start();
             return;
         }
         Instant now = node.now();
-        looking = node.blocking(() -> {
-            looker.look(files, now);
+        scanning = node.blocking(() -> {
+            scan.scan(files, now);
             return null;
         });
-        looking.onComplete(outcome -> {
+        scanning.onComplete(outcome -> {
             if (outcome.failed()) {
                 LOG.warn("logs could not be looked at", outcome.cause());
             }
@@ -69,32 +69,32 @@ final class LogWatch {
         });
     }
 
-    /** Does the looking; blocks, in one thread at a time. */
-    private static final class Looker {
+    /** Does the scanning; blocks, in one thread at a time. */
+    private static final class LogScan {
         private final long largest;
         private final Map<Path, Long> lengths = new HashMap<>();
-        private final Set<Path> troubled = new HashSet<>();
+        private final Set<Path> failing = new HashSet<>();
 
-        Looker(long largest) {
+        LogScan(long largest) {
             this.largest = largest;
         }
 
-        synchronized void look(List<Path> files, Instant now) {
+        synchronized void scan(List<Path> files, Instant now) {
             lengths.keySet().retainAll(files);
-            troubled.retainAll(files);
+            failing.retainAll(files);
             for (Path file : files) {
                 try {
-                    look(file, now);
-                    troubled.remove(file);
+                    scan(file, now);
+                    failing.remove(file);
                 } catch (IOException e) {
-                    if (troubled.add(file)) {
+                    if (failing.add(file)) {
                         LOG.warn("the log {} goes on, but cannot be looked after: {}", file, e.toString());
                     }
                 }
             }
         }
 
-        private void look(Path file, Instant now) throws IOException {
+        private void scan(Path file, Instant now) throws IOException {
             if (!Files.isRegularFile(file)) {
                 return;
             }
@@ -103,7 +103,7 @@ final class LogWatch {
                 lengths.put(file, length);
                 LogTimes.note(PodLogs.timesOf(file), length, now);
             }
-            if (LogCutter.cut(file, largest)) {
+            if (LogRotation.rotate(file, largest)) {
                 LOG.warn("the log {} had more than {} bytes; it begins anew, the old one is beside it", file, largest);
                 Files.deleteIfExists(PodLogs.timesOf(file));
                 lengths.put(file, 0L);

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Splits a line into words as a shell does, quotes and backslashes included, but nothing is expanded. */
-final class Words {
+final class ShellWords {
     private final List<String> words = new ArrayList<>();
     private final StringBuilder word = new StringBuilder();
     private boolean open;
 
-    private Words() {}
+    private ShellWords() {}
 
     static List<String> split(String line) {
-        Words state = new Words();
+        ShellWords state = new ShellWords();
         char quote = 0;
         for (int at = 0; at < line.length(); at++) {
             char c = line.charAt(at);

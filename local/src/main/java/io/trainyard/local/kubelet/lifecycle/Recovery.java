@@ -1,8 +1,8 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.life.ContainerState.Terminated;
-import io.trainyard.local.kubelet.life.ContainerState.Waiting;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Waiting;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import java.time.Instant;
@@ -22,9 +22,9 @@ public final class Recovery {
     private Recovery() {}
 
     /** The pod as it goes on from here; the same as a fresh one when nothing of it has run. */
-    public static PodLife resume(PodSpec spec, RestartRules rules, Instant now) {
+    public static PodState resume(PodSpec spec, RestartRules rules, Instant now) {
         Map<String, Object> status = Tree.child(spec.tree(), "status");
-        PodLife pod = PodLife.fresh(spec, instant(status, "startTime", now));
+        PodState pod = PodState.fresh(spec, instant(status, "startTime", now));
         for (ContainerSpec container : spec.allContainers()) {
             pod = resume(pod, container, statusOf(status, container.name()), rules, now);
         }
@@ -42,16 +42,16 @@ public final class Recovery {
         return Map.of();
     }
 
-    private static PodLife resume(
-            PodLife pod, ContainerSpec container, Map<String, Object> status, RestartRules rules, Instant now) {
+    private static PodState resume(
+            PodState pod, ContainerSpec container, Map<String, Object> status, RestartRules rules, Instant now) {
         Map<String, Object> state = Tree.child(status, "state");
         int restarts = (int) Tree.integer(0, status, "restartCount");
         Optional<Terminated> last = terminated(Tree.child(status, "lastState", "terminated"), now);
         Optional<Terminated> ended = terminated(Tree.child(state, "terminated"), now);
-        ContainerLife before = new ContainerLife(
+        ContainerStatus before = new ContainerStatus(
                 new Waiting("ContainerCreating", ""), last, restarts, false, false, 0, Optional.of(now), false);
         if (ended.isPresent()) {
-            return pod.with(container, life -> before.endedBefore(ended.get()));
+            return pod.with(container, current -> before.endedBefore(ended.get()));
         }
         if (state.containsKey("running")) {
             Terminated lost = new Terminated(
@@ -62,11 +62,11 @@ public final class Recovery {
                     instant(Tree.child(state, "running"), "startedAt", now),
                     now,
                     Tree.text(status, "containerID"));
-            PodLife running = pod.with(container, life -> before.running(lost.startedAt(), lost.id(), true, true)
+            PodState running = pod.with(container, current -> before.running(lost.startedAt(), lost.id(), true, true)
                     .countedBefore(restarts));
             return rules.ended(running, container, lost);
         }
-        return last.isPresent() ? pod.with(container, life -> before) : pod;
+        return last.isPresent() ? pod.with(container, current -> before) : pod;
     }
 
     private static Optional<Terminated> terminated(Map<String, Object> tree, Instant now) {
@@ -82,11 +82,11 @@ public final class Recovery {
                         Tree.text(tree, "containerID")));
     }
 
-    private static Instant instant(Map<String, Object> tree, String field, Instant otherwise) {
+    private static Instant instant(Map<String, Object> tree, String field, Instant defaultValue) {
         try {
             return Instant.parse(Tree.text(tree, field));
         } catch (DateTimeParseException absent) {
-            return otherwise;
+            return defaultValue;
         }
     }
 }

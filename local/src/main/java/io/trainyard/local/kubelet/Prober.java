@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The probes of one run of a container: the startup probe first, the others when it has passed. On the event loop. */
-final class Probes {
-    private final Node node;
+final class Prober {
+    private final NodeContext node;
     private final PodSpec pod;
     private final ContainerSpec container;
     private final RunningContainer running;
@@ -32,8 +32,8 @@ final class Probes {
         void probed(boolean started, boolean ready);
     }
 
-    Probes(
-            Node node,
+    Prober(
+            NodeContext node,
             PodSpec pod,
             ContainerSpec container,
             RunningContainer running,
@@ -101,18 +101,18 @@ final class Probes {
                     .warning(
                             pod, "Unhealthy", kind + " probe of container " + container.name() + " failed: " + problem);
         }
-        if (kind != Kind.READINESS && count.isBroken(spec)) {
+        if (kind != Kind.READINESS && count.hasFailed(spec)) {
             over = true;
             broken.accept(kind + " probe failed: " + problem);
             return;
         }
-        if (kind == Kind.STARTUP && count.verdict()) {
+        if (kind == Kind.STARTUP && count.result()) {
             change(true, container.readinessProbe().isEmpty());
             startOthers();
             return;
         }
-        if (kind == Kind.READINESS && count.verdict() != ready) {
-            change(started, count.verdict());
+        if (kind == Kind.READINESS && count.result() != ready) {
+            change(started, count.result());
         }
         after(spec.period(), kind, spec, count);
     }

@@ -14,13 +14,13 @@ import java.util.Optional;
  * @param secrets by name; those that do not exist are absent
  * @param tokens of service accounts, by audience
  */
-public record Sources(
+public record ReferencedData(
         Map<String, Map<String, Object>> configMaps,
         Map<String, Map<String, Object>> secrets,
         Map<String, String> tokens) {
-    public static final Sources NONE = new Sources(Map.of(), Map.of(), Map.of());
+    public static final ReferencedData NONE = new ReferencedData(Map.of(), Map.of(), Map.of());
 
-    public Sources {
+    public ReferencedData {
         configMaps = Map.copyOf(configMaps);
         secrets = Map.copyOf(secrets);
         tokens = Map.copyOf(tokens);

@@ -1,4 +1,4 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -19,61 +19,61 @@ import java.util.function.UnaryOperator;
  * @param containers by name, init containers first
  * @param end why it is being stopped; empty when it is not
  */
-public record PodLife(
+public record PodState(
         PodSpec spec,
         Instant startTime,
         boolean prepared,
         boolean preparing,
         Instant prepareAt,
-        Map<String, ContainerLife> containers,
-        Optional<PodEnd> end) {
+        Map<String, ContainerStatus> containers,
+        Optional<PodTermination> end) {
 
     /** A pod that was just bound to the node. */
-    public static PodLife fresh(PodSpec spec, Instant now) {
-        Map<String, ContainerLife> containers = new LinkedHashMap<>();
+    public static PodState fresh(PodSpec spec, Instant now) {
+        Map<String, ContainerStatus> containers = new LinkedHashMap<>();
         String reason = spec.initContainers().isEmpty() ? "ContainerCreating" : "PodInitializing";
-        spec.allContainers().forEach(container -> containers.put(container.name(), ContainerLife.fresh(now, reason)));
-        return new PodLife(spec, now, false, false, now, containers, Optional.empty());
+        spec.allContainers().forEach(container -> containers.put(container.name(), ContainerStatus.fresh(now, reason)));
+        return new PodState(spec, now, false, false, now, containers, Optional.empty());
     }
 
-    public ContainerLife of(ContainerSpec container) {
+    public ContainerStatus of(ContainerSpec container) {
         return containers.get(container.name());
     }
 
-    public PodLife with(ContainerSpec container, UnaryOperator<ContainerLife> change) {
-        Map<String, ContainerLife> changed = new LinkedHashMap<>(containers);
+    public PodState with(ContainerSpec container, UnaryOperator<ContainerStatus> change) {
+        Map<String, ContainerStatus> changed = new LinkedHashMap<>(containers);
         changed.put(container.name(), change.apply(of(container)));
-        return new PodLife(spec, startTime, prepared, preparing, prepareAt, changed, end);
+        return new PodState(spec, startTime, prepared, preparing, prepareAt, changed, end);
     }
 
-    public PodLife nowPreparing() {
-        return new PodLife(spec, startTime, false, true, prepareAt, containers, end);
+    public PodState nowPreparing() {
+        return new PodState(spec, startTime, false, true, prepareAt, containers, end);
     }
 
-    public PodLife nowPrepared() {
-        return new PodLife(spec, startTime, true, false, prepareAt, containers, end);
+    public PodState nowPrepared() {
+        return new PodState(spec, startTime, true, false, prepareAt, containers, end);
     }
 
     /** Setting it up failed for now. */
-    public PodLife unprepared(Instant again) {
-        return new PodLife(spec, startTime, false, false, again, containers, end);
+    public PodState unprepared(Instant again) {
+        return new PodState(spec, startTime, false, false, again, containers, end);
     }
 
     /** It is to be stopped; a deletion comes on top of other reasons, nothing else does. */
-    public PodLife ending(PodEnd why) {
+    public PodState ending(PodTermination why) {
         boolean first = end.isEmpty()
                 || why.isDeletion() && why.left(why.since()).compareTo(end.get().left(why.since())) < 0;
         return first
-                ? new PodLife(spec, startTime, prepared, preparing, prepareAt, containers, Optional.of(why))
+                ? new PodState(spec, startTime, prepared, preparing, prepareAt, containers, Optional.of(why))
                 : this;
     }
 
-    public PodLife withSpec(PodSpec newer) {
-        return new PodLife(newer, startTime, prepared, preparing, prepareAt, containers, end);
+    public PodState withSpec(PodSpec newer) {
+        return new PodState(newer, startTime, prepared, preparing, prepareAt, containers, end);
     }
 
     boolean anyAlive(List<ContainerSpec> some) {
-        return some.stream().map(this::of).anyMatch(life -> life.isRunning() || life.busy());
+        return some.stream().map(this::of).anyMatch(current -> current.isRunning() || current.busy());
     }
 
     /** Whether nothing runs, nor is being started or stopped. */
@@ -87,11 +87,12 @@ public record PodLife(
     }
 
     boolean isPassed(ContainerSpec init) {
-        ContainerLife life = of(init);
+        ContainerStatus current = of(init);
         if (init.role() == ContainerSpec.Role.SIDECAR) {
-            return life.started() || life.hasRun() && spec.containers().stream().anyMatch(main -> of(main).hasRun());
+            return current.started()
+                    || current.hasRun() && spec.containers().stream().anyMatch(main -> of(main).hasRun());
         }
-        return life.state() instanceof ContainerState.Terminated how && how.isSuccess();
+        return current.state() instanceof ContainerState.Terminated how && how.isSuccess();
     }
 
     /** Whether an init container has failed for good. */

@@ -5,8 +5,8 @@ import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.environment.References;
-import io.trainyard.local.kubelet.environment.Sources;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -18,18 +18,18 @@ import java.util.Set;
 /**
  * Gets the ConfigMaps, Secrets and tokens that a pod refers to. What does not exist is left out; any other failure fails the whole.
  */
-final class SourceLoader {
+final class ReferencedDataLoader {
     private static final Resource SERVICE_ACCOUNTS = new Resource("", "v1", "serviceaccounts");
 
     private final ApiClient client;
 
-    SourceLoader(ApiClient client) {
+    ReferencedDataLoader(ApiClient client) {
         this.client = client;
     }
 
-    Future<Sources> load(PodSpec pod, References references) {
+    Future<ReferencedData> load(PodSpec pod, References references) {
         if (references.isEmpty()) {
-            return Future.succeededFuture(Sources.NONE);
+            return Future.succeededFuture(ReferencedData.NONE);
         }
         Map<String, Map<String, Object>> configMaps = new HashMap<>();
         Map<String, Map<String, Object>> secrets = new HashMap<>();
@@ -42,7 +42,7 @@ final class SourceLoader {
                     .onSuccess(answer -> tokens.put(token.audience(), Tree.text(answer, "status", "token")))
                     .mapEmpty());
         }
-        return Future.all(loading).map(all -> new Sources(configMaps, secrets, tokens));
+        return Future.all(loading).map(all -> new ReferencedData(configMaps, secrets, tokens));
     }
 
     private void load(

@@ -1,6 +1,6 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
-import io.trainyard.local.kubelet.life.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.RestartPolicy;
 import java.util.Optional;
@@ -10,15 +10,15 @@ import java.util.Optional;
  *
  * @param failFast whether a program that cannot be started twice in a row, for the same reason, is given up
  */
-public record RestartRules(BackOff backOff, boolean failFast) {
+public record RestartRules(Backoff backoff, boolean failFast) {
 
     /** The pod after a container of it ended. */
-    public PodLife ended(PodLife pod, ContainerSpec container, Terminated how) {
+    public PodState ended(PodState pod, ContainerSpec container, Terminated how) {
         boolean again = !pod.isWindingDown() && restarts(pod, container, how);
-        return pod.with(container, life -> again ? life.crashed(how, backOff) : life.ended(how));
+        return pod.with(container, current -> again ? current.crashed(how, backoff) : current.ended(how));
     }
 
-    private boolean restarts(PodLife pod, ContainerSpec container, Terminated how) {
+    private boolean restarts(PodState pod, ContainerSpec container, Terminated how) {
         if (container.role() == ContainerSpec.Role.SIDECAR) {
             return true;
         }
@@ -33,14 +33,14 @@ public record RestartRules(BackOff backOff, boolean failFast) {
     }
 
     /** Whether the pod is to fail because a program cannot be started. */
-    public boolean isHopeless(PodLife pod, ContainerSpec container, Terminated how) {
+    public boolean isTerminalFailure(PodState pod, ContainerSpec container, Terminated how) {
         return failFast
                 && container.role() != ContainerSpec.Role.SIDECAR
                 && isSameStartError(pod.of(container).last(), how);
     }
 
     private static boolean isSameStartError(Optional<Terminated> before, Terminated now) {
-        return now.reason().equals(ContainerLife.START_ERROR)
+        return now.reason().equals(ContainerStatus.START_ERROR)
                 && before.filter(end -> end.reason().equals(now.reason())
                                 && end.message().equals(now.message()))
                         .isPresent();

@@ -4,8 +4,8 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.kubelet.engine.EngineExecutor;
 import io.trainyard.local.kubelet.environment.HostVariables;
 import io.trainyard.local.kubelet.gpu.Gpu;
+import io.trainyard.local.kubelet.gpu.GpuDetection;
 import io.trainyard.local.kubelet.gpu.GpuPool;
-import io.trainyard.local.kubelet.gpu.GpuSurvey;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.naming.AddressBlock;
@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.UUID;
 
 /** Looks at this machine and puts together what all pods of the node share. */
-final class NodeStart {
+final class NodeSetup {
     private final Vertx vertx;
     private final ApiClient client;
     private final KubeletOptions options;
@@ -37,7 +37,7 @@ final class NodeStart {
     private final WorkerExecutor workers;
     private final Map<String, String> environment;
 
-    NodeStart(
+    NodeSetup(
             Vertx vertx,
             ApiClient client,
             KubeletOptions options,
@@ -55,10 +55,10 @@ final class NodeStart {
     private record Survey(AddressBlock block, GpuPool gpus, Map<String, String> capacity, ProcessView view) {}
 
     /** The node; fails when this machine cannot run containers as the options ask for. */
-    Future<Node> run(PodLogs logs) {
+    Future<NodeContext> run(PodLogs logs) {
         return workers.executeBlocking(this::look, false).compose(survey -> executor(survey)
                 .map(executor -> node(survey, executor, logs))
-                .recover(cause -> letGo(survey, cause)));
+                .recover(cause -> release(survey, cause)));
     }
 
     private Survey look() throws IOException, InterruptedException {
@@ -66,11 +66,11 @@ final class NodeStart {
         Files.createDirectories(run);
         List<Gpu> gpus = options.programs().gpus().isPresent()
                 ? options.programs().gpus().get().stream().map(Gpu::parse).toList()
-                : GpuSurvey.ask(environment);
+                : GpuDetection.detect(environment);
         GpuPool pool = new GpuPool(gpus, options.programs().sharesGpus());
         Map<String, String> capacity = new LinkedHashMap<>(Machine.capacity(run));
         capacity.putAll(pool.capacity());
-        ProcessView view = options.network() == NetworkMode.USERNS ? UserNamespace.in(run) : ProcessView.PLAIN;
+        ProcessView view = options.network() == NetworkMode.USERNS ? UserNamespace.in(run) : ProcessView.HOST;
         boolean images = options.programs().executor().usesImages();
         return new Survey(images ? AddressBlock.claimPrivate() : AddressBlock.claim(), pool, capacity, view);
     }
@@ -89,7 +89,7 @@ final class NodeStart {
                 vertx, workers, kind.program(), name, survey.block().prefix(), environment);
     }
 
-    private Future<Node> letGo(Survey survey, Throwable cause) {
+    private Future<NodeContext> release(Survey survey, Throwable cause) {
         return workers.executeBlocking(
                         () -> {
                             survey.block().close();
@@ -99,8 +99,8 @@ final class NodeStart {
                 .transform(closed -> Future.failedFuture(cause));
     }
 
-    private Node node(Survey survey, ContainerExecutor executor, PodLogs logs) {
-        return new Node(
+    private NodeContext node(Survey survey, ContainerExecutor executor, PodLogs logs) {
+        return new NodeContext(
                 options,
                 client,
                 time,

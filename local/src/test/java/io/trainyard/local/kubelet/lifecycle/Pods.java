@@ -1,8 +1,8 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
-import io.trainyard.local.kubelet.life.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import java.time.Duration;
@@ -12,7 +12,7 @@ import java.time.Instant;
 final class Pods {
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final RestartRules RULES =
-            new RestartRules(new BackOff(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(10)), true);
+            new RestartRules(new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30), Duration.ofMinutes(10)), true);
 
     private Pods() {}
 
@@ -20,22 +20,22 @@ final class Pods {
         return PodSpec.of(Tree.object(Yaml.parse(yaml)));
     }
 
-    static PodLife prepared(PodSpec spec) {
-        return PodLife.fresh(spec, NOW).nowPrepared();
+    static PodState prepared(PodSpec spec) {
+        return PodState.fresh(spec, NOW).nowPrepared();
     }
 
-    static ContainerSpec container(PodLife pod, String name) {
+    static ContainerSpec container(PodState pod, String name) {
         return pod.spec().allContainers().stream()
                 .filter(container -> container.name().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    static PodLife running(PodLife pod, String name) {
-        return pod.with(container(pod, name), life -> life.running(NOW, "id", true, true));
+    static PodState running(PodState pod, String name) {
+        return pod.with(container(pod, name), current -> current.running(NOW, "id", true, true));
     }
 
-    static PodLife ended(PodLife pod, String name, int code) {
+    static PodState ended(PodState pod, String name, int code) {
         return RULES.ended(pod, container(pod, name), end(code));
     }
 

@@ -5,20 +5,20 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** What a pod waits for may never come; a local run does not wait for ever. Not for several threads. */
-final class SetupTrouble {
+final class SetupTimeout {
     private final Duration limit;
     private @Nullable Instant since;
 
-    SetupTrouble(Duration limit) {
+    SetupTimeout(Duration limit) {
         this.limit = limit;
     }
 
     /** There is trouble; tells whether to give up. */
-    boolean isTooMuch(Instant now, boolean hopeless) {
+    boolean isExceeded(Instant now, boolean terminal) {
         if (since == null) {
             since = now;
         }
-        return hopeless || Duration.between(since, now).compareTo(limit) >= 0;
+        return terminal || Duration.between(since, now).compareTo(limit) >= 0;
     }
 
     /** There is no trouble any more. */

@@ -10,10 +10,10 @@ import java.nio.file.StandardOpenOption;
  * Keeps log files from filling the disk: one that has grown too large is copied aside, in place of the copy before, and begins anew. The program
  * goes on writing to the same file, at its end; what it writes in the moment between the end of the copy and the cut is lost. Blocks.
  */
-public final class LogCutter {
-    private static final int MOST_ROUNDS = 8;
+public final class LogRotation {
+    private static final int MAX_ROUNDS = 8;
 
-    private LogCutter() {}
+    private LogRotation() {}
 
     /**
      * Cuts a file if it is too large.
@@ -21,8 +21,8 @@ public final class LogCutter {
      * @return whether it was cut
      * @throws IOException when there is no room for the copy; the log is left as it is then
      */
-    public static boolean cut(Path log, long largest) throws IOException {
-        if (!Files.isRegularFile(log) || Files.size(log) <= largest) {
+    public static boolean rotate(Path log, long maxBytes) throws IOException {
+        if (!Files.isRegularFile(log) || Files.size(log) <= maxBytes) {
             return false;
         }
         Path copy = log.resolveSibling(log.getFileName() + ".old");
@@ -42,7 +42,7 @@ public final class LogCutter {
     // A copy takes time in which the program writes on; each round has less to copy than the one before.
     private static void copy(FileChannel from, FileChannel to) throws IOException {
         long position = 0;
-        for (int round = 0; round < MOST_ROUNDS && position < from.size(); round++) {
+        for (int round = 0; round < MAX_ROUNDS && position < from.size(); round++) {
             long end = from.size();
             while (position < end) {
                 long copied = from.transferTo(position, end - position, to);

@@ -1,9 +1,9 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 
 /** The phase of a pod, as its status says it. */
-public enum Phase {
+public enum PodPhase {
     PENDING("Pending"),
     RUNNING("Running"),
     SUCCEEDED("Succeeded"),
@@ -11,7 +11,7 @@ public enum Phase {
 
     private final String text;
 
-    Phase(String text) {
+    PodPhase(String text) {
         this.text = text;
     }
 
@@ -24,14 +24,14 @@ public enum Phase {
     }
 
     /** The phase of a pod. It becomes terminal only when nothing runs any more, sidecars included. */
-    public static Phase of(PodLife pod) {
+    public static PodPhase of(PodState pod) {
         if (pod.isOver()) {
             return isSuccess(pod) ? SUCCEEDED : FAILED;
         }
         return pod.spec().containers().stream().anyMatch(main -> pod.of(main).hasRun()) ? RUNNING : PENDING;
     }
 
-    private static boolean isSuccess(PodLife pod) {
+    private static boolean isSuccess(PodState pod) {
         if (pod.end().isPresent() && !pod.end().get().isDeletion()) {
             return false;
         }

@@ -1,4 +1,4 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,12 +11,12 @@ import java.time.Instant;
  * @param grace how long the containers may take, all together
  * @param since when the stopping began
  */
-public record PodEnd(String reason, String message, Duration grace, Instant since) {
+public record PodTermination(String reason, String message, Duration grace, Instant since) {
     private static final String SHUTDOWN = "Shutdown";
 
     /** The kubelet stops, and with it the pod. */
-    public static PodEnd shutdown(String message, Duration grace, Instant since) {
-        return new PodEnd(SHUTDOWN, message, grace, since);
+    public static PodTermination shutdown(String message, Duration grace, Instant since) {
+        return new PodTermination(SHUTDOWN, message, grace, since);
     }
 
     /** Whether it is not the pod's own doing. */

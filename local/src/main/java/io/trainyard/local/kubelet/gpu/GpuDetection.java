@@ -11,18 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Asks this machine for its GPUs. Blocks. */
-public final class GpuSurvey {
-    private static final Logger LOG = LoggerFactory.getLogger(GpuSurvey.class);
-    private static final int ASKING_SECONDS = 10;
+public final class GpuDetection {
+    private static final Logger LOG = LoggerFactory.getLogger(GpuDetection.class);
+    private static final int TIMEOUT_SECONDS = 10;
 
-    private GpuSurvey() {}
+    private GpuDetection() {}
 
     /**
      * The GPUs that the tools of the vendors list; empty when there is none, or no such tool.
      *
      * @param environment PATH is where the tools are looked for; CUDA_VISIBLE_DEVICES restricts what is offered
      */
-    public static List<Gpu> ask(Map<String, String> environment) throws InterruptedException {
+    public static List<Gpu> detect(Map<String, String> environment) throws InterruptedException {
         List<Gpu> gpus = new ArrayList<>(
                 GpuListing.nvidia(output(environment, "nvidia-smi", "-L"), environment.get("CUDA_VISIBLE_DEVICES")));
         gpus.addAll(GpuListing.amd(output(environment, "rocm-smi", "-i")));
@@ -49,9 +49,9 @@ public final class GpuSurvey {
                         .redirectOutput(listing)
                         .redirectError(ProcessBuilder.Redirect.DISCARD)
                         .start();
-                if (!process.waitFor(ASKING_SECONDS, TimeUnit.SECONDS)) {
+                if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     process.destroyForcibly();
-                    LOG.warn("{} did not answer within {} s; its GPUs are not used", program, ASKING_SECONDS);
+                    LOG.warn("{} did not answer within {} s; its GPUs are not used", program, TIMEOUT_SECONDS);
                     return "";
                 }
                 return process.exitValue() == 0 ? Files.readString(listing.toPath()) : "";

@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
  * @param host variables of this process that programs may get
  * @param capacity of the node, by resource
  */
-record Node(
+record NodeContext(
         KubeletOptions options,
         ApiClient client,
         TimeSource time,

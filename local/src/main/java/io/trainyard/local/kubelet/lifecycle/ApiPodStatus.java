@@ -1,9 +1,9 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.life.ContainerState.Running;
-import io.trainyard.local.kubelet.life.ContainerState.Terminated;
-import io.trainyard.local.kubelet.life.ContainerState.Waiting;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Running;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Waiting;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.Map;
 
 /** The status of a pod as the API server is told. Pure. */
-public final class PodStatus {
-    private final PodLife pod;
+public final class ApiPodStatus {
+    private final PodState pod;
     private final Instant now;
-    private final Phase phase;
+    private final PodPhase phase;
 
-    private PodStatus(PodLife pod, Instant now) {
+    private ApiPodStatus(PodState pod, Instant now) {
         this.pod = pod;
         this.now = now;
-        this.phase = Phase.of(pod);
+        this.phase = PodPhase.of(pod);
     }
 
     /**
@@ -32,8 +32,8 @@ public final class PodStatus {
      * @param previous the status so far: conditions that do not change keep their times
      */
     public static Map<String, Object> of(
-            PodLife pod, String hostAddress, String podAddress, Map<String, Object> previous, Instant now) {
-        PodStatus status = new PodStatus(pod, now);
+            PodState pod, String hostAddress, String podAddress, Map<String, Object> previous, Instant now) {
+        ApiPodStatus status = new ApiPodStatus(pod, now);
         Map<String, Object> tree = Tree.of("phase", status.phase.text());
         tree.put("conditions", status.conditions(previous));
         tree.put("hostIP", hostAddress);
@@ -57,12 +57,12 @@ public final class PodStatus {
     private List<Object> conditions(Map<String, Object> previous) {
         List<Object> conditions = new ArrayList<>();
         boolean over = phase.isTerminal();
-        String overReason = phase == Phase.SUCCEEDED ? "PodCompleted" : "PodFailed";
+        String overReason = phase == PodPhase.SUCCEEDED ? "PodCompleted" : "PodFailed";
         conditions.add(condition(previous, "PodScheduled", true, "", ""));
         conditions.add(condition(previous, "PodReadyToStartContainers", pod.prepared() && !over, "", ""));
         boolean initialized = pod.isInitialized();
         String initializedReason = initialized
-                ? phase == Phase.SUCCEEDED ? "PodCompleted" : ""
+                ? phase == PodPhase.SUCCEEDED ? "PodCompleted" : ""
                 : over ? "PodFailed" : "ContainersNotInitialized";
         conditions.add(condition(
                 previous,
@@ -78,7 +78,7 @@ public final class PodStatus {
         String message = ready || over ? "" : pending(pod.spec().containers(), "unready");
         conditions.add(condition(previous, "ContainersReady", ready, reason, message));
         conditions.add(condition(previous, "Ready", ready, reason, message));
-        if (pod.end().filter(PodEnd::isDisruption).isPresent()) {
+        if (pod.end().filter(PodTermination::isDisruption).isPresent()) {
             // Policies for failures tell a pod that was disturbed from one that failed by itself.
             conditions.add(condition(
                     previous,
@@ -127,32 +127,32 @@ public final class PodStatus {
         return statuses;
     }
 
-    private Map<String, Object> container(ContainerSpec container, ContainerLife life) {
+    private Map<String, Object> container(ContainerSpec container, ContainerStatus current) {
         Map<String, Object> status = Tree.of("name", container.name(), "image", container.image());
         status.put("imageID", "");
-        String id = idOf(life.state());
+        String id = idOf(current.state());
         if (!id.isEmpty()) {
             status.put("containerID", id);
         }
         boolean initDone = container.role() == ContainerSpec.Role.INIT
-                && life.state() instanceof Terminated how
+                && current.state() instanceof Terminated how
                 && how.isSuccess();
-        status.put("ready", initDone || life.ready());
-        status.put("started", life.started());
-        status.put("restartCount", (long) life.restarts());
-        status.put("state", state(endState(life)));
+        status.put("ready", initDone || current.ready());
+        status.put("started", current.started());
+        status.put("restartCount", (long) current.restarts());
+        status.put("state", state(endState(current)));
         Map<String, Object> last = new LinkedHashMap<>();
-        life.last().ifPresent(end -> last.putAll(state(end)));
+        current.last().ifPresent(end -> last.putAll(state(end)));
         status.put("lastState", last);
         return status;
     }
 
     // A container that waited when its pod ended has no state of its own to end with.
-    private ContainerState endState(ContainerLife life) {
-        if (!phase.isTerminal() || !(life.state() instanceof Waiting)) {
-            return life.state();
+    private ContainerState endState(ContainerStatus current) {
+        if (!phase.isTerminal() || !(current.state() instanceof Waiting)) {
+            return current.state();
         }
-        return life.last()
+        return current.last()
                 .orElseGet(() -> new Terminated(
                         137,
                         0,

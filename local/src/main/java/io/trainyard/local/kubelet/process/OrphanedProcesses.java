@@ -15,13 +15,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Ends what kubelets have left running that died without ending it themselves. Blocks. */
-public final class Leftovers {
+public final class OrphanedProcesses {
     /** Name of the file in the folder of a run. */
     public static final String FILE = "pids.json";
 
-    private static final Logger LOG = LoggerFactory.getLogger(Leftovers.class);
+    private static final Logger LOG = LoggerFactory.getLogger(OrphanedProcesses.class);
 
-    private Leftovers() {}
+    private OrphanedProcesses() {}
 
     /**
      * Looks into every run below a folder.

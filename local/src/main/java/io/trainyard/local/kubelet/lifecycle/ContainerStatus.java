@@ -1,8 +1,8 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
-import io.trainyard.local.kubelet.life.ContainerState.Running;
-import io.trainyard.local.kubelet.life.ContainerState.Terminated;
-import io.trainyard.local.kubelet.life.ContainerState.Waiting;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Running;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Waiting;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param dueAt when it may start; empty when it must not
  * @param busy whether it is being started or stopped at this moment
  */
-public record ContainerLife(
+public record ContainerStatus(
         ContainerState state,
         Optional<Terminated> last,
         int restarts,
@@ -31,8 +31,8 @@ public record ContainerLife(
     public static final String START_ERROR = "StartError";
 
     /** Of a pod that has init containers, or not. */
-    public static ContainerLife fresh(Instant now, String reason) {
-        return new ContainerLife(
+    public static ContainerStatus fresh(Instant now, String reason) {
+        return new ContainerStatus(
                 new Waiting(reason, ""), Optional.empty(), 0, false, false, 0, Optional.of(now), false);
     }
 
@@ -53,59 +53,60 @@ public record ContainerLife(
         return last.isPresent() || !(state instanceof Waiting);
     }
 
-    ContainerLife withReason(String reason, String message) {
+    ContainerStatus withReason(String reason, String message) {
         return state instanceof Waiting && last.isEmpty()
-                ? new ContainerLife(new Waiting(reason, message), last, restarts, started, ready, failures, dueAt, busy)
+                ? new ContainerStatus(
+                        new Waiting(reason, message), last, restarts, started, ready, failures, dueAt, busy)
                 : this;
     }
 
-    public ContainerLife occupied() {
-        return new ContainerLife(state, last, restarts, started, ready, failures, dueAt, true);
+    public ContainerStatus occupied() {
+        return new ContainerStatus(state, last, restarts, started, ready, failures, dueAt, true);
     }
 
-    public ContainerLife free() {
-        return new ContainerLife(state, last, restarts, started, ready, failures, dueAt, false);
+    public ContainerStatus free() {
+        return new ContainerStatus(state, last, restarts, started, ready, failures, dueAt, false);
     }
 
     /** It runs. */
-    public ContainerLife running(Instant now, String id, boolean startedAtOnce, boolean readyAtOnce) {
+    public ContainerStatus running(Instant now, String id, boolean startedAtOnce, boolean readyAtOnce) {
         int again = last.isPresent() ? restarts + 1 : restarts;
-        return new ContainerLife(
+        return new ContainerStatus(
                 new Running(now, id), last, again, startedAtOnce, readyAtOnce, failures, Optional.empty(), false);
     }
 
-    public ContainerLife probed(boolean nowStarted, boolean nowReady) {
-        return new ContainerLife(state, last, restarts, nowStarted, nowReady, failures, dueAt, busy);
+    public ContainerStatus probed(boolean nowStarted, boolean nowReady) {
+        return new ContainerStatus(state, last, restarts, nowStarted, nowReady, failures, dueAt, busy);
     }
 
     /** It could not be set up; it is tried again. */
-    public ContainerLife unprepared(String reason, String message, Instant again) {
-        return new ContainerLife(
+    public ContainerStatus unprepared(String reason, String message, Instant again) {
+        return new ContainerStatus(
                 new Waiting(reason, message), last, restarts, false, false, failures, Optional.of(again), false);
     }
 
     /** It ended and is not started again. */
-    public ContainerLife ended(Terminated how) {
-        return new ContainerLife(how, last, attempts(), false, false, failures, Optional.empty(), false);
+    public ContainerStatus ended(Terminated how) {
+        return new ContainerStatus(how, last, attempts(), false, false, failures, Optional.empty(), false);
     }
 
     /** It had ended already when the kubelet began. */
-    ContainerLife endedBefore(Terminated how) {
-        return new ContainerLife(how, last, restarts, false, false, failures, Optional.empty(), false);
+    ContainerStatus endedBefore(Terminated how) {
+        return new ContainerStatus(how, last, restarts, false, false, failures, Optional.empty(), false);
     }
 
     /** It had been started again so often already when the kubelet began. */
-    ContainerLife countedBefore(int times) {
-        return new ContainerLife(state, last, times, started, ready, failures, dueAt, busy);
+    ContainerStatus countedBefore(int times) {
+        return new ContainerStatus(state, last, times, started, ready, failures, dueAt, busy);
     }
 
     /** It ended and is to be started again, after a while. */
-    public ContainerLife crashed(Terminated how, BackOff backOff) {
-        boolean quiet = Duration.between(how.startedAt(), how.finishedAt()).compareTo(backOff.quiet()) >= 0;
+    public ContainerStatus crashed(Terminated how, Backoff backoff) {
+        boolean quiet = Duration.between(how.startedAt(), how.finishedAt()).compareTo(backoff.quiet()) >= 0;
         int inARow = quiet ? 1 : failures + 1;
-        Instant again = how.finishedAt().plus(backOff.after(inARow));
-        String message = "back-off " + backOff.after(inARow).toSeconds() + "s restarting failed container";
-        return new ContainerLife(
+        Instant again = how.finishedAt().plus(backoff.after(inARow));
+        String message = "back-off " + backoff.after(inARow).toSeconds() + "s restarting failed container";
+        return new ContainerStatus(
                 new Waiting("CrashLoopBackOff", message),
                 Optional.of(how),
                 attempts(),

@@ -1,9 +1,9 @@
-package io.trainyard.local.kubelet.life;
+package io.trainyard.local.kubelet.lifecycle;
 
-import static io.trainyard.local.kubelet.life.Pods.NOW;
-import static io.trainyard.local.kubelet.life.Pods.RULES;
-import static io.trainyard.local.kubelet.life.Pods.container;
-import static io.trainyard.local.kubelet.life.Pods.spec;
+import static io.trainyard.local.kubelet.lifecycle.Pods.NOW;
+import static io.trainyard.local.kubelet.lifecycle.Pods.RULES;
+import static io.trainyard.local.kubelet.lifecycle.Pods.container;
+import static io.trainyard.local.kubelet.lifecycle.Pods.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
@@ -21,25 +21,25 @@ final class RecoveryTest {
 
     @Test
     void aContainerThatRanIsLostAndItsPodFailsWhenItNeverRestarts() {
-        PodLife pod = Recovery.resume(spec(LOST.formatted("Never")), RULES, NOW);
+        PodState pod = Recovery.resume(spec(LOST.formatted("Never")), RULES, NOW);
 
-        assertThat(Phase.of(pod)).isEqualTo(Phase.FAILED);
+        assertThat(PodPhase.of(pod)).isEqualTo(PodPhase.FAILED);
         assertThat(pod.of(container(pod, "one")).restarts()).isEqualTo(2);
     }
 
     @Test
     void aContainerThatRanIsStartedAgainWhenItsPolicySaysSo() {
-        PodLife pod =
+        PodState pod =
                 Recovery.resume(spec(LOST.formatted("OnFailure")), RULES, NOW).nowPrepared();
 
-        assertThat(PodDecider.decide(pod, NOW)).containsExactly(new Step.Start(container(pod, "one")));
+        assertThat(PodActions.compute(pod, NOW)).containsExactly(new PodAction.Start(container(pod, "one")));
         assertThat(pod.of(container(pod, "one")).runs()).isEqualTo(3);
     }
 
     @Test
     void aPodOfWhichNothingHasRunIsFresh() {
-        PodLife pod = Recovery.resume(spec("{metadata: {name: p}, spec: {containers: [{name: one}]}}"), RULES, NOW);
+        PodState pod = Recovery.resume(spec("{metadata: {name: p}, spec: {containers: [{name: one}]}}"), RULES, NOW);
 
-        assertThat(pod).isEqualTo(PodLife.fresh(pod.spec(), NOW));
+        assertThat(pod).isEqualTo(PodState.fresh(pod.spec(), NOW));
     }
 }

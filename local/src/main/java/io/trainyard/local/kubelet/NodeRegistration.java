@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
  * Makes the Node object, keeps its lease fresh and its status true, and clears up at the end. As every kubelet does, it renews the
  * lease all the time but writes the status only when it has changed, or has not been written for long. On the event loop.
  */
-final class NodeAgent {
-    private static final Logger LOG = LoggerFactory.getLogger(NodeAgent.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(10);
-    private static final Duration LONGEST_SILENCE = Duration.ofMinutes(5);
+final class NodeRegistration {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeRegistration.class);
+    private static final Duration LEASE_RENEW_INTERVAL = Duration.ofSeconds(10);
+    private static final Duration STATUS_REPORT_INTERVAL = Duration.ofMinutes(5);
     private static final long LEASE_SECONDS = 40;
     private static final String LEASE_NAMESPACE = "kube-node-lease";
     private static final Resource LEASES = new Resource("coordination.k8s.io", "v1", "leases");
@@ -44,7 +44,7 @@ final class NodeAgent {
     private boolean made;
     private boolean stopped;
 
-    NodeAgent(ApiClient client, TimeSource time, RegistrationOptions options, NodeObject node, DiskSpace disk) {
+    NodeRegistration(ApiClient client, TimeSource time, RegistrationOptions options, NodeObject node, DiskSpace disk) {
         this.client = client;
         this.time = time;
         this.options = options;
@@ -62,13 +62,13 @@ final class NodeAgent {
                 .recover(cause -> cause instanceof ApiException problem && problem.isAlreadyExists()
                         ? Future.succeededFuture()
                         : Future.failedFuture(cause))
-                .compose(there -> beat())
+                .compose(there -> heartbeat())
                 .onSuccess(ready -> schedule());
     }
 
     private void schedule() {
         if (!stopped) {
-            next = time.after(INTERVAL, () -> beat().onComplete(outcome -> {
+            next = time.after(LEASE_RENEW_INTERVAL, () -> heartbeat().onComplete(outcome -> {
                 if (outcome.failed()) {
                     LOG.warn(
                             "the node {} was not renewed; trying again: {}",
@@ -80,10 +80,10 @@ final class NodeAgent {
         }
     }
 
-    private Future<Void> beat() {
+    private Future<Void> heartbeat() {
         return disk.isNearlyFull().compose(full -> {
             Instant now = time.clock().instant();
-            boolean due = full != writtenFull || written.isBefore(now.minus(LONGEST_SILENCE));
+            boolean due = full != writtenFull || written.isBefore(now.minus(STATUS_REPORT_INTERVAL));
             Future<Void> status = due ? writeStatus(NodeObject.Health.running(full), now) : Future.succeededFuture();
             return status.compose(nothing -> renewLease(now)).onSuccess(nothing -> writtenFull = full);
         });
