@@ -1,7 +1,7 @@
 package io.trainyard.launcher;
 
-import io.trainyard.launcher.cli.Environment;
 import io.trainyard.launcher.cli.TrainyardCommandLine;
+import io.trainyard.launcher.cli.process.Environment;
 
 /** Where the process starts. */
 public final class Main {

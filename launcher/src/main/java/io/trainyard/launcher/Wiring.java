@@ -1,14 +1,14 @@
 package io.trainyard.launcher;
 
-import io.trainyard.launcher.cli.ControllerProcess;
-import io.trainyard.launcher.cli.KubeletProcess;
-import io.trainyard.launcher.cli.LocalRun;
-import io.trainyard.launcher.cli.PluginListing;
-import io.trainyard.launcher.cli.PluginSource;
-import io.trainyard.launcher.cli.RenderSetup;
-import io.trainyard.launcher.cli.Renderer;
-import io.trainyard.launcher.cli.RuntimeInstaller;
 import io.trainyard.launcher.cli.Services;
+import io.trainyard.launcher.cli.controller.ControllerProcess;
+import io.trainyard.launcher.cli.install.RuntimeInstaller;
+import io.trainyard.launcher.cli.kubelet.KubeletProcess;
+import io.trainyard.launcher.cli.plugins.PluginListing;
+import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.launcher.cli.render.RenderSetup;
+import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.controller.VertxControllerProcess;
 import io.trainyard.launcher.install.ClusterRuntimeInstaller;
 import io.trainyard.launcher.kubelet.VertxKubeletProcess;

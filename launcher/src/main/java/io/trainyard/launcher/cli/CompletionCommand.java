@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.launcher.cli.process.Environment;
 import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;

@@ -1,6 +1,9 @@
 package io.trainyard.launcher.cli;
 
 import io.trainyard.foundation.field.NearestName;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;

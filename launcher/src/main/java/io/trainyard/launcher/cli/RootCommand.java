@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.launcher.cli.process.Environment;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,5 +1,13 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.launcher.cli.controller.ControllerProcess;
+import io.trainyard.launcher.cli.install.RuntimeInstaller;
+import io.trainyard.launcher.cli.kubelet.KubeletProcess;
+import io.trainyard.launcher.cli.plugins.PluginListing;
+import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.launcher.cli.render.RenderSetup;
+import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.spi.Permission;
 import java.util.List;
 import java.util.Map;

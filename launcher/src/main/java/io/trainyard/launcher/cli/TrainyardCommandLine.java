@@ -1,5 +1,20 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.launcher.cli.controller.ControllerCommand;
+import io.trainyard.launcher.cli.controller.GoFlags;
+import io.trainyard.launcher.cli.install.CrdsCommand;
+import io.trainyard.launcher.cli.install.InstallRuntimesCommand;
+import io.trainyard.launcher.cli.install.RbacCommand;
+import io.trainyard.launcher.cli.kubelet.KubeletCommand;
+import io.trainyard.launcher.cli.plugins.PluginsCommand;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.render.RenderCommand;
+import io.trainyard.launcher.cli.run.RunCommand;
+import io.trainyard.launcher.cli.state.CleanCommand;
+import io.trainyard.launcher.cli.state.LogsCommand;
+import io.trainyard.launcher.cli.state.PsCommand;
+import io.trainyard.launcher.cli.state.StopCommand;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -18,18 +33,18 @@ public final class TrainyardCommandLine {
 
     public TrainyardCommandLine(Environment environment, Services services) {
         this.environment = environment;
-        commands.put("run", () -> new RunCommand(environment, services));
+        commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
         commands.put("ps", () -> new PsCommand(environment, Clock.systemUTC()));
         commands.put("logs", () -> new LogsCommand(environment));
         commands.put("stop", () -> new StopCommand(environment));
         commands.put("clean", () -> new CleanCommand(environment, Clock.systemUTC()));
-        commands.put("render", () -> new RenderCommand(environment, services));
-        commands.put(CONTROLLER, () -> new ControllerCommand(environment, services));
+        commands.put("render", () -> new RenderCommand(environment, services::renderer));
+        commands.put(CONTROLLER, () -> new ControllerCommand(environment, services::controller));
         commands.put("crds", () -> new CrdsCommand(environment));
-        commands.put("install-runtimes", () -> new InstallRuntimesCommand(environment, services));
-        commands.put("rbac", () -> new RbacCommand(environment, services));
-        commands.put("plugins", () -> new PluginsCommand(environment, services));
-        commands.put("kubelet", () -> new KubeletCommand(services));
+        commands.put("install-runtimes", () -> new InstallRuntimesCommand(environment, services::runtimeInstaller));
+        commands.put("rbac", () -> new RbacCommand(environment, services::permissions));
+        commands.put("plugins", () -> new PluginsCommand(environment, services::plugins));
+        commands.put("kubelet", () -> new KubeletCommand(services::kubelet));
         commands.put("version", () -> new VersionCommand(environment));
         commands.put("completion", () -> new CompletionCommand(environment, this::completeCommandLine));
     }

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.launcher.cli.process.BuildInfo;
+import io.trainyard.launcher.cli.process.Environment;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -7,7 +7,7 @@ import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.metrics.RestClientMetrics;
-import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.launcher.cli.controller.ControllerProcess;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -26,7 +26,7 @@ import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.spi.model.TrainerApi;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

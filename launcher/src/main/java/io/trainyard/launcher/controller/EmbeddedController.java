@@ -14,7 +14,7 @@ import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.time.VertxTimeSource;
-import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.nio.file.Path;

@@ -9,7 +9,7 @@ import io.trainyard.core.leader.LeaderElector;
 import io.trainyard.core.leader.LeaderListener;
 import io.trainyard.core.loop.LoopOptions;
 import io.trainyard.core.time.VertxTimeSource;
-import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.random.RandomGenerator;

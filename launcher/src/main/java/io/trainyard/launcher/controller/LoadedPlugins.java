@@ -13,7 +13,7 @@ import io.trainyard.core.plugin.PluginInvoker;
 import io.trainyard.core.plugin.PluginSetup;
 import io.trainyard.core.plugin.StartContext;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;

@@ -4,7 +4,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.trainyard.core.loop.LoopOptions;
 import io.trainyard.core.plugin.PluginHost;
-import io.trainyard.launcher.cli.ControllerProcess;
+import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Optional;

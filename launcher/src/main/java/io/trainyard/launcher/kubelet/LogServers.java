@@ -2,7 +2,7 @@ package io.trainyard.launcher.kubelet;
 
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
-import io.trainyard.launcher.cli.KubeletProcess.LogAddress;
+import io.trainyard.launcher.cli.kubelet.KubeletProcess.LogAddress;
 import io.trainyard.local.kubelet.process.StartException;
 import io.trainyard.local.kubelet.server.LogServer;
 import io.vertx.core.Future;

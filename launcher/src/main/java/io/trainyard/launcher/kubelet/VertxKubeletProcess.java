@@ -1,7 +1,7 @@
 package io.trainyard.launcher.kubelet;
 
-import io.trainyard.launcher.cli.CommandException;
-import io.trainyard.launcher.cli.KubeletProcess;
+import io.trainyard.launcher.cli.kubelet.KubeletProcess;
+import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
 import io.trainyard.local.client.Kubeconfig;

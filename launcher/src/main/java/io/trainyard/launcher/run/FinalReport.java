@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.launcher.run.progress.Change;

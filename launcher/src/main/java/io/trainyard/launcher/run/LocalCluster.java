@@ -1,7 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.foundation.time.Blocking;
-import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.controller.EmbeddedController;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;

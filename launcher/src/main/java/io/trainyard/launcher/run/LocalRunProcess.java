@@ -1,10 +1,10 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.foundation.time.Blocking;
-import io.trainyard.launcher.cli.CommandException;
-import io.trainyard.launcher.cli.ExitCodes;
-import io.trainyard.launcher.cli.LocalRun;
-import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.logging.LogSetup;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;

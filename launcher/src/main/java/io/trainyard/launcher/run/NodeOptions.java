@@ -1,7 +1,7 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.launcher.cli.MachineSettings;
-import io.trainyard.launcher.cli.MachineSettings.Switch;
+import io.trainyard.launcher.cli.run.MachineSettings;
+import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.local.controllers.ControllerOptions;

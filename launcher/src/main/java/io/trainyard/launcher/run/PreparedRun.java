@@ -3,7 +3,7 @@ package io.trainyard.launcher.run;
 import io.trainyard.core.loop.LoopOptions;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.launcher.cli.PluginSource;
+import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.io.PrintWriter;

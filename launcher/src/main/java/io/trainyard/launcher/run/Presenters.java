@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.JsonLines;

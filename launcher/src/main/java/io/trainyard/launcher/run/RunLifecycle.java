@@ -2,10 +2,10 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
-import io.trainyard.launcher.cli.CommandException;
-import io.trainyard.launcher.cli.ExitCodes;
-import io.trainyard.launcher.cli.LocalRun;
-import io.trainyard.launcher.cli.MachineSettings;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.progress.JobPhase;

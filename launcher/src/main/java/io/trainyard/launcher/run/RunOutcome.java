@@ -1,6 +1,6 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.launcher.cli.ExitCodes;
+import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunStatus;
 
 /** How a run ends. */

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.launcher.cli.LocalRun;
+import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.Progress;

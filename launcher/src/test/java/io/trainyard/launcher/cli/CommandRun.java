@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.launcher.cli.process.Environment;
 import java.io.ByteArrayInputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;

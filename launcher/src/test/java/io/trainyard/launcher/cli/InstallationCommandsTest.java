@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.spi.Permission;
 import java.io.IOException;
 import java.nio.file.Files;

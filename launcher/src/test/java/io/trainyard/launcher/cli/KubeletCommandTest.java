@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.launcher.cli.kubelet.KubeletProcess;
 import io.trainyard.local.kubelet.KubeletOptions;
 import io.trainyard.local.kubelet.NetworkMode;
 import io.trainyard.local.kubelet.RegistrationOptions.Taint;

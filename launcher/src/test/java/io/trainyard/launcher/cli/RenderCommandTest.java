@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,10 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.launcher.cli.MachineSettings.Switch;
+import io.trainyard.launcher.cli.kubelet.ProgramSettings;
+import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.run.MachineSettings;
+import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import io.trainyard.spi.model.TrainJob;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.yaml.YamlDocuments;
+import io.trainyard.launcher.cli.plugins.PluginListing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,0 +1,53 @@
+package io.trainyard.launcher.cli.input;
+
+import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.yaml.YamlDocuments;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Reads what a user named on the command line: files, folders, or standard input. */
+public final class InputFiles {
+    private static final String STANDARD_INPUT = "-";
+    private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json");
+
+    private final InputStream standardInput;
+
+    public InputFiles(InputStream standardInput) {
+        this.standardInput = standardInput;
+    }
+
+    /** One entry for each file, in the order of the names; those of a folder by name. */
+    public List<Documents> read(List<String> names) {
+        List<Documents> read = new ArrayList<>();
+        for (String name : names) {
+            if (name.equals(STANDARD_INPUT)) {
+                read.add(YamlDocuments.readStream("standard input", standardInput));
+            } else {
+                paths(Path.of(name)).forEach(path -> read.add(YamlDocuments.readFile(path)));
+            }
+        }
+        return read;
+    }
+
+    private static List<Path> paths(Path path) {
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        try (Stream<Path> files = Files.list(path)) {
+            return files.filter(InputFiles::isManifest).sorted().toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot list " + path, unreadable);
+        }
+    }
+
+    private static boolean isManifest(Path file) {
+        String name = file.getFileName().toString();
+        return !Files.isDirectory(file) && SUFFIXES.stream().anyMatch(name::endsWith);
+    }
+}

@@ -1,0 +1,113 @@
+package io.trainyard.launcher.cli.input;
+
+import io.trainyard.core.manifest.GivenRuntimes;
+import io.trainyard.core.manifest.Manifest;
+import io.trainyard.core.manifest.ManifestReader;
+import io.trainyard.core.manifest.Manifests;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The TrainJobs that a user named, each with its runtime.
+ *
+ * @param manifests everything that the files hold
+ * @param jobs the TrainJobs, in the order of the files
+ * @param catalogue runtimes that were fallen back on; empty when those of the files were enough
+ */
+public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource> catalogue) {
+    public JobInput {
+        jobs = List.copyOf(jobs);
+        catalogue = List.copyOf(catalogue);
+    }
+
+    /** A TrainJob with its runtime. */
+    public record Job(Manifest<TrainJob> manifest, RuntimeResource runtime) {
+        public TrainJob trainJob() {
+            return manifest.object();
+        }
+    }
+
+    /**
+     * What to read.
+     *
+     * @param files names of files and folders, or {@code -}
+     * @param namespace namespace of objects that name none
+     * @param runtimes folder with runtimes to fall back on; null for those that come with Trainyard
+     * @param unknownRuntime exit code when a TrainJob names a runtime that there is not
+     */
+    public record Source(List<String> files, String namespace, @Nullable Path runtimes, int unknownRuntime) {}
+
+    /**
+     * Reads files; tells the user of notes.
+     *
+     * @param change is done to every TrainJob before anything else looks at it
+     * @throws CommandException with everything that is wrong, each with file, line and column
+     */
+    public static JobInput read(Source source, UnaryOperator<TrainJob> change, Environment environment) {
+        Manifests manifests =
+                ManifestReader.read(new InputFiles(environment.in()).read(source.files), source.namespace);
+        manifests.notes().forEach(note -> environment.err().println("note: " + note));
+        if (!manifests.problems().isEmpty()) {
+            throw CommandException.ofInput(manifests.problems());
+        }
+        if (manifests.trainJobs().isEmpty()) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "there is no TrainJob in " + String.join(", ", source.files));
+        }
+        List<Manifest<TrainJob>> trainJobs = manifests.trainJobs().stream()
+                .map(job -> new Manifest<>(change.apply(job.object()), job.document()))
+                .toList();
+        List<RuntimeResource> own =
+                manifests.runtimes().stream().map(Manifest::object).toList();
+        GivenRuntimes known = new GivenRuntimes(own);
+        boolean enough =
+                trainJobs.stream().allMatch(job -> known.find(job.object()).isPresent());
+        List<RuntimeResource> catalogue = enough ? List.of() : catalogue(source, environment);
+        GivenRuntimes all = enough
+                ? known
+                : new GivenRuntimes(
+                        Stream.concat(own.stream(), catalogue.stream()).toList());
+        return new JobInput(manifests, withRuntimes(trainJobs, all, source.unknownRuntime), catalogue);
+    }
+
+    private static List<Job> withRuntimes(
+            List<Manifest<TrainJob>> trainJobs, GivenRuntimes runtimes, int unknownRuntime) {
+        List<Job> jobs = new ArrayList<>();
+        List<String> errors = new ArrayList<>();
+        for (Manifest<TrainJob> job : trainJobs) {
+            runtimes.find(job.object()).ifPresentOrElse(found -> jobs.add(new Job(job, found)), () -> {
+                FieldError error = runtimes.explain(job.object());
+                errors.add(job.document().locate(error.path()) + ": " + job.object() + ": " + error);
+            });
+        }
+        if (!errors.isEmpty()) {
+            throw new CommandException(unknownRuntime, errors);
+        }
+        return jobs;
+    }
+
+    /** The runtimes that come with Trainyard, or those of the user's folder; read only when they are needed. */
+    private static List<RuntimeResource> catalogue(Source source, Environment environment) {
+        Optional<Path> folder = Optional.ofNullable(source.runtimes).or(() -> environment.homeFolder("runtimes"));
+        if (folder.isEmpty()) {
+            return List.of();
+        }
+        Manifests manifests = ManifestReader.read(
+                new InputFiles(environment.in()).read(List.of(folder.get().toString())), source.namespace);
+        if (!manifests.problems().isEmpty()) {
+            throw CommandException.ofInput(manifests.problems());
+        }
+        return manifests.runtimes().stream().map(Manifest::object).toList();
+    }
+}

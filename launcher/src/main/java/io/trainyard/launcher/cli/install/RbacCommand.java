@@ -1,0 +1,138 @@
+package io.trainyard.launcher.cli.install;
+
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.NamespaceName;
+import io.trainyard.core.permission.InstallationNames;
+import io.trainyard.core.permission.RoleManifests;
+import io.trainyard.launcher.cli.input.ConfigurationInput;
+import io.trainyard.launcher.cli.plugins.PluginFolder;
+import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.spi.Permission;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Prints the roles that the controller needs with the plugins at hand, and nothing more than that. */
+@Command(
+        name = "rbac",
+        header = "Print the roles that the controller needs, for kubectl.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "Prints a ClusterRole and a Role with what the controller and its plugins do, each rule with its reason. With --plugin, prints a "
+                    + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation. Where "
+                    + "only some namespaces are served, what lives in namespaces is granted by a Role in each of them, printed with its binding."
+        },
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard rbac > deploy/rbac/roles.yaml",
+            "  trainyard rbac --plugins-dir . --plugin acme | kubectl apply -f -",
+            "  trainyard rbac --namespaces team-a,team-b | kubectl apply -f -"
+        })
+public final class RbacCommand implements Callable<Integer> {
+    private final Environment environment;
+    private final Function<PluginSource, Map<String, List<Permission>>> permissions;
+
+    @Option(names = "--plugin", paramLabel = "NAME", description = "Only what this plugin needs. May be given again.")
+    private List<String> only = new ArrayList<>();
+
+    @Option(
+            names = {"-n", "--namespace"},
+            paramLabel = "NAMESPACE",
+            description = "The namespace of the controller (kubeflow-system).")
+    private @Nullable String namespace;
+
+    @Option(
+            names = "--namespaces",
+            paramLabel = "NAMESPACES",
+            split = ",",
+            description =
+                    "The namespaces that the controller serves, with commas between them (those of the configuration, else all).")
+    private @Nullable List<String> served;
+
+    @Option(
+            names = "--plugins-dir",
+            paramLabel = "FOLDER",
+            description = "The folder with plugins, instead of the configured one or that of the distribution.")
+    private @Nullable Path pluginsDirectory;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description =
+                    "Configuration file of the controller: the folder of plugins, the names of Secret and Lease, the namespaces that it serves.")
+    private @Nullable Path config;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public RbacCommand(Environment environment, Function<PluginSource, Map<String, List<Permission>>> permissions) {
+        this.environment = environment;
+        this.permissions = permissions;
+    }
+
+    @Override
+    public Integer call() {
+        Configuration configuration = ConfigurationInput.readOrDefaults(config, environment);
+        Map<String, List<Permission>> plugins =
+                permissions.apply(PluginFolder.choose(pluginsDirectory, configuration, environment));
+        RoleManifests manifests = new RoleManifests(names(configuration), namespaces(configuration));
+        if (only.isEmpty()) {
+            environment.out().print(manifests.ofController(plugins));
+        } else {
+            environment.out().print(manifests.ofPluginsAlone(chosen(plugins)));
+        }
+        return ExitCodes.DONE;
+    }
+
+    private InstallationNames names(Configuration configuration) {
+        InstallationNames usual = InstallationNames.DEFAULT;
+        return new InstallationNames(
+                usual.controller(),
+                namespace == null ? usual.namespace() : namespace,
+                configuration.certManagement().webhookSecretName(),
+                configuration
+                        .leaderElection()
+                        .map(election -> election.resourceName())
+                        .orElse(usual.lease()));
+    }
+
+    private List<String> namespaces(Configuration configuration) {
+        List<String> chosen = served == null ? configuration.trainyard().watchNamespaces() : served;
+        for (String name : chosen) {
+            if (!NamespaceName.isValid(name)) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT, "--namespaces: \"" + name + "\" cannot be the name of a namespace");
+            }
+        }
+        return chosen.stream().distinct().toList();
+    }
+
+    private Map<String, List<Permission>> chosen(Map<String, List<Permission>> plugins) {
+        Map<String, List<Permission>> chosen = new TreeMap<>(plugins);
+        for (String name : only) {
+            if (!plugins.containsKey(name)) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT,
+                        "--plugin: no plugin " + name + " asks for permissions; these do: "
+                                + (plugins.isEmpty() ? "none" : String.join(", ", plugins.keySet())));
+            }
+        }
+        chosen.keySet().retainAll(only);
+        return chosen;
+    }
+}

@@ -1,0 +1,191 @@
+package io.trainyard.launcher.cli.kubelet;
+
+import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.process.BuildInfo;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.StopSignals;
+import io.trainyard.launcher.logging.LogEncoding;
+import io.trainyard.launcher.logging.LogOptions;
+import io.trainyard.launcher.logging.LogSetup;
+import io.trainyard.launcher.logging.StackTraces;
+import io.trainyard.launcher.logging.TimeEncoding;
+import io.trainyard.local.kubelet.FolderOptions;
+import io.trainyard.local.kubelet.KubeletOptions;
+import io.trainyard.local.kubelet.RegistrationOptions;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Makes this machine a node of a cluster until it is told to stop. */
+@Command(
+        name = "kubelet",
+        header = "Make this machine a node of a cluster; its pods are processes here.",
+        synopsisHeading = "Usage: ",
+        customSynopsis = "trainyard kubelet --kubeconfig FILE [OPTIONS]",
+        description = {
+            "",
+            "Registers a node and runs the pods that are bound to it as processes of this machine, as you, without any isolation: "
+                    + "only for clusters whose users you trust. Other pods are kept away by the taint "
+                    + KubeletCommand.DEFAULT_TAINT + " unless you choose others. Logs are files below the state folder."
+        },
+        optionListHeading = "%nOptions:%n",
+        sortOptions = false,
+        footerHeading = "%nExample:%n",
+        footer = "  trainyard kubelet --kubeconfig ~/.kube/config --node-name my-laptop")
+public final class KubeletCommand implements Callable<Integer> {
+    static final String DEFAULT_TAINT = "trainyard.dev/processes=true:NoSchedule";
+    private static final String NONE = "none";
+
+    private final Supplier<KubeletProcess> kubelets;
+
+    @Option(names = "--kubeconfig", paramLabel = "FILE", required = true, description = "How to reach the API server.")
+    @SuppressWarnings("NullAway.Init")
+    private Path kubeconfig;
+
+    @Option(
+            names = "--node-name",
+            paramLabel = "NAME",
+            description = "Name of the node; the name of this machine without it.")
+    private @Nullable String nodeName;
+
+    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "A label of the node. May be given again.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(
+            names = "--taint",
+            paramLabel = "KEY=VALUE:EFFECT",
+            description = "Keeps pods away that do not tolerate it; none for no taint. May be given again.")
+    private List<String> taints = List.of(DEFAULT_TAINT);
+
+    @Option(
+            names = "--keep-node",
+            description = "Leave the Node object at the end, as not ready, instead of removing it.")
+    private boolean keepNode;
+
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            defaultValue = ".trainyard/node",
+            description = "Where pods have their volumes and logs (${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Path state;
+
+    @Option(
+            names = "--workdir",
+            paramLabel = "FOLDER",
+            description =
+                    "Where programs start that ask for nothing else; without it, in an empty folder of their pod.")
+    private @Nullable Path workFolder;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "DURATION",
+            defaultValue = "30s",
+            converter = DurationConverter.class,
+            description = "Programs that are stopped get at most this time to end (${DEFAULT-VALUE}).")
+    @SuppressWarnings("NullAway.Init")
+    private Duration grace;
+
+    @ArgGroup(validate = false, heading = "%nLogs:%n")
+    private LogServerFlags logs = new LogServerFlags();
+
+    @ArgGroup(validate = false, heading = "%nPrograms:%n")
+    private ProgramFlags programs = new ProgramFlags();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public KubeletCommand(Supplier<KubeletProcess> kubelets) {
+        this.kubelets = kubelets;
+    }
+
+    @Override
+    public Integer call() {
+        LogSetup.apply(new LogOptions(Level.INFO, LogEncoding.CONSOLE, StackTraces.NEVER, TimeEncoding.RFC3339));
+        KubeletProcess kubelet = kubelets.get();
+        KubeletProcess.Request request =
+                new KubeletProcess.Request(kubeconfig, options(), logs.address(), BuildInfo.current());
+        try (StopSignals signals =
+                new StopSignals(kubelet::stop, () -> Runtime.getRuntime().halt(ExitCodes.FAILED))) {
+            return kubelet.run(request);
+        }
+    }
+
+    private KubeletOptions options() {
+        require(Files.isRegularFile(kubeconfig), "--kubeconfig: " + kubeconfig + " is not a file");
+        FolderOptions folders = folders().withoutMadeClaims();
+        String name = nodeName == null ? machineName() : nodeName;
+        require(
+                name.matches("[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?"),
+                "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
+        RegistrationOptions registration =
+                RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
+        return programs.programs()
+                .kubelet(name, folders)
+                .withRegistration(keepNode ? registration.staying() : registration)
+                .withMaxGrace(grace)
+                .withoutFailFast();
+    }
+
+    private FolderOptions folders() {
+        if (workFolder == null) {
+            return FolderOptions.in(state, Path.of(".")).withWorkApart();
+        }
+        require(Files.isDirectory(workFolder), "--workdir: " + workFolder + " is not a folder");
+        return FolderOptions.in(state, workFolder);
+    }
+
+    private List<RegistrationOptions.Taint> parsedTaints() {
+        return taints.equals(List.of(NONE))
+                ? List.of()
+                : taints.stream().map(KubeletCommand::taint).toList();
+    }
+
+    private static RegistrationOptions.Taint taint(String text) {
+        int colon = text.lastIndexOf(':');
+        String effect = text.substring(colon + 1);
+        require(
+                colon > 0
+                        && List.of("NoSchedule", "PreferNoSchedule", "NoExecute")
+                                .contains(effect),
+                "--taint: must be KEY=VALUE:EFFECT with NoSchedule, PreferNoSchedule or NoExecute, not \"" + text
+                        + "\"");
+        String key = text.substring(0, colon);
+        int equals = key.indexOf('=');
+        return equals < 0
+                ? new RegistrationOptions.Taint(key, "", effect)
+                : new RegistrationOptions.Taint(key.substring(0, equals), key.substring(equals + 1), effect);
+    }
+
+    private static String machineName() {
+        try {
+            return InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT);
+        } catch (UnknownHostException nameless) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--node-name: is needed, because this machine does not know its name");
+        }
+    }
+
+    private static void require(boolean met, String problem) {
+        if (!met) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, problem);
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package io.trainyard.launcher.cli.kubelet;
+
+import io.trainyard.launcher.cli.kubelet.ProgramSettings.Switch;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.image.ImageMapReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Flags about what a container becomes on this machine, for local runs and for nodes of a cluster. */
+public class ProgramFlags {
+    @Option(
+            names = "--executor",
+            paramLabel = "KIND",
+            defaultValue = "process",
+            description = "What a container is run as: process (the image is not used), docker or podman.")
+    private ProgramSettings.Executor executor = ProgramSettings.Executor.process;
+
+    @Option(
+            names = "--network",
+            paramLabel = "MODE",
+            defaultValue = "rewrite",
+            description =
+                    "How pods find each other by name: rewrite (names become addresses), userns (Linux: a hosts file of their own), none.")
+    private ProgramSettings.Network network = ProgramSettings.Network.rewrite;
+
+    @Option(
+            names = "--python",
+            paramLabel = "PROGRAM",
+            description =
+                    "The Python to use, such as .venv/bin/python; its folder comes first in the PATH of programs.")
+    private @Nullable Path python;
+
+    @Option(
+            names = "--set-env",
+            paramLabel = "NAME=VALUE",
+            description = "A variable for all programs; wins over all others. May be given again.")
+    private Map<String, String> variables = new LinkedHashMap<>();
+
+    @Option(
+            names = "--inherit-env",
+            paramLabel = "NAME",
+            split = ",",
+            description = "A variable of this shell that programs get, besides the usual ones; all for all.")
+    private Set<String> inherited = Set.of();
+
+    @Option(
+            names = "--mount",
+            paramLabel = "NAME=FOLDER",
+            description = "A folder of this machine for the volume or volume claim of that name. May be given again.")
+    private Map<String, Path> mounts = new LinkedHashMap<>();
+
+    @Option(
+            names = "--gpus",
+            paramLabel = "N|LIST",
+            description =
+                    "How many GPUs to use, or which ones (0,2); 0 for none. Without it, those that nvidia-smi lists.")
+    private @Nullable String gpus;
+
+    @Option(names = "--share-gpus", description = "Give the same GPU to several pods when there are too few.")
+    private boolean shareGpus;
+
+    @Option(
+            names = "--mpi",
+            paramLabel = "MODE",
+            defaultValue = "collapse",
+            description =
+                    "How ranks of MPI are started, since no sshd runs here: collapse (all by the launcher's mpirun), agent (on each pod).")
+    private ProgramSettings.Mpi mpi = ProgramSettings.Mpi.collapse;
+
+    @Option(
+            names = "--image-map",
+            paramLabel = "FILE",
+            description = "YAML that says what is in images: match, entrypoint, args, env, workingDir.")
+    private @Nullable Path imageMap;
+
+    @Option(
+            names = "--port-map",
+            paramLabel = "on|off",
+            defaultValue = "on",
+            description = "Whether ports that are taken are replaced by free ones (${DEFAULT-VALUE}).")
+    private OnOff portMap = OnOff.on;
+
+    @Option(names = "--allow-host-path", description = "Let hostPath volumes lie anywhere on this machine.")
+    private boolean anyHostPath;
+
+    @Option(
+            names = "--link-mounts",
+            description =
+                    "Make links where volumes are mounted, if these paths do not exist; they are removed at the end.")
+    private boolean linkMounts;
+
+    @Option(
+            names = "--lenient-command",
+            description = "Split a command that was written as one element with spaces, which no cluster would do.")
+    private boolean lenient;
+
+    /** Two words that are easier to remember than true and false. */
+    protected enum OnOff {
+        on,
+        off
+    }
+
+    /**
+     * The settings.
+     *
+     * @throws CommandException when a file or folder is named that is none
+     */
+    public final ProgramSettings programs() {
+        mounts.forEach((name, folder) -> requireFolder("--mount " + name, folder));
+        requireFile("--python", python);
+        requireFile("--image-map", imageMap);
+        return new ProgramSettings(
+                executor,
+                network,
+                Optional.ofNullable(python).map(ProgramFlags::absolute),
+                images(),
+                variables,
+                inherited,
+                absolute(mounts),
+                gpuNames(),
+                mpi,
+                switches());
+    }
+
+    private Set<Switch> switches() {
+        Set<Switch> switches = EnumSet.noneOf(Switch.class);
+        add(switches, Switch.SHARE_GPUS, shareGpus);
+        add(switches, Switch.ANY_HOST_PATH, anyHostPath);
+        add(switches, Switch.SPLIT_COMMANDS, lenient);
+        add(switches, Switch.FIXED_PORTS, portMap == OnOff.off);
+        add(switches, Switch.LINK_MOUNTS, linkMounts);
+        return switches;
+    }
+
+    protected static <E> void add(Set<E> switches, E which, boolean on) {
+        if (on) {
+            switches.add(which);
+        }
+    }
+
+    private List<ImageEntry> images() {
+        if (imageMap == null) {
+            return List.of();
+        }
+        try {
+            return ImageMapReader.read(imageMap.toString(), Files.readString(imageMap));
+        } catch (IOException unreadable) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--image-map: " + imageMap + " cannot be read: " + unreadable);
+        } catch (IllegalArgumentException wrong) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(wrong.getMessage()));
+        }
+    }
+
+    /** A number alone says how many, unless it is part of a list. */
+    private Optional<List<String>> gpuNames() {
+        if (gpus == null) {
+            return Optional.empty();
+        }
+        if (gpus.matches("\\d{1,3}")) {
+            return Optional.of(IntStream.range(0, Integer.parseInt(gpus))
+                    .mapToObj(Integer::toString)
+                    .toList());
+        }
+        List<String> names = new ArrayList<>();
+        for (String name : gpus.split(",", -1)) {
+            if (name.isBlank()) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT, "--gpus: must be a number or a list such as 0,2, not " + gpus);
+            }
+            names.add(name.strip());
+        }
+        return Optional.of(names);
+    }
+
+    protected static void requireFolder(String flag, @Nullable Path path) {
+        if (path != null && !Files.isDirectory(path)) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a folder");
+        }
+    }
+
+    private static void requireFile(String flag, @Nullable Path path) {
+        if (path != null && !Files.isRegularFile(path)) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, flag + ": " + path + " is not a file");
+        }
+    }
+
+    /** Links stay as they are: the folder of a virtual environment is where its link is. */
+    protected static Path absolute(Path path) {
+        return path.toAbsolutePath().normalize();
+    }
+
+    private static Map<String, Path> absolute(Map<String, Path> paths) {
+        Map<String, Path> result = new LinkedHashMap<>();
+        paths.forEach((name, path) -> result.put(name, absolute(path)));
+        return result;
+    }
+}

@@ -1,0 +1,136 @@
+package io.trainyard.launcher.cli.kubelet;
+
+import io.trainyard.local.kubelet.ExecutorKind;
+import io.trainyard.local.kubelet.FolderOptions;
+import io.trainyard.local.kubelet.KubeletOptions;
+import io.trainyard.local.kubelet.NetworkMode;
+import io.trainyard.local.kubelet.ProgramOptions;
+import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.mpi.MpiMode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What a container becomes on this machine; empty where the usual way holds.
+ *
+ * @param executor what a container is run as
+ * @param network how programs find each other
+ * @param python interpreter whose folder comes first in the PATH
+ * @param images what is known of images
+ * @param variables environment variables that win over all others
+ * @param inherited variables of this process that programs get, too; {@code all} for all
+ * @param mounts folders that stand for a claim or a volume, by its name
+ * @param gpus names of the GPUs to use
+ * @param mpi how ranks of MPI are started
+ * @param switches what is on that is off by default
+ */
+public record ProgramSettings(
+        Executor executor,
+        Network network,
+        Optional<Path> python,
+        List<ImageEntry> images,
+        Map<String, String> variables,
+        Set<String> inherited,
+        Map<String, Path> mounts,
+        Optional<List<String>> gpus,
+        Mpi mpi,
+        Set<Switch> switches) {
+    public ProgramSettings {
+        images = List.copyOf(images);
+        variables = Map.copyOf(variables);
+        inherited = Set.copyOf(inherited);
+        mounts = Map.copyOf(mounts);
+        gpus = gpus.map(List::copyOf);
+        switches = Set.copyOf(switches);
+    }
+
+    /** What a container is run as. */
+    public enum Executor {
+        process(ExecutorKind.PROCESS),
+        docker(ExecutorKind.DOCKER),
+        podman(ExecutorKind.PODMAN);
+
+        private final ExecutorKind kind;
+
+        Executor(ExecutorKind kind) {
+            this.kind = kind;
+        }
+    }
+
+    /** How programs find each other by name. */
+    public enum Network {
+        rewrite(NetworkMode.REWRITE),
+        userns(NetworkMode.USERNS),
+        none(NetworkMode.NONE);
+
+        private final NetworkMode mode;
+
+        Network(NetworkMode mode) {
+            this.mode = mode;
+        }
+    }
+
+    /** How ranks of MPI are started. */
+    public enum Mpi {
+        collapse(MpiMode.COLLAPSE),
+        agent(MpiMode.AGENT);
+
+        private final MpiMode mode;
+
+        Mpi(MpiMode mode) {
+            this.mode = mode;
+        }
+    }
+
+    /** What may be switched on. */
+    public enum Switch {
+        /** Several pods may get the same GPU. */
+        SHARE_GPUS,
+        /** A hostPath may lie anywhere. */
+        ANY_HOST_PATH,
+        /** A command of one element with spaces in it is split into words. */
+        SPLIT_COMMANDS,
+        /** Ports stay as they are, taken or not. */
+        FIXED_PORTS,
+        /** Mount paths that do not exist on this machine become links while they are needed. */
+        LINK_MOUNTS
+    }
+
+    /** A kubelet that keeps to these settings, in these folders. */
+    public KubeletOptions kubelet(String node, FolderOptions folders) {
+        FolderOptions bound = folders.withBindings(mounts);
+        if (switches.contains(Switch.ANY_HOST_PATH)) {
+            bound = bound.withAnyHostPath();
+        }
+        if (switches.contains(Switch.LINK_MOUNTS)) {
+            bound = bound.withLinkedMounts();
+        }
+        return KubeletOptions.of(node, bound)
+                .withPrograms(programs())
+                .withNetwork(network.mode)
+                .withMappedPorts(!switches.contains(Switch.FIXED_PORTS));
+    }
+
+    private ProgramOptions programs() {
+        ProgramOptions programs = ProgramOptions.DEFAULT
+                .withExecutor(executor.kind)
+                .withImages(images)
+                .withInherited(inherited)
+                .withOverrides(variables)
+                .withMpi(mpi.mode);
+        if (python.isPresent()) {
+            programs = programs.withPython(python.get());
+        }
+        if (switches.contains(Switch.SPLIT_COMMANDS)) {
+            programs = programs.splittingWords();
+        }
+        boolean shared = switches.contains(Switch.SHARE_GPUS);
+        if (gpus.isPresent()) {
+            return programs.withGpus(gpus.get(), shared);
+        }
+        return shared ? programs.sharingGpus() : programs;
+    }
+}

@@ -1,0 +1,36 @@
+package io.trainyard.launcher.cli.plugins;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Where plugins are found, and what they are told.
+ *
+ * @param directory the folder with their jars; empty when there is none, so that only built-in ones are there
+ * @param configuration settings by plugin name, as JSON trees
+ * @param order names of the plugins that are called first
+ * @param disabled names of plugins that are left out
+ */
+public record PluginSource(
+        Optional<Path> directory,
+        Map<String, Map<String, Object>> configuration,
+        List<String> order,
+        Set<String> disabled) {
+    public PluginSource {
+        configuration = Map.copyOf(configuration);
+        order = List.copyOf(order);
+        disabled = Set.copyOf(disabled);
+    }
+
+    /** The plugins that are named in the configuration and not disabled: without one of them nothing starts. */
+    public Set<String> required() {
+        Set<String> named = new TreeSet<>(configuration.keySet());
+        named.addAll(order);
+        named.removeAll(disabled);
+        return named;
+    }
+}

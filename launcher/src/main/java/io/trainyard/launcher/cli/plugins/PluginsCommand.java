@@ -1,0 +1,95 @@
+package io.trainyard.launcher.cli.plugins;
+
+import io.trainyard.core.config.Configuration;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists what a controller would find in its plugins folder. */
+@Command(
+        name = "plugins",
+        header = "List the plugins that are found, and whether they can be used.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "Loads every plugin as the controller would, in the order in which they would be called, and says where each takes part.",
+            "Ends with 1 when a plugin cannot be used."
+        },
+        optionListHeading = "%nOptions:%n")
+public final class PluginsCommand implements Callable<Integer> {
+    private static final List<String> TITLES = List.of("NAME", "VERSION", "ORDER", "TAKES PART IN", "FROM");
+
+    private final Environment environment;
+    private final Function<PluginSource, List<PluginListing>> listings;
+
+    @Mixin
+    private PluginFlags pluginFlags = new PluginFlags();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public PluginsCommand(Environment environment, Function<PluginSource, List<PluginListing>> listings) {
+        this.environment = environment;
+        this.listings = listings;
+    }
+
+    @Override
+    public Integer call() {
+        Configuration configuration = pluginFlags.configuration(environment);
+        List<PluginListing> plugins = listings.apply(pluginFlags.source(configuration, environment));
+        print(table(plugins));
+        List<PluginListing> broken =
+                plugins.stream().filter(plugin -> plugin.problem().isPresent()).toList();
+        for (PluginListing plugin : broken) {
+            environment
+                    .err()
+                    .println("cannot be used: " + plugin.name() + " (" + plugin.origin() + "): "
+                            + plugin.problem().orElse(""));
+        }
+        return broken.isEmpty() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private static List<List<String>> table(List<PluginListing> plugins) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(TITLES);
+        for (PluginListing plugin : plugins) {
+            if (plugin.problem().isEmpty()) {
+                rows.add(List.of(
+                        plugin.name(),
+                        plugin.version().isEmpty() ? "-" : plugin.version(),
+                        String.valueOf(plugin.order()),
+                        String.join(", ", plugin.points()),
+                        plugin.origin()));
+            }
+        }
+        return rows;
+    }
+
+    private void print(List<List<String>> rows) {
+        int[] widths = new int[TITLES.size()];
+        rows.forEach(row -> {
+            for (int column = 0; column < widths.length; column++) {
+                widths[column] = Math.max(widths[column], row.get(column).length());
+            }
+        });
+        PrintWriter out = environment.out();
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int column = 0; column < widths.length; column++) {
+                line.append(row.get(column));
+                line.append(" ".repeat(widths[column] - row.get(column).length() + 2));
+            }
+            out.println(line.toString().stripTrailing());
+        }
+    }
+}

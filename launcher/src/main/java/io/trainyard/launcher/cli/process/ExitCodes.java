@@ -1,0 +1,19 @@
+package io.trainyard.launcher.cli.process;
+
+/** How commands end. */
+public final class ExitCodes {
+    public static final int DONE = 0;
+    /** What was asked for did not succeed. */
+    public static final int FAILED = 1;
+    /** Input, options or arguments are wrong. */
+    public static final int WRONG_INPUT = 2;
+    /** A fault in Trainyard or in a plugin. */
+    public static final int INTERNAL_ERROR = 3;
+
+    /** What was asked for took too long. */
+    public static final int TIMED_OUT = 124;
+    /** The user stopped it. */
+    public static final int STOPPED = 130;
+
+    private ExitCodes() {}
+}

@@ -1,0 +1,118 @@
+package io.trainyard.launcher.cli.run;
+
+import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Trains on this machine, without a cluster. */
+public interface LocalRun {
+    /**
+     * Begins in the background with what does not depend on the input, so that it is there when the input has been read. Returns at once. What
+     * it finds wrong is told by {@link #run}.
+     *
+     * @param port of the API server; 0 for any
+     * @param debug whether Trainyard tells what it does itself
+     */
+    void prepare(PluginSource plugins, int port, boolean debug);
+
+    /**
+     * Runs TrainJobs to their end, after {@link #prepare}. Blocks the calling thread, which is no event loop.
+     *
+     * @return exit code of the command
+     * @throws CommandException for what the user can put right
+     */
+    int run(Request request);
+
+    /** Asks it to stop in good order: containers get their grace period. Returns at once; from any thread, also before {@link #run}. */
+    void stop();
+
+    /** Kills everything that it has started, at once. From any thread; what follows can only be the end of this process. */
+    void kill();
+
+    /**
+     * What to run.
+     *
+     * @param objects what else the files hold, as trees, in the order of the files
+     * @param runtimes of the files, and those that were fallen back on
+     * @param trainJobs valid TrainJobs, in the order of the files
+     * @param namespace of objects that name none
+     * @param state where the run leaves its files
+     * @param machine how programs run
+     * @param display what the user wants to see
+     * @param limits when and how it ends
+     */
+    record Request(
+            List<Map<String, Object>> objects,
+            List<RuntimeResource> runtimes,
+            List<TrainJob> trainJobs,
+            String namespace,
+            StateFolder state,
+            MachineSettings machine,
+            Display display,
+            Limits limits) {
+        public Request {
+            objects = List.copyOf(objects);
+            runtimes = List.copyOf(runtimes);
+            trainJobs = List.copyOf(trainJobs);
+        }
+    }
+
+    /**
+     * What the user wants to see, and where.
+     *
+     * @param out where progress goes
+     * @param err where problems go
+     * @param format what progress looks like
+     * @param follow whose output is shown
+     * @param pattern how the program reports its progress; empty for the usual ways
+     * @param debug whether Trainyard tells what it does itself
+     */
+    record Display(
+            PrintWriter out, PrintWriter err, Format format, Follow follow, Optional<Pattern> pattern, boolean debug) {}
+
+    /** What progress looks like. */
+    enum Format {
+        /** Lines that are drawn again and again. */
+        LIVE,
+        /** One line for each change. */
+        LINES,
+        /** One JSON object for each change. */
+        JSON,
+        /** Nothing but failures. */
+        QUIET
+    }
+
+    /**
+     * Whose output is shown.
+     *
+     * @param rank index of a node; empty for all or none
+     * @param all whether that of all is shown
+     */
+    record Follow(Optional<Long> rank, boolean all) {
+        public static final Follow ALL = new Follow(Optional.empty(), true);
+        public static final Follow NONE = new Follow(Optional.empty(), false);
+
+        /** Whether that of the node with this index is shown. */
+        public boolean includes(long index) {
+            return all || rank.filter(wanted -> wanted == index).isPresent();
+        }
+    }
+
+    /**
+     * When and how a run ends.
+     *
+     * @param timeout after so long it is stopped, and has failed
+     * @param keep whether the API server stays after the end, until somebody stops it
+     * @param kubeconfig file to write, for kubectl and others
+     */
+    record Limits(Optional<Duration> timeout, boolean keep, Optional<Path> kubeconfig) {}
+}

@@ -1,0 +1,104 @@
+package io.trainyard.launcher.cli.run;
+
+import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.kubelet.ProgramFlags;
+import io.trainyard.launcher.cli.kubelet.ProgramSettings;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.run.MachineSettings.Switch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Flags of a local run that are about this machine. */
+final class MachineFlags extends ProgramFlags {
+    private static final String GPU = "nvidia.com/gpu";
+
+    @Option(
+            names = "--workdir",
+            paramLabel = "FOLDER",
+            description = "Where programs start. Without it, in the folder of the first file with a TrainJob.")
+    private @Nullable Path workFolder;
+
+    @Option(names = "--cpus", paramLabel = "N", description = "Processors to share out, instead of all.")
+    private @Nullable String cpus;
+
+    @Option(names = "--memory", paramLabel = "AMOUNT", description = "Memory to share out, such as 16Gi.")
+    private @Nullable String memory;
+
+    @Option(
+            names = "--strict-resources",
+            description = "Let a pod wait that wants more than the machine has, instead of running it with a warning.")
+    private boolean strict;
+
+    @Option(
+            names = "--grace",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "Programs that are stopped get at most this time to end (10s).")
+    private @Nullable Duration grace;
+
+    @Option(
+            names = "--auto-pvc",
+            paramLabel = "on|off",
+            defaultValue = "on",
+            description = "Whether a volume claim that does not exist gets a folder all the same (${DEFAULT-VALUE}).")
+    private OnOff autoClaims = OnOff.on;
+
+    @Option(
+            names = "--no-fail-fast",
+            description = "Try a program that cannot be started again and again, as a cluster does.")
+    private boolean retryStart;
+
+    /**
+     * The settings.
+     *
+     * @param defaultWorkFolder where programs start unless the user says otherwise
+     * @throws CommandException when a file or folder is named that is none
+     */
+    MachineSettings settings(Path defaultWorkFolder) {
+        requireFolder("--workdir", workFolder);
+        ProgramSettings programs = programs();
+        return new MachineSettings(
+                programs,
+                absolute(workFolder == null ? defaultWorkFolder : workFolder),
+                capacity(programs),
+                Optional.ofNullable(grace),
+                switches());
+    }
+
+    private Set<Switch> switches() {
+        Set<Switch> switches = EnumSet.noneOf(Switch.class);
+        add(switches, Switch.STRICT_RESOURCES, strict);
+        add(switches, Switch.RETRY_START, retryStart);
+        add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
+        return switches;
+    }
+
+    private Map<String, String> capacity(ProgramSettings programs) {
+        Map<String, String> capacity = new LinkedHashMap<>();
+        put(capacity, "--cpus", "cpu", cpus);
+        put(capacity, "--memory", "memory", memory);
+        programs.gpus().ifPresent(names -> capacity.put(GPU, Integer.toString(names.size())));
+        return capacity;
+    }
+
+    private static void put(Map<String, String> capacity, String flag, String resource, @Nullable String amount) {
+        if (amount == null) {
+            return;
+        }
+        if (!amount.matches("\\d{1,15}(\\.\\d{1,3})?(m|k|M|G|T|Ki|Mi|Gi|Ti)?")) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    flag + ": must be an amount such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not "
+                            + amount);
+        }
+        capacity.put(resource, amount);
+    }
+}

@@ -1,0 +1,43 @@
+package io.trainyard.launcher.cli.run;
+
+import io.trainyard.launcher.cli.kubelet.ProgramSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How a run uses this machine; empty where the usual way holds.
+ *
+ * @param programs what a container becomes
+ * @param workFolder where programs start
+ * @param capacity amounts of resources that the machine is taken to have, by name
+ * @param grace containers get at most this time to end
+ * @param switches what is on that is off by default
+ */
+public record MachineSettings(
+        ProgramSettings programs,
+        Path workFolder,
+        Map<String, String> capacity,
+        Optional<Duration> grace,
+        Set<Switch> switches) {
+    public MachineSettings {
+        capacity = Map.copyOf(capacity);
+        switches = Set.copyOf(switches);
+    }
+
+    /** What may be switched on. */
+    public enum Switch {
+        /** A pod that wants more than the machine has waits for ever. */
+        STRICT_RESOURCES,
+        /** A program that cannot be started is tried again and again. */
+        RETRY_START,
+        /** A claim that does not exist is waited for. */
+        NO_AUTO_CLAIMS
+    }
+
+    public boolean has(Switch which) {
+        return switches.contains(which);
+    }
+}

@@ -1,0 +1,227 @@
+package io.trainyard.launcher.cli.run;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.core.config.Configuration;
+import io.trainyard.core.manifest.GivenObjects;
+import io.trainyard.core.manifest.Manifest;
+import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.input.InputFlags;
+import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.cli.plugins.PluginFlags;
+import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.StopSignals;
+import io.trainyard.launcher.cli.render.RenderSetup;
+import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.cli.render.Rendering;
+import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Trains on this machine: the same YAML, no cluster. */
+@Command(
+        name = "run",
+        header = "Train on this machine: the same YAML, no cluster.",
+        synopsisHeading = "Usage: ",
+        customSynopsis = "trainyard run FILE... [OPTIONS]",
+        description = {
+            "",
+            "Runs TrainJobs with the controller of a cluster, an API server in this process, and processes instead of containers. "
+                    + "Pods become processes with the environment that they would have in a cluster; programs start in the folder of the "
+                    + "file and see the Python of this machine. Ends when all TrainJobs have ended.",
+            "",
+            "Logs, and everything else that a run leaves, are in .trainyard/runs; see the commands ps, logs, stop and clean."
+        },
+        sortOptions = false,
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:all TrainJobs are complete",
+            "1:a TrainJob has failed, or names a runtime that there is not",
+            "2:the input or an option is wrong",
+            "3:a fault in Trainyard or in a plugin",
+            "124:--timeout has passed",
+            "130:stopped by Ctrl-C or by 'trainyard stop'"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard run examples/train-python.yaml             train on two nodes",
+            "  trainyard run job.yaml --nodes 2 --nproc 1           smaller than in the cluster",
+            "  trainyard run job.yaml --python .venv/bin/python     with the packages of a virtual environment",
+            "  trainyard run job.yaml --dry-run                     only show the JobSet"
+        })
+public final class RunCommand implements Callable<Integer> {
+    private final Environment environment;
+    private final Supplier<LocalRun> runs;
+    private final Function<RenderSetup, Renderer> renderers;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "FILE",
+            description =
+                    "YAML or JSON with any number of documents, in any order; a folder stands for its files, - for standard input.")
+    private List<String> files = List.of();
+
+    @Option(
+            names = {"-f", "--file"},
+            paramLabel = "FILE",
+            description = "The same, as kubectl takes it. May be given again.")
+    private List<String> moreFiles = List.of();
+
+    @Mixin
+    private InputFlags reading = new InputFlags();
+
+    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes, whatever the TrainJobs say.")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = "--nproc",
+            paramLabel = "N",
+            description = "Processes on each node, whatever the TrainJobs say; a number, auto, cpu or gpu.")
+    private @Nullable String processes;
+
+    @Option(names = "--ignore-suspend", description = "Start TrainJobs that say suspend.")
+    private boolean ignoreSuspend;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "Stop after this time, such as 90s or 2h, and end with 124.")
+    private @Nullable Duration timeout;
+
+    @Option(names = "--dry-run", description = "Print the objects that would be created, and stop.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            defaultValue = StateFolder.DEFAULT_NAME,
+            description = "Where runs and volume claims are kept (${DEFAULT-VALUE}).")
+    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+
+    @Option(names = "--keep", description = "Leave the API server and its objects there after the end, until Ctrl-C.")
+    private boolean keep;
+
+    @Option(
+            names = "--kubeconfig-out",
+            paramLabel = "FILE",
+            description = "Write a kubeconfig for the API server of this run, for kubectl and the Python SDK.")
+    private @Nullable Path kubeconfig;
+
+    @Option(
+            names = "--api-port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Port of the API server on 127.0.0.1; any free one without it.")
+    private int port;
+
+    @Mixin
+    private PluginFlags pluginFlags = new PluginFlags();
+
+    @ArgGroup(validate = false, heading = "%nWhat is shown:%n")
+    private DisplayFlags display = new DisplayFlags();
+
+    @ArgGroup(validate = false, heading = "%nThis machine:%n")
+    private MachineFlags machine = new MachineFlags();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public RunCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
+        this.environment = environment;
+        this.runs = runs;
+        this.renderers = renderers;
+    }
+
+    @Override
+    public Integer call() {
+        List<String> names = new ArrayList<>(files);
+        names.addAll(moreFiles);
+        if (names.isEmpty()) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "name a file with a TrainJob: trainyard run FILE");
+        }
+        Configuration configuration = pluginFlags.configuration(environment);
+        PluginSource plugins = pluginFlags.source(configuration, environment);
+        LocalRun run = runs.get();
+        if (!dryRun) {
+            run.prepare(plugins, port, environment.debug());
+        }
+        // Of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
+        int unknownRuntime = dryRun ? ExitCodes.WRONG_INPUT : ExitCodes.FAILED;
+        JobInput input = JobInput.read(reading.source(names, unknownRuntime), this::adjusted, environment);
+        RenderSetup setup = new RenderSetup(
+                plugins,
+                new GivenObjects(input.manifests().others(), reading.namespace()),
+                configuration.trainyard().admission());
+        try (Renderer renderer = renderers.apply(setup)) {
+            List<HasMetadata> objects = Rendering.objects(renderer, input, environment);
+            if (dryRun) {
+                environment.out().print(Rendering.yaml(objects));
+                return ExitCodes.DONE;
+            }
+        }
+        try (StopSignals signals = new StopSignals(run::stop, run::kill)) {
+            return run.run(request(input));
+        }
+    }
+
+    private LocalRun.Request request(JobInput input) {
+        List<RuntimeResource> runtimes = Stream.concat(
+                        input.manifests().runtimes().stream().map(Manifest::object), input.catalogue().stream())
+                .toList();
+        return new LocalRun.Request(
+                input.manifests().others().stream().map(Manifest::object).toList(),
+                runtimes,
+                input.jobs().stream().map(JobInput.Job::trainJob).toList(),
+                reading.namespace(),
+                StateFolder.at(state),
+                machine.settings(folderOf(input)),
+                display.display(environment),
+                new LocalRun.Limits(Optional.ofNullable(timeout), keep, Optional.ofNullable(kubeconfig)));
+    }
+
+    /** Where relative paths of a program lead to what lies beside its file, as in the user's shell. */
+    private static Path folderOf(JobInput input) {
+        Path file = Path.of(input.jobs().get(0).manifest().document().source()).toAbsolutePath();
+        return Files.isRegularFile(file) ? file.getParent() : Path.of("").toAbsolutePath();
+    }
+
+    private TrainJob adjusted(TrainJob trainJob) {
+        if (nodes != null && nodes < 1) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--nodes: must be 1 or more, not " + nodes);
+        }
+        return new TrainJobAdjustments(
+                        Optional.ofNullable(nodes),
+                        Optional.ofNullable(processes).map(RunCommand::count),
+                        ignoreSuspend)
+                .apply(trainJob);
+    }
+
+    private static IntOrString count(String text) {
+        return text.matches("\\d{1,6}") ? new IntOrString(Integer.valueOf(text)) : new IntOrString(text);
+    }
+}

@@ -1,0 +1,56 @@
+package io.trainyard.launcher.cli.run;
+
+import io.fabric8.kubernetes.api.model.IntOrString;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.model.Trainer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a local run makes different from what the YAML says, to fit a laptop.
+ *
+ * @param nodes number of training nodes
+ * @param processes processes on each node
+ * @param resume whether a suspended job is let go
+ */
+record TrainJobAdjustments(Optional<Integer> nodes, Optional<IntOrString> processes, boolean resume) {
+    /** The changed TrainJob; the given one is not touched. */
+    TrainJob apply(TrainJob trainJob) {
+        @Nullable TrainJobSpec spec = trainJob.getSpec();
+        if (spec == null || (nodes.isEmpty() && processes.isEmpty() && !resume)) {
+            return trainJob;
+        }
+        TrainJob changed = new TrainJob();
+        changed.setMetadata(trainJob.getMetadata());
+        changed.setSpec(new TrainJobSpec(
+                spec.runtimeRef(),
+                spec.initializer(),
+                trainer(spec),
+                spec.labels(),
+                spec.annotations(),
+                spec.podSpecOverrides(),
+                spec.podTemplateOverrides(),
+                spec.runtimePatches(),
+                resume && spec.isSuspended() ? Boolean.FALSE : spec.suspend(),
+                spec.activeDeadlineSeconds(),
+                spec.managedBy(),
+                spec.plugins()));
+        return changed;
+    }
+
+    private @Nullable Trainer trainer(TrainJobSpec spec) {
+        if (nodes.isEmpty() && processes.isEmpty()) {
+            return spec.trainer();
+        }
+        Trainer trainer = spec.trainerOrEmpty();
+        return new Trainer(
+                trainer.image(),
+                trainer.command(),
+                trainer.args(),
+                trainer.env(),
+                nodes.orElse(trainer.numNodes()),
+                trainer.resourcesPerNode(),
+                processes.orElse(trainer.numProcPerNode()));
+    }
+}

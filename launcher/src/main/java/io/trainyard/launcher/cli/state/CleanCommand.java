@@ -1,0 +1,87 @@
+package io.trainyard.launcher.cli.state;
+
+import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Removes what local runs have left. */
+@Command(
+        name = "clean",
+        header = "Remove the logs and files of runs that have ended.",
+        synopsisHeading = "Usage: ",
+        description = {"", "Runs that are going on are left alone, and so are the folders of volume claims."},
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {"  trainyard clean --older-than 7d", "  trainyard clean --dry-run"})
+public final class CleanCommand implements Runnable {
+    private final Environment environment;
+    private final Clock clock;
+
+    @Mixin
+    private StateOption state = new StateOption();
+
+    @Parameters(arity = "0..*", paramLabel = "RUN", description = "The runs to remove; all that have ended without it.")
+    private List<String> names = List.of();
+
+    @Option(
+            names = "--older-than",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            description = "Only runs that began before that, such as 7d or 12h.")
+    private @Nullable Duration age;
+
+    @Option(names = "--dry-run", description = "Only say what would be removed.")
+    private boolean dryRun;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public CleanCommand(Environment environment, Clock clock) {
+        this.environment = environment;
+        this.clock = clock;
+    }
+
+    @Override
+    public void run() {
+        List<RunFolder> runs = names.isEmpty()
+                ? state.folder().list()
+                : names.stream().map(state::find).distinct().toList();
+        int removed = 0;
+        for (RunFolder run : runs) {
+            Optional<RunStatus> status = run.read();
+            if (status.map(RunStatus::livePhase)
+                    .filter(phase -> phase == RunStatus.Phase.RUNNING)
+                    .isPresent()) {
+                environment.err().println(run.id() + " is going on and stays");
+            } else if (isOld(status.map(RunStatus::started).orElse(Instant.EPOCH))) {
+                if (!dryRun) {
+                    state.folder().remove(run);
+                }
+                environment.out().println((dryRun ? "would remove " : "removed ") + run.id());
+                removed++;
+            }
+        }
+        if (removed == 0) {
+            environment.err().println("there is nothing to remove");
+        }
+    }
+
+    private boolean isOld(Instant started) {
+        return age == null || started.isBefore(clock.instant().minus(age));
+    }
+}

@@ -1,0 +1,173 @@
+package io.trainyard.launcher.cli.state;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.folder.FollowedFile;
+import io.trainyard.launcher.run.folder.LogFiles;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.folder.TextFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows what the pods of a run wrote. */
+@Command(
+        name = "logs",
+        header = "Show what the pods of a run wrote.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "Logs stay after a pod is gone. RUN is a run as 'trainyard ps' names it, its beginning, the name of a TrainJob, or latest."
+        },
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard logs latest                       of all pods, each line with the name of its pod",
+            "  trainyard logs mnist node-0-1 -f            of one pod, as it comes"
+        })
+public final class LogsCommand implements Callable<Integer> {
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+
+    private final Environment environment;
+
+    @Mixin
+    private StateOption state = new StateOption();
+
+    @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run; the newest one without it.")
+    private String run = "latest";
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "POD",
+            description = "The pod, or a part of its name, such as node-0-1; all without it.")
+    private @Nullable String pod;
+
+    @Option(
+            names = {"-c", "--container"},
+            paramLabel = "NAME",
+            description = "Only of this container.")
+    private @Nullable String container;
+
+    @Option(
+            names = {"-f", "--follow"},
+            description = "Go on until the run ends.")
+    private boolean follow;
+
+    @Option(names = "--tail", paramLabel = "N", description = "Only the last lines of each container.")
+    private @Nullable Integer tail;
+
+    @Option(
+            names = {"-p", "--previous"},
+            description = "Also of containers that were started again since.")
+    private boolean previous;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public LogsCommand(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        RunFolder folder = state.find(run);
+        LogFiles files = new LogFiles(folder.pods());
+        List<LogFiles.LogFile> chosen = chosen(files);
+        if (chosen.isEmpty() && !follow) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, nothing(folder, files));
+        }
+        if (follow) {
+            follow(folder, files);
+        } else {
+            boolean many = chosen.size() > 1;
+            chosen.forEach(file -> lines(file.path()).forEach(line -> print(file, line, many)));
+        }
+        return ExitCodes.DONE;
+    }
+
+    private String nothing(RunFolder folder, LogFiles files) {
+        List<String> pods =
+                files.list().stream().map(LogFiles.LogFile::pod).distinct().toList();
+        return pods.isEmpty()
+                ? "the run " + folder.id() + " has no logs: no container was started"
+                : "there is no such log in " + folder.id() + "; its pods are " + String.join(", ", pods);
+    }
+
+    private List<LogFiles.LogFile> chosen(LogFiles files) {
+        return files.list().stream()
+                .filter(file -> pod == null || isMeant(file.pod(), pod))
+                .filter(file -> previous || !file.container().matches(".*\\.\\d+"))
+                .filter(file -> container == null
+                        || file.container().equals(container)
+                        || file.container().startsWith(container + "."))
+                .toList();
+    }
+
+    /** Names of pods end with letters that nobody can know, so a part of the name between dashes is enough. */
+    private static boolean isMeant(String name, String wanted) {
+        return name.equals(wanted) || ("-" + name + "-").contains("-" + wanted + "-");
+    }
+
+    private List<String> lines(Path file) {
+        return TextFiles.lastLines(file, tail == null ? Integer.MAX_VALUE : Math.max(0, tail));
+    }
+
+    private void print(LogFiles.LogFile file, String line, boolean named) {
+        environment.out().println(named ? file.pod() + " | " + line : line);
+    }
+
+    /** New pods may come while we look; the run has ended when its process says so or is gone. */
+    private void follow(RunFolder folder, LogFiles files) {
+        Map<Path, FollowedFile> followed = new LinkedHashMap<>();
+        boolean named = pod == null;
+        boolean over;
+        do {
+            Optional<RunStatus> status = folder.read();
+            over = status.map(RunStatus::livePhase)
+                    .filter(phase -> phase == RunStatus.Phase.RUNNING)
+                    .isEmpty();
+            for (LogFiles.LogFile file : chosen(files)) {
+                more(followed.computeIfAbsent(file.path(), FollowedFile::new))
+                        .forEach(line -> print(file, line, named));
+            }
+            environment.out().flush();
+        } while (!over && pause());
+    }
+
+    private static List<String> more(FollowedFile file) {
+        try {
+            return file.more();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(String.valueOf(unreadable.getMessage()), unreadable);
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            return !new CountDownLatch(1).await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

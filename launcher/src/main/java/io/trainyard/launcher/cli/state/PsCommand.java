@@ -1,0 +1,132 @@
+package io.trainyard.launcher.cli.state;
+
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.view.Durations;
+import io.trainyard.launcher.run.view.TextTable;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists local runs. */
+@Command(
+        name = "ps",
+        header = "List the runs of this folder, those that have ended, too.",
+        synopsisHeading = "Usage: ",
+        description = {"", "Lost is a run whose process is gone without having said how it ended."},
+        optionListHeading = "%nOptions:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {"  trainyard ps", "  trainyard ps --running -o json"})
+public final class PsCommand implements Runnable {
+    private final Environment environment;
+    private final Clock clock;
+
+    @Mixin
+    private StateOption state = new StateOption();
+
+    @Option(names = "--running", description = "Only runs that are going on.")
+    private boolean running;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            defaultValue = "text",
+            description = "text or json: one object for each line.")
+    private Output output = Output.text;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    /** What is printed. */
+    enum Output {
+        text,
+        json
+    }
+
+    private record Row(RunFolder run, RunStatus status, RunStatus.Phase phase) {}
+
+    public PsCommand(Environment environment, Clock clock) {
+        this.environment = environment;
+        this.clock = clock;
+    }
+
+    @Override
+    public void run() {
+        List<Row> rows = new ArrayList<>();
+        for (RunFolder run : state.folder().list()) {
+            run.read().ifPresent(status -> rows.add(new Row(run, status, status.livePhase())));
+        }
+        if (running) {
+            rows.removeIf(row -> row.phase != RunStatus.Phase.RUNNING);
+        }
+        if (output == Output.json) {
+            rows.forEach(row -> environment.out().println(Json.text(json(row))));
+        } else if (rows.isEmpty()) {
+            environment
+                    .err()
+                    .println("no " + (running ? "runs are going on" : "runs") + " in "
+                            + state.folder().root());
+        } else {
+            table(rows).forEach(environment.out()::println);
+        }
+    }
+
+    private List<String> table(List<Row> rows) {
+        Instant now = clock.instant();
+        List<List<String>> cells = new ArrayList<>();
+        cells.add(List.of("RUN", "TRAINJOBS", "STATE", "EXIT", "STARTED", "TIME"));
+        for (Row row : rows) {
+            RunStatus status = row.status;
+            boolean lost = row.phase == RunStatus.Phase.LOST;
+            cells.add(List.of(
+                    row.run.id(),
+                    String.join(",", status.trainJobs()),
+                    row.phase.text(),
+                    status.exitCode().map(String::valueOf).orElse("-"),
+                    Durations.text(nonNegative(Duration.between(status.started(), now))) + " ago",
+                    lost
+                            ? "-"
+                            : Durations.text(nonNegative(Duration.between(
+                                    status.started(), status.ended().orElse(now))))));
+        }
+        return TextTable.lines(cells);
+    }
+
+    private static Duration nonNegative(Duration duration) {
+        return duration.isNegative() ? Duration.ZERO : duration;
+    }
+
+    private static Map<String, Object> json(Row row) {
+        Map<String, Object> tree = Tree.of(
+                "run",
+                row.run.id(),
+                "trainJobs",
+                row.status.trainJobs(),
+                "phase",
+                row.phase.text(),
+                "started",
+                row.status.started().toString(),
+                "folder",
+                row.run.root().toString());
+        row.status.ended().ifPresent(at -> tree.put("ended", at.toString()));
+        row.status.exitCode().ifPresent(code -> tree.put("exitCode", (long) code));
+        if (row.phase == RunStatus.Phase.RUNNING) {
+            tree.put("pid", row.status.process().pid());
+            tree.put("server", row.status.server());
+            tree.put("kubeconfig", row.run.kubeconfig().toString());
+        }
+        return tree;
+    }
+}

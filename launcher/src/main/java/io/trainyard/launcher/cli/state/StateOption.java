@@ -1,0 +1,36 @@
+package io.trainyard.launcher.cli.state;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.launcher.run.folder.UnknownRunException;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that says where runs are kept; shared by the commands that look at them. */
+final class StateOption {
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            defaultValue = StateFolder.DEFAULT_NAME,
+            description = "Where runs are kept (${DEFAULT-VALUE}).")
+    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+
+    StateFolder folder() {
+        return StateFolder.at(state);
+    }
+
+    /**
+     * The run that a user means.
+     *
+     * @throws CommandException when there is none
+     */
+    RunFolder find(String name) {
+        try {
+            return folder().find(name);
+        } catch (UnknownRunException unknown) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(unknown.getMessage()));
+        }
+    }
+}

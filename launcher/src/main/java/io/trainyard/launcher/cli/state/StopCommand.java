@@ -1,0 +1,129 @@
+package io.trainyard.launcher.cli.state;
+
+import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Stops local runs. */
+@Command(
+        name = "stop",
+        header = "Stop a run, as Ctrl-C in its terminal does.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "Programs are asked to end and get their grace period. RUN is a run as 'trainyard ps' names it, its beginning, the name of a "
+                    + "TrainJob, or latest. A run that has ended is left alone."
+        },
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:the runs have ended", "1:one did not end in time", "2:there is no such run"})
+public final class StopCommand implements Callable<Integer> {
+    private final Environment environment;
+
+    @Mixin
+    private StateOption state = new StateOption();
+
+    @Parameters(arity = "0..*", paramLabel = "RUN", description = "The runs to stop.")
+    private List<String> names = List.of();
+
+    @Option(names = "--all", description = "All runs that are going on.")
+    private boolean all;
+
+    @Option(names = "--now", description = "Kill, without a grace period.")
+    private boolean now;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            defaultValue = "60s",
+            description = "How long to wait for the end (${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ofSeconds(60);
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    private record Running(RunFolder run, ProcessHandle process) {}
+
+    public StopCommand(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        if (names.isEmpty() && !all) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "name a run, or give --all; 'trainyard ps' lists them");
+        }
+        List<RunFolder> runs =
+                all ? state.folder().list() : names.stream().map(state::find).toList();
+        List<Running> running = new ArrayList<>();
+        for (RunFolder run : runs) {
+            Optional<ProcessHandle> process = run.read()
+                    .filter(status -> status.phase() == RunStatus.Phase.RUNNING)
+                    .flatMap(status -> status.process().find());
+            process.ifPresent(found -> running.add(new Running(run, found)));
+            if (process.isEmpty() && !all) {
+                environment.out().println(run.id() + " does not run any more");
+            }
+        }
+        running.forEach(each -> each.process.destroy());
+        if (now) {
+            running.forEach(each -> interrupt(each.process));
+        }
+        boolean stopped = true;
+        for (Running each : running) {
+            boolean ended = hasEnded(each.process);
+            stopped &= ended;
+            environment
+                    .out()
+                    .println(each.run.id()
+                            + (ended ? " stopped" : " did not end within " + timeout.toSeconds() + " s; try --now"));
+        }
+        return stopped ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    /** A second signal means "now"; it has to be another one, for two of one kind may arrive as one. */
+    private static void interrupt(ProcessHandle process) {
+        try {
+            new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()))
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException noSuchProgram) {
+            process.destroyForcibly();
+        }
+    }
+
+    private boolean hasEnded(ProcessHandle process) {
+        try {
+            process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException late) {
+            return false;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException unexpected) {
+            throw new IllegalStateException("cannot wait for process " + process.pid(), unexpected.getCause());
+        }
+    }
+}
