@@ -98,6 +98,7 @@ public record TrainyardSettings(
      * @param configuration settings by plugin name, as JSON trees
      * @param order names of the plugins that are called first; the others follow in their own order
      * @param disabled names of plugins that are left out as if their jars were not there
+     * @param terminalCondition name of the plugin that decides when a TrainJob has ended; empty for JobSet's
      * @param crdProbeInterval how often to look whether a kind that a plugin needs has been installed
      */
     public record Plugins(
@@ -105,6 +106,7 @@ public record TrainyardSettings(
             Map<String, Map<String, Object>> configuration,
             List<String> order,
             List<String> disabled,
+            Optional<String> terminalCondition,
             Duration crdProbeInterval) {
         /** The interval of an absent configuration. */
         public static final Duration CRD_PROBE_INTERVAL = Duration.ofSeconds(30);

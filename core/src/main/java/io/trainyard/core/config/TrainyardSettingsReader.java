@@ -94,11 +94,13 @@ final class TrainyardSettingsReader {
 
     private static TrainyardSettings.Plugins plugins(Section section) {
         String directory = section.text("directory", "", PATH_LENGTH);
+        String terminalCondition = section.text("terminalCondition", "", NAME_LENGTH);
         TrainyardSettings.Plugins plugins = new TrainyardSettings.Plugins(
                 directory.isEmpty() ? Optional.empty() : Optional.of(directory),
                 section.trees("configuration"),
                 section.texts("order", List.of(), 100, NAME_LENGTH),
                 section.texts("disabled", List.of(), 1000, NAME_LENGTH),
+                terminalCondition.isEmpty() ? Optional.empty() : Optional.of(terminalCondition),
                 section.duration("crdProbeInterval", TrainyardSettings.Plugins.CRD_PROBE_INTERVAL));
         section.rejectUnknown();
         return plugins;

@@ -64,6 +64,18 @@ record Candidate(
         return identity.name();
     }
 
+    /** True for a plugin that comes with the core, not from a jar in the plugins folder. */
+    boolean isPartOfTheCore() {
+        return origin.equals(PluginInventory.Entry.BUILT_IN);
+    }
+
+    /** The same plugin, not called at that point. */
+    Candidate without(ExtensionPoint point) {
+        List<ExtensionPoint> others =
+                points.stream().filter(other -> other != point).toList();
+        return new Candidate(plugin, identity, order, others, parameters, manifest, origin);
+    }
+
     String describe() {
         return name() + " (" + origin + ")";
     }

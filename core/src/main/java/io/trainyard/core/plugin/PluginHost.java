@@ -16,8 +16,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Loads, checks, orders and starts the plugins of a process, once. A plugin that cannot be used is left out and shows in the inventory;
- * start-up stops only where leaving out would be worse: a required plugin is missing, two plugins have one name, or more than one decides
- * when a TrainJob has ended.
+ * start-up stops only where leaving out would be worse: a required plugin is missing, or two plugins have one name.
  */
 public final class PluginHost implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(PluginHost.class);
@@ -47,7 +46,7 @@ public final class PluginHost implements AutoCloseable {
         try {
             host.find(setup);
             requireUniqueNames(host.candidates);
-            requireOneTerminalCondition(host.candidates);
+            host.chooseTerminalCondition(setup.terminalCondition());
             host.start(setup);
             host.requireAll(setup);
             return host;
@@ -176,15 +175,11 @@ public final class PluginHost implements AutoCloseable {
         });
     }
 
-    private static void requireOneTerminalCondition(List<Candidate> candidates) {
-        List<Candidate> terminal = candidates.stream()
-                .filter(candidate -> candidate.points().contains(ExtensionPoint.TERMINAL_CONDITION))
-                .toList();
-        if (terminal.size() > 1) {
-            throw new PluginLoadException("too many TerminalCondition plugins are registered: "
-                    + terminal.stream().map(Candidate::describe).collect(Collectors.joining(", "))
-                    + "; only one plugin may decide when a TrainJob has ended");
-        }
+    private void chooseTerminalCondition(Optional<String> chosen) {
+        TerminalConditionChoice choice = TerminalConditionChoice.of(candidates, chosen);
+        candidates.clear();
+        candidates.addAll(choice.candidates());
+        unusable.addAll(choice.leftOut());
     }
 
     private void start(PluginSetup setup) {
@@ -213,9 +208,7 @@ public final class PluginHost implements AutoCloseable {
 
     private void requireAll(PluginSetup setup) {
         Set<String> missing = new TreeSet<>(setup.required());
-        candidates.stream()
-                .filter(candidate -> candidate.origin().equals(PluginInventory.Entry.BUILT_IN))
-                .forEach(candidate -> missing.add(candidate.name()));
+        candidates.stream().filter(Candidate::isPartOfTheCore).forEach(candidate -> missing.add(candidate.name()));
         missing.removeAll(plugins.names());
         if (!missing.isEmpty()) {
             String problems = inventory.describeProblems();

@@ -3,6 +3,7 @@ package io.trainyard.core.plugin;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -14,6 +15,7 @@ import java.util.function.Function;
  * @param order names of the plugins that are called first
  * @param disabled names of plugins from the folder that are left out on purpose
  * @param required names of plugins without which start-up must stop
+ * @param terminalCondition name of the plugin that decides when a TrainJob has ended; empty for the core's own
  * @param contexts gives each plugin, by name, what it starts with
  * @param invoker makes the calls
  */
@@ -23,6 +25,7 @@ public record PluginSetup(
         List<String> order,
         Set<String> disabled,
         Set<String> required,
+        Optional<String> terminalCondition,
         Function<String, PluginContext> contexts,
         PluginInvoker invoker) {
     public PluginSetup {
@@ -39,6 +42,6 @@ public record PluginSetup(
             Set<String> required,
             Function<String, PluginContext> contexts,
             PluginInvoker invoker) {
-        this(builtIns, contents, List.of(), Set.of(), required, contexts, invoker);
+        this(builtIns, contents, List.of(), Set.of(), required, Optional.empty(), contexts, invoker);
     }
 }

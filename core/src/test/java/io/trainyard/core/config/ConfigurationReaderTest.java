@@ -67,7 +67,7 @@ final class ConfigurationReaderTest {
                 .isEqualTo(new TrainyardSettings.Profiling(false, new BindAddress("127.0.0.1", 6060)));
         assertThat(trainyard.plugins())
                 .isEqualTo(new TrainyardSettings.Plugins(
-                        Optional.empty(), Map.of(), List.of(), List.of(), Duration.ofSeconds(30)));
+                        Optional.empty(), Map.of(), List.of(), List.of(), Optional.empty(), Duration.ofSeconds(30)));
         assertThat(trainyard.events()).isEqualTo(TrainyardSettings.Events.PROBLEMS);
         assertThat(trainyard.conditions().resourcesReady()).isFalse();
     }
@@ -131,7 +131,7 @@ final class ConfigurationReaderTest {
                   certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m, directory: /certificates}
                   statusServer: {minInterval: 0, requirePodBinding: false}
                   pprof: {enabled: true, bindAddress: "localhost:9"}
-                  plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], crdProbeInterval: 5s}
+                  plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], terminalCondition: zeta, crdProbeInterval: 5s}
                   events: All
                   conditions: {resourcesReady: true}
                   admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}}
@@ -170,6 +170,7 @@ final class ConfigurationReaderTest {
                                 Map.of("torch", Map.of("a", List.of(1))),
                                 List.of("zeta", "torch"),
                                 List.of("volcano"),
+                                Optional.of("zeta"),
                                 Duration.ofSeconds(5)),
                         TrainyardSettings.Events.ALL,
                         new TrainyardSettings.Conditions(true),

@@ -116,19 +116,71 @@ final class PluginHostTest {
     }
 
     @Test
-    void moreThanOneTerminalConditionStopsTheStart() {
+    void aTerminalConditionFromAJarIsLeftOutAndNamedWhileNobodyChoseIt() {
+        terminal("other");
+        good("good", 1).write(jar("good"));
+
+        load(Set.of(), new BuiltInTerminal());
+
+        assertThat(host.plugins().names()).containsExactlyInAnyOrder("jobset", "good");
+        assertThat(host.plugins().terminalCondition())
+                .get()
+                .extracting(Plugin::name)
+                .isEqualTo("jobset");
+        assertThat(problem("other"))
+                .isEqualTo(
+                        "has a TerminalCondition, but JobSet's plugin decides when a TrainJob has ended; to let it decide"
+                                + " instead, set trainyard.plugins.terminalCondition: other");
+    }
+
+    @Test
+    void aTerminalConditionFromAJarReplacesJobSetsWhenItIsChosen() {
+        terminal("other");
+        terminal("third");
+        terminalCondition = Optional.of("other");
+
+        load(Set.of("other"), new BuiltInTerminal());
+
+        assertThat(host.plugins().names()).containsExactlyInAnyOrder("jobset", "other");
+        assertThat(host.plugins().terminalCondition())
+                .get()
+                .extracting(Plugin::name)
+                .isEqualTo("other");
+        assertThat(host.inventory().entries())
+                .filteredOn(entry -> entry.points().contains(ExtensionPoint.TERMINAL_CONDITION))
+                .extracting(PluginInventory.Entry::name)
+                .containsExactly("other", "third");
+        assertThat(problem("third")).startsWith("has a TerminalCondition, but plugin other decides when");
+    }
+
+    @Test
+    void aChosenTerminalConditionThatIsNotThereStopsTheStart() {
+        terminalCondition = Optional.of("other");
+
+        assertThatThrownBy(() -> load(Set.of("other"), new BuiltInTerminal()))
+                .isInstanceOf(PluginLoadException.class)
+                .hasMessageStartingWith("required plugins are missing: other");
+    }
+
+    @Test
+    void aPluginWithoutTerminalConditionCannotBeChosen() {
+        good("good", 1).write(jar("good"));
+        terminalCondition = Optional.of("good");
+
+        assertThatThrownBy(() -> load(Set.of("good"), new BuiltInTerminal()))
+                .isInstanceOf(PluginLoadException.class)
+                .hasMessage("trainyard.plugins.terminalCondition names good (" + jar("good")
+                        + "), which has no TerminalCondition");
+    }
+
+    private void terminal(String name) {
         PluginJar.of(
-                        "vendor.Terminal",
+                        "vendor." + name + ".Terminal",
                         "TerminalCondition",
-                        named("other")
+                        named(name)
                                 + "public Optional<io.trainyard.spi.result.TerminalState> terminalCondition(TrainJob j)"
                                 + " { return Optional.empty(); }")
-                .write(jar("other"));
-
-        assertThatThrownBy(() -> load(Set.of(), new BuiltInTerminal()))
-                .isInstanceOf(PluginLoadException.class)
-                .hasMessage("too many TerminalCondition plugins are registered: jobset (built in), other ("
-                        + jar("other") + "); only one plugin may decide when a TrainJob has ended");
+                .write(jar(name));
     }
 
     @Test
@@ -544,6 +596,7 @@ final class PluginHostTest {
     }
 
     private Set<String> disabled = Set.of();
+    private Optional<String> terminalCondition = Optional.empty();
 
     private void load() {
         load(Set.of());
@@ -559,6 +612,7 @@ final class PluginHostTest {
                 order,
                 disabled,
                 required,
+                terminalCondition,
                 name -> new StartContext(Clock.systemUTC(), Map.of("for", name), noObjects),
                 invoker));
     }

@@ -31,6 +31,7 @@ final class LoadedPlugins {
                 source.order(),
                 source.disabled(),
                 source.required(),
+                source.terminalCondition(),
                 name -> new StartContext(
                         Clock.systemUTC(),
                         source.configuration().getOrDefault(name, Map.of()),

@@ -65,6 +65,7 @@ public final class CommandPlugins {
                     source.order(),
                     source.disabled(),
                     Set.of(),
+                    source.terminalCondition(),
                     name -> new StartContext(
                             Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), objects),
                     new PluginInvoker(loop, loop, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {})));

@@ -209,7 +209,11 @@ final class RenderCommandTest {
         CommandRun.of(services, "", Map.of(), Optional.of(home), "render", all, "--config", config);
         assertThat(services.setup.plugins())
                 .isEqualTo(new PluginSource(
-                        Optional.of(configured), Map.of("torch", Map.of("a", 1)), List.of(), Set.of()));
+                        Optional.of(configured),
+                        Map.of("torch", Map.of("a", 1)),
+                        List.of(),
+                        Set.of(),
+                        Optional.empty()));
         render(all, "--config", config, "--plugins-dir", flag.toString());
         assertThat(services.setup.plugins().directory()).contains(flag);
         assertThat(render(all, "--plugins-dir", all).err()).isEqualTo("--plugins-dir: " + all + " is not a folder\n");

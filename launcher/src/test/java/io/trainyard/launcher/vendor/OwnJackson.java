@@ -1,16 +1,10 @@
 package io.trainyard.launcher.vendor;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 
 /** A plugin in a folder of its own with private libraries: an older Jackson than Trainyard's. */
 final class OwnJackson {
@@ -59,25 +53,7 @@ final class OwnJackson {
         for (Path library : libraries) {
             Files.copy(library, plugin.resolve(library.getFileName()));
         }
-        Path source = work.resolve("ReportingPlugin.java");
-        Files.writeString(source, SOURCE);
-        Path classes = Files.createDirectories(work.resolve("reporting-classes"));
-        String classPath =
-                libraries.stream().map(Path::toString).collect(Collectors.joining(java.io.File.pathSeparator))
-                        + java.io.File.pathSeparator
-                        + System.getProperty("java.class.path");
-        int result = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-proc:none", "-cp", classPath, "-d", classes.toString(), source.toString());
-        if (result != 0) {
-            throw new IllegalStateException("the plugin with its own Jackson does not compile");
-        }
-        try (OutputStream file = Files.newOutputStream(plugin.resolve("reporting.jar"));
-                JarOutputStream jar = new JarOutputStream(file)) {
-            String name = "com/example/reporting/ReportingPlugin.class";
-            jar.putNextEntry(new JarEntry(name));
-            jar.write(Files.readAllBytes(classes.resolve(name)));
-            jar.putNextEntry(new JarEntry("META-INF/services/io.trainyard.spi.Plugin"));
-            jar.write("com.example.reporting.ReportingPlugin\n".getBytes(StandardCharsets.UTF_8));
-        }
+        new CompiledPlugin("com.example.reporting.ReportingPlugin", SOURCE)
+                .writeTo(plugin.resolve("reporting.jar"), work, libraries);
     }
 }

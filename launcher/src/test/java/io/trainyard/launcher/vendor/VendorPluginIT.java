@@ -119,6 +119,47 @@ final class VendorPluginIT {
     }
 
     @Test
+    void itsTerminalConditionIsLeftOutAndNamedWhileNobodyChoseIt() throws Exception {
+        Terminal.Run run =
+                terminal.run("plugins", "--plugins-dir", withTerminalCondition().toString());
+
+        assertThat(run.out())
+                .containsPattern("(?m)^jobset .*TerminalCondition")
+                .contains("set trainyard.plugins.terminalCondition: ending")
+                .containsPattern("(?m)^acme-collectives ");
+    }
+
+    @Test
+    void itsTerminalConditionReplacesJobSetsWithOneLineOfConfiguration() throws Exception {
+        Path configuration = Files.writeString(
+                folder.resolve("terminal-condition.yaml"),
+                """
+                apiVersion: config.trainer.kubeflow.org/v1alpha1
+                kind: Configuration
+                trainyard: {plugins: {terminalCondition: ending}}
+                """);
+
+        Terminal.Run run = terminal.run(
+                "run",
+                SAMPLE.resolve("runtime.yaml").toString(),
+                SAMPLE.resolve("trainjob.yaml").toString(),
+                "--plugins-dir",
+                withTerminalCondition().toString(),
+                "--config",
+                configuration.toString());
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("the vendor's plugin says so");
+    }
+
+    private static Path withTerminalCondition() throws IOException {
+        Path with = copy(
+                plugins, Files.createTempDirectory(folder, "terminal-condition").resolve("plugins"));
+        OwnTerminalCondition.writeTo(with.resolve("ending.jar"), folder);
+        return with;
+    }
+
+    @Test
     @DisplayName(
             "on a real control plane its objects exist, reach the pods' environment, and come back when they are deleted")
     void itWorksInACluster(TestCluster cluster, TestNamespace namespace) throws Exception {

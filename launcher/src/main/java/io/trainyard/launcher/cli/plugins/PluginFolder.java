@@ -32,6 +32,7 @@ public final class PluginFolder {
                 named.or(() -> environment.homeFolder("plugins")),
                 settings.configuration(),
                 settings.order(),
-                Set.copyOf(settings.disabled()));
+                Set.copyOf(settings.disabled()),
+                settings.terminalCondition());
     }
 }

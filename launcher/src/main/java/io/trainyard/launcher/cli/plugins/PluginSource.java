@@ -14,12 +14,14 @@ import java.util.TreeSet;
  * @param configuration settings by plugin name, as JSON trees
  * @param order names of the plugins that are called first
  * @param disabled names of plugins that are left out
+ * @param terminalCondition name of the plugin that decides when a TrainJob has ended; empty for JobSet's
  */
 public record PluginSource(
         Optional<Path> directory,
         Map<String, Map<String, Object>> configuration,
         List<String> order,
-        Set<String> disabled) {
+        Set<String> disabled,
+        Optional<String> terminalCondition) {
     public PluginSource {
         configuration = Map.copyOf(configuration);
         order = List.copyOf(order);
@@ -30,6 +32,7 @@ public record PluginSource(
     public Set<String> required() {
         Set<String> named = new TreeSet<>(configuration.keySet());
         named.addAll(order);
+        terminalCondition.ifPresent(named::add);
         named.removeAll(disabled);
         return named;
     }
