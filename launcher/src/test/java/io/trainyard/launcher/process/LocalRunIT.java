@@ -30,6 +30,14 @@ final class LocalRunIT {
     @TempDir
     private Path folder;
 
+    /** Where Ctrl-C is ignored when the tests start, as in background jobs of shells, children ignore it, too. Python undoes that; a shell cannot. */
+    private static final List<String> WITH_INTERRUPTS = List.of(
+            "python3",
+            "-c",
+            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])");
+
+    private static final List<String> WITHOUT_INTERRUPTS = List.of("sh", "-c", "trap '' INT; exec \"$0\" \"$@\"");
+
     private record Run(int code, String out, String err) {}
 
     @Test
@@ -205,6 +213,24 @@ final class LocalRunIT {
         assertThat(run("stop", "killed", "--now").code()).isZero();
         assertThat(killed.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(killed.exitValue()).isEqualTo(130);
+        await("no process is left").atMost(Duration.ofSeconds(20)).until(() -> processesWith(mark) == 0);
+    }
+
+    @Test
+    @DisplayName("a run in the background of a script ignores Ctrl-C; stop ends it, and kills it with --now (LOCAL-91)")
+    void aBackgroundRunIsStoppedByNameOnly() throws Exception {
+        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-background";
+        String[] stubborn = {"sh", "-c", "trap '' TERM; echo " + mark + "; while :; do sleep 1; done"};
+        Process process =
+                start(WITHOUT_INTERRUPTS, "run", job("background", "backoffLimit: 0", stubborn), "--grace", "1h");
+        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
+
+        signal(process, "INT");
+        assertThat(process.waitFor(1, TimeUnit.SECONDS)).isFalse();
+        assertThat(run("stop", "background", "--now").code()).isZero();
+
+        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).isEqualTo(130);
         await("no process is left").atMost(Duration.ofSeconds(20)).until(() -> processesWith(mark) == 0);
     }
 
@@ -409,8 +435,14 @@ final class LocalRunIT {
     }
 
     private Process start(String... arguments) throws Exception {
-        return builder(arguments)
-                .redirectErrorStream(true)
+        return start(WITH_INTERRUPTS, arguments);
+    }
+
+    private Process start(List<String> starter, String... arguments) throws Exception {
+        ProcessBuilder builder = builder(arguments);
+        builder.command(
+                Stream.concat(starter.stream(), builder.command().stream()).toList());
+        return builder.redirectErrorStream(true)
                 .redirectOutput(Files.createTempFile(folder, "out", "").toFile())
                 .start();
     }

@@ -35,6 +35,8 @@ import picocli.CommandLine.Parameters;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the runs have ended", "1:one did not end in time", "2:there is no such run"})
 public final class StopCommand implements Callable<Integer> {
+    private static final Duration TERMINATE_AGAIN_AFTER = Duration.ofSeconds(1);
+
     private final Environment environment;
 
     @Mixin
@@ -89,10 +91,11 @@ public final class StopCommand implements Callable<Integer> {
         running.forEach(each -> each.process.destroy());
         if (now) {
             running.forEach(each -> interrupt(each.process));
+            running.forEach(each -> terminateAgain(each.process));
         }
         boolean stopped = true;
         for (Running each : running) {
-            boolean ended = hasEnded(each.process);
+            boolean ended = hasEnded(each.process, timeout);
             stopped &= ended;
             environment
                     .out()
@@ -102,7 +105,7 @@ public final class StopCommand implements Callable<Integer> {
         return stopped ? ExitCodes.DONE : ExitCodes.FAILED;
     }
 
-    /** A second signal means "now"; it has to be another one, for two of one kind may arrive as one. */
+    /** A second signal means "now"; it is another one, for two of one kind may arrive as one. */
     private static void interrupt(ProcessHandle process) {
         try {
             new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()))
@@ -113,7 +116,14 @@ public final class StopCommand implements Callable<Integer> {
         }
     }
 
-    private boolean hasEnded(ProcessHandle process) {
+    /** What a script runs in the background ignores Ctrl-C, so it is told "now" by a second TERM, after the first has arrived. */
+    private static void terminateAgain(ProcessHandle process) {
+        if (!hasEnded(process, TERMINATE_AGAIN_AFTER)) {
+            process.destroy();
+        }
+    }
+
+    private static boolean hasEnded(ProcessHandle process, Duration timeout) {
         try {
             process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
             return true;

@@ -1,0 +1,79 @@
+package io.trainyard.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the start script calls Java; a script that prints its arguments stands for Java. */
+final class StartScriptTest {
+    private static final Path SCRIPT = Path.of("src/main/dist/bin/trainyard").toAbsolutePath();
+    private static final String JAVA =
+            """
+            #!/bin/sh
+            case $1 in
+              -version) echo 'openjdk version "17.0.1" 2021-10-19' >&2 ;;
+              *) for argument; do echo "$argument"; done ;;
+            esac
+            """;
+
+    @TempDir
+    private Path folder;
+
+    private Path program = Path.of("");
+
+    @BeforeEach
+    void install() throws Exception {
+        program = Files.createDirectories(folder.resolve("home/bin")).resolve("trainyard");
+        Files.copy(SCRIPT, program);
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Path java = Files.createDirectories(folder.resolve("java/bin")).resolve("java");
+        Files.writeString(java, JAVA);
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+    }
+
+    @Test
+    void optionsOfTheUserComeAfterOursAndBeforeTheProgram() throws Exception {
+        List<String> arguments = start("-Xms1g  -XX:TieredStopAtLevel=4 -Da=*", "controller", "--config", "a b");
+
+        int program = arguments.indexOf("-jar");
+        assertThat(arguments.subList(program - 3, program))
+                .containsExactly("-Xms1g", "-XX:TieredStopAtLevel=4", "-Da=*");
+        assertThat(arguments.subList(0, program - 3))
+                .contains("-Xms24m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+        assertThat(arguments.subList(program + 2, arguments.size())).containsExactly("controller", "--config", "a b");
+    }
+
+    @Test
+    void aGarbageCollectorOfTheUserReplacesOursBecauseTheJvmRefusesTwo() throws Exception {
+        assertThat(start("-XX:+UseG1GC", "version")).contains("-XX:+UseG1GC").doesNotContain("-XX:+UseSerialGC");
+    }
+
+    @Test
+    void withoutOptionsOfTheUserOnlyOursAreThere() throws Exception {
+        List<String> arguments = start("", "version");
+
+        assertThat(arguments.subList(arguments.size() - 3, arguments.size()))
+                .containsExactly("-jar", folder.resolve("home/lib/launcher.jar").toString(), "version");
+        assertThat(arguments).allSatisfy(argument -> assertThat(argument).isNotEmpty());
+    }
+
+    private List<String> start(String options, String... arguments) throws Exception {
+        List<String> command = new java.util.ArrayList<>(List.of(program.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", folder.resolve("java").toString());
+        builder.environment().put("TRAINYARD_JAVA_OPTS", options);
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.exitValue()).as(output).isZero();
+        return output.lines().toList();
+    }
+}
