@@ -6,8 +6,8 @@ import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
-import io.trainyard.local.kubelet.FolderOptions;
-import io.trainyard.local.kubelet.KubeletOptions;
+import io.trainyard.local.kubelet.options.FolderOptions;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import java.util.Map;
 
 /** What the settings of a run mean to the kubelet and to the controllers. */

@@ -3,9 +3,9 @@ package io.trainyard.launcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
-import io.trainyard.local.kubelet.KubeletOptions;
-import io.trainyard.local.kubelet.NetworkMode;
-import io.trainyard.local.kubelet.RegistrationOptions.Taint;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.NetworkMode;
+import io.trainyard.local.kubelet.options.RegistrationOptions.Taint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet;
 
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.local.kubelet.node.Machine;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.options.ExecutorKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

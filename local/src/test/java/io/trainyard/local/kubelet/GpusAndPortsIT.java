@@ -6,6 +6,8 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.kubelet.options.ExecutorKind;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

@@ -10,6 +10,8 @@ import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.options.FolderOptions;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;

@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThatCode;
 
+import io.trainyard.local.kubelet.options.NetworkMode;
 import io.trainyard.local.kubelet.process.UserNamespace;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.trainyard.launcher.cli.kubelet;
 
 import io.trainyard.launcher.cli.process.BuildInfo;
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.local.kubelet.KubeletOptions;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import java.nio.file.Path;
 import java.util.Optional;
 

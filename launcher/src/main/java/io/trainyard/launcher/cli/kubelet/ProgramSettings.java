@@ -1,12 +1,12 @@
 package io.trainyard.launcher.cli.kubelet;
 
-import io.trainyard.local.kubelet.ExecutorKind;
-import io.trainyard.local.kubelet.FolderOptions;
-import io.trainyard.local.kubelet.KubeletOptions;
-import io.trainyard.local.kubelet.NetworkMode;
-import io.trainyard.local.kubelet.ProgramOptions;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.mpi.MpiMode;
+import io.trainyard.local.kubelet.options.ExecutorKind;
+import io.trainyard.local.kubelet.options.FolderOptions;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.NetworkMode;
+import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

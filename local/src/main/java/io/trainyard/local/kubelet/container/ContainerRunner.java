@@ -1,0 +1,243 @@
+package io.trainyard.local.kubelet.container;
+
+import io.trainyard.local.kubelet.environment.ConfigurationException;
+import io.trainyard.local.kubelet.launch.MissingCommandException;
+import io.trainyard.local.kubelet.launch.MountHint;
+import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
+import io.trainyard.local.kubelet.lifecycle.ContainerStatus;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.node.NodeContext;
+import io.trainyard.local.kubelet.probe.Endpoint;
+import io.trainyard.local.kubelet.process.RunningContainer;
+import io.trainyard.local.kubelet.process.StartException;
+import io.trainyard.local.kubelet.sandbox.PodSetup;
+import io.trainyard.local.kubelet.spec.ActionSpec;
+import io.trainyard.local.kubelet.spec.ContainerSpec;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.time.TimeSource;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One container of a pod: starts it, watches over it, stops it, and tells the pod. On the event loop. */
+public final class ContainerRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(ContainerRunner.class);
+    private static final int START_ERROR_CODE = 128;
+    private static final int FIRST_SIGNAL = 128;
+    private static final int LAST_SIGNAL = 128 + 64;
+
+    private final NodeContext node;
+    private final PodSpec pod;
+    private final ContainerSpec container;
+    private final PodSetup setup;
+    private final PodFolder folder;
+    private final ContainerStart beginning;
+    private final Listener listener;
+    private @Nullable RunningContainer running;
+    private @Nullable Prober probes;
+    private boolean stopping;
+
+    /** Is told what becomes of a container. */
+    public interface Listener {
+        void running(ContainerSpec container, Instant since, String id);
+
+        /** Something that the container needs is missing or wrong. */
+        void unprepared(ContainerSpec container, String reason, String message, boolean terminal);
+
+        void probed(ContainerSpec container, boolean started, boolean ready);
+
+        void ended(ContainerSpec container, Terminated how);
+    }
+
+    public ContainerRunner(
+            NodeContext node,
+            PodSpec pod,
+            ContainerSpec container,
+            PodSetup setup,
+            PodFolder folder,
+            Listener listener) {
+        this.node = node;
+        this.pod = pod;
+        this.container = container;
+        this.setup = setup;
+        this.folder = folder;
+        this.beginning = new ContainerStart(node, pod, container, setup, folder);
+        this.listener = listener;
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param runs how often it was started before
+     */
+    public void start(int runs) {
+        stopping = false;
+        Instant begin = node.now();
+        beginning.run(runs).onComplete(outcome -> {
+            if (outcome.succeeded()) {
+                started(outcome.result());
+            } else {
+                failed(outcome.cause(), begin);
+            }
+        });
+    }
+
+    private void failed(Throwable cause, Instant begin) {
+        if (cause instanceof StartException) {
+            node.events().warning(pod, "Failed", "container " + container.name() + ": " + cause.getMessage());
+            Instant now = node.now();
+            listener.ended(
+                    container,
+                    new Terminated(
+                            START_ERROR_CODE,
+                            0,
+                            ContainerStatus.START_ERROR,
+                            String.valueOf(cause.getMessage()),
+                            begin,
+                            now,
+                            ""));
+        } else {
+            boolean terminal = cause instanceof MissingCommandException;
+            boolean usersMistake = terminal || cause instanceof ConfigurationException;
+            if (!usersMistake) {
+                LOG.warn("{} {} could not be set up", pod.key(), container.name(), cause);
+            }
+            // The message of a failed file operation is often nothing but the name of the file.
+            String message = usersMistake ? String.valueOf(cause.getMessage()) : String.valueOf(cause);
+            listener.unprepared(container, "CreateContainerConfigError", message, terminal);
+        }
+    }
+
+    private void started(ContainerStart.Started start) {
+        RunningContainer now = start.container();
+        running = now;
+        node.logs().begun(pod.namespace(), pod.name(), container.name());
+        Instant since = node.now();
+        now.exit().onSuccess(code -> exited(start, code, since));
+        if (container.postStart().isEmpty()) {
+            begun(now, since);
+            return;
+        }
+        // The container counts as running only when the hook is done; when the hook fails, it is stopped.
+        node.actions()
+                .run(container.postStart().get(), now, endpoint(), pod.grace())
+                .onComplete(outcome -> {
+                    if (running != now) {
+                        return;
+                    }
+                    begun(now, since);
+                    if (outcome.failed()) {
+                        node.events()
+                                .warning(
+                                        pod,
+                                        "FailedPostStartHook",
+                                        outcome.cause().getMessage());
+                        stop(Duration.ZERO);
+                    }
+                });
+    }
+
+    private void begun(RunningContainer now, Instant since) {
+        listener.running(container, since, now.id());
+        Prober observers = new Prober(node, pod, container, now, endpoint(), this::probed, this::broken);
+        probes = observers;
+        observers.start();
+    }
+
+    private Endpoint endpoint() {
+        return new Endpoint(setup.address(), container.ports(), setup::port);
+    }
+
+    private void probed(boolean started, boolean ready) {
+        if (!stopping) {
+            listener.probed(container, started, ready);
+        }
+    }
+
+    private void broken(String why) {
+        node.events().warning(pod, "Killing", "container " + container.name() + " is restarted: " + why);
+        stop(node.options().limits().maxGrace());
+    }
+
+    /** Ends it within this time: hook, SIGTERM, SIGKILL. Nothing happens when it is not running, or being stopped already. */
+    public void stop(Duration grace) {
+        RunningContainer target = running;
+        if (target == null || stopping) {
+            return;
+        }
+        stopping = true;
+        if (probes != null) {
+            probes.stop();
+        }
+        TimeSource.Cancellable kill =
+                node.time().after(grace, () -> target.kill().onFailure(this::cannotSignal));
+        target.exit().onComplete(code -> kill.cancel());
+        preStop(target, grace).onComplete(done -> target.terminate().onFailure(this::cannotSignal));
+    }
+
+    private Future<Void> preStop(RunningContainer target, Duration grace) {
+        if (container.preStop().isEmpty() || grace.isZero()) {
+            return Future.succeededFuture();
+        }
+        ActionSpec hook = container.preStop().get();
+        Promise<Void> done = Promise.promise();
+        node.actions().run(hook, target, endpoint(), grace).onComplete(outcome -> {
+            if (outcome.failed()) {
+                node.events().warning(pod, "FailedPreStopHook", outcome.cause().getMessage());
+            }
+            done.complete();
+        });
+        return done.future();
+    }
+
+    private void cannotSignal(Throwable cause) {
+        LOG.error("{} {} could not be signalled", pod.key(), container.name(), cause);
+    }
+
+    private void exited(ContainerStart.Started ended, int code, Instant since) {
+        running = null;
+        node.logs().ended(pod.namespace(), pod.name(), container.name());
+        if (probes != null) {
+            probes.stop();
+            probes = null;
+        }
+        beginning.releaseGpus();
+        if (code != 0 && !stopping) {
+            MountHint.of(container, ended.launch(), node.options())
+                    .ifPresent(hint -> node.events().warning(pod, "MountPathsMapped", hint));
+        }
+        Instant now = node.now();
+        node.blocking(() -> terminationMessage(code, now))
+                .otherwise(cause -> "the termination message could not be read: " + cause.getMessage())
+                .onSuccess(message -> listener.ended(
+                        container,
+                        new Terminated(
+                                code,
+                                signal(code),
+                                code == 0 ? "Completed" : "Error",
+                                message,
+                                since,
+                                now,
+                                ended.container().id())));
+    }
+
+    private String terminationMessage(int code, Instant now) throws IOException {
+        String message = folder.readMessage(container.name(), code != 0 && container.fallsBackToLog());
+        try {
+            folder.noteTime(container.name(), now);
+        } catch (IOException e) {
+            // A disk that is full, most likely; the log itself is there.
+            LOG.warn("{} {}: the time of its last output is not known: {}", pod.key(), container.name(), e.toString());
+        }
+        return message;
+    }
+
+    private static int signal(int code) {
+        return code > FIRST_SIGNAL && code <= LAST_SIGNAL ? code - FIRST_SIGNAL : 0;
+    }
+}

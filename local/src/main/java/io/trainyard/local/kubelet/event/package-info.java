@@ -1,0 +1,8 @@
+/**
+ * Events that a kubelet writes, and the objects that they are about. Start with {@link io.trainyard.local.kubelet.event.EventRecorder}.
+ * May see the client and the specification of pods, nothing else of the kubelet.
+ */
+@NullMarked
+package io.trainyard.local.kubelet.event;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.trainyard.local.kubelet.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+
+/** Writes the variables of a container to a file, for the user to read; values from Secrets are not shown. */
+public final class EnvironmentFile {
+    private EnvironmentFile() {}
+
+    /** Writes the file; blocks. */
+    public static void write(Path file, LaunchBuilder.Result result) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        result.launch().environment().forEach((name, value) -> lines.append(name)
+                .append('=')
+                .append(result.environment().secretNames().contains(name) ? "***" : value.replace("\n", "\\n"))
+                .append('\n'));
+        Files.createDirectories(file.getParent());
+        Files.deleteIfExists(file);
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.write(file, lines.toString().getBytes(StandardCharsets.UTF_8));
+    }
+}

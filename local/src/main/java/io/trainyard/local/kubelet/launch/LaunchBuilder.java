@@ -1,0 +1,162 @@
+package io.trainyard.local.kubelet.launch;
+
+import io.trainyard.local.kubelet.environment.DownwardApi;
+import io.trainyard.local.kubelet.environment.Environment;
+import io.trainyard.local.kubelet.environment.EnvironmentBuilder;
+import io.trainyard.local.kubelet.environment.Expansion;
+import io.trainyard.local.kubelet.environment.ReferencedData;
+import io.trainyard.local.kubelet.environment.TextRewriter;
+import io.trainyard.local.kubelet.gpu.Gpu;
+import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.image.ImageTable;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.naming.NameRewriter;
+import io.trainyard.local.kubelet.naming.PathTable;
+import io.trainyard.local.kubelet.naming.PodTextRewriter;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.process.ContainerLaunch;
+import io.trainyard.local.kubelet.spec.ContainerSpec;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes of a container what is handed to the executor: variables, program, folders. Pure.
+ *
+ * @param volumes where the volumes of the pod are, by name
+ * @param names replaces names and ports; empty when they are left alone
+ * @param host variables of this process that programs get
+ * @param gpus that the container got
+ */
+public record LaunchBuilder(
+        KubeletOptions options,
+        ImageTable images,
+        DownwardApi downwardApi,
+        PodFolder folder,
+        Map<String, Path> volumes,
+        Optional<NameRewriter> names,
+        Map<String, String> host,
+        List<Gpu> gpus) {
+
+    /**
+     * What came out.
+     *
+     * @param environment the variables that the pod asks for
+     * @param changes how many texts were adapted to this machine
+     */
+    public record Result(ContainerLaunch launch, Environment environment, int changes) {}
+
+    /**
+     * Makes a launch.
+     *
+     * @throws io.trainyard.local.kubelet.environment.ConfigurationException when something is missing or wrong
+     * @throws MissingCommandException when nobody knows what to run
+     */
+    public Result build(ContainerSpec container, ReferencedData sources) {
+        MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
+        PathTable paths = new PathTable(options.showsMounts() ? Map.of() : mounts.byPath());
+        PodTextRewriter rewriter = new PodTextRewriter(paths, names);
+        Environment environment = EnvironmentBuilder.build(container, downwardApi, sources, rewriter);
+        ContainerLaunch launch = options.programs().executor().usesImages()
+                ? ofImage(container, environment, mounts, rewriter)
+                : ofProcess(container, environment, mounts, rewriter, paths);
+        return new Result(launch, environment, rewriter.changes());
+    }
+
+    private ContainerLaunch ofProcess(
+            ContainerSpec container,
+            Environment environment,
+            MountTable mounts,
+            TextRewriter rewriter,
+            PathTable paths) {
+        Optional<ImageEntry> image = images.find(container.image());
+        List<String> command = container.command();
+        List<String> args = container.args();
+        if (command.isEmpty()) {
+            command = image.map(ImageEntry::entrypoint).orElse(List.of());
+            args = args.isEmpty() ? image.map(ImageEntry::args).orElse(List.of()) : args;
+        } else if (command.size() == 1 && args.isEmpty() && options.programs().splitsWords()) {
+            command = ShellWords.split(command.get(0));
+        }
+        if (command.isEmpty()) {
+            throw new MissingCommandException(container);
+        }
+        return new ContainerLaunch(
+                downwardApi.pod(),
+                container,
+                expanded(command, environment, rewriter),
+                expanded(args, environment, rewriter),
+                processVariables(container, environment, image, mounts),
+                workingFolder(container, image, paths),
+                folder.log(container.name()),
+                folder.hosts(),
+                downwardApi.podAddress(),
+                mounts.byPath(),
+                gpus);
+    }
+
+    private ContainerLaunch ofImage(
+            ContainerSpec container, Environment environment, MountTable mounts, TextRewriter rewriter) {
+        Map<String, String> variables = new LinkedHashMap<>(LocalVariables.ofContainer());
+        variables.putAll(environment.variables());
+        override(container, variables);
+        return new ContainerLaunch(
+                downwardApi.pod(),
+                container,
+                expanded(container.command(), environment, rewriter),
+                expanded(container.args(), environment, rewriter),
+                variables,
+                // Seen from inside the container; empty for what the image says.
+                Path.of(container.workingDir()),
+                folder.log(container.name()),
+                folder.hosts(),
+                downwardApi.podAddress(),
+                mounts.byPath(),
+                gpus);
+    }
+
+    private static List<String> expanded(List<String> words, Environment environment, TextRewriter rewriter) {
+        return words.stream()
+                .map(word -> rewriter.rewriteNames(
+                        "", Expansion.expand(rewriter.rewritePaths(word), environment.variables()::get)))
+                .toList();
+    }
+
+    private Map<String, String> processVariables(
+            ContainerSpec container, Environment environment, Optional<ImageEntry> image, MountTable mounts) {
+        Map<String, String> variables = new LinkedHashMap<>(host);
+        image.flatMap(ImageEntry::python)
+                .or(() -> options.programs().python())
+                .map(python -> String.valueOf(python.toAbsolutePath().getParent()))
+                .ifPresent(first -> variables.merge("PATH", first, (old, added) -> added + File.pathSeparator + old));
+        variables.putAll(LocalVariables.ofProcess(options, downwardApi.pod(), folder, gpus));
+        image.ifPresent(entry -> variables.putAll(entry.environment()));
+        variables.putAll(mounts.variables(container));
+        variables.putAll(LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress()));
+        variables.putAll(environment.variables());
+        override(container, variables);
+        return variables;
+    }
+
+    private void override(ContainerSpec container, Map<String, String> variables) {
+        if (container.role() == ContainerSpec.Role.MAIN) {
+            variables.putAll(options.programs().overrides());
+        }
+    }
+
+    private Path workingFolder(ContainerSpec container, Optional<ImageEntry> image, PathTable paths) {
+        String wanted = container.workingDir();
+        if (wanted.isEmpty()) {
+            wanted = image.map(ImageEntry::workingFolder).orElse("");
+        }
+        Path work = options.folders().workOf(folder);
+        if (options.showsMounts() && !wanted.isEmpty()) {
+            return Path.of(wanted);
+        }
+        // A folder of the image does not exist here; the program starts where the user is.
+        return wanted.isEmpty() ? work : paths.locate(wanted).orElse(work);
+    }
+}

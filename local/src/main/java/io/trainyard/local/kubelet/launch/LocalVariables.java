@@ -1,0 +1,60 @@
+package io.trainyard.local.kubelet.launch;
+
+import io.trainyard.local.kubelet.gpu.Gpu;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Variables without which programs would not find each other, or would quarrel, on one machine. Pure. */
+final class LocalVariables {
+    private LocalVariables() {}
+
+    static Map<String, String> ofProcess(KubeletOptions options, PodSpec pod, PodFolder folder, List<Gpu> gpus) {
+        Map<String, String> variables = new LinkedHashMap<>(ofContainer());
+        String loopback = System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "lo0" : "lo";
+        variables.put("GLOO_SOCKET_IFNAME", loopback);
+        variables.put("NCCL_SOCKET_IFNAME", loopback);
+        variables.put("TP_SOCKET_IFNAME", loopback);
+        variables.put("HOSTNAME", pod.hostname());
+        variables.put("TRAINYARD_POD_DIR", folder.root().toString());
+        variables.put("TRAINYARD_RUN_DIR", options.folders().run().toString());
+        String devices = gpus.stream().map(Gpu::id).collect(Collectors.joining(","));
+        // Also read by ROCm.
+        variables.put("CUDA_VISIBLE_DEVICES", devices);
+        if (gpus.stream().anyMatch(Gpu::isAmd)) {
+            variables.put("HIP_VISIBLE_DEVICES", devices);
+        }
+        return variables;
+    }
+
+    /** What real containers get, too. */
+    static Map<String, String> ofContainer() {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("PYTHONUNBUFFERED", "1");
+        variables.put("TRAINYARD_LOCAL", "1");
+        return variables;
+    }
+
+    /** What torch needs on top, when the pod is one of its nodes. */
+    static Map<String, String> ofTorch(Map<String, String> container, String address) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        if (container.keySet().stream().anyMatch(name -> name.startsWith("PET_"))) {
+            variables.put("PET_LOCAL_ADDR", address);
+            int processes = number(container.get("PET_NNODES")) * number(container.get("PET_NPROC_PER_NODE"));
+            int cores = Runtime.getRuntime().availableProcessors();
+            variables.put("OMP_NUM_THREADS", Integer.toString(Math.max(1, cores / Math.max(1, processes))));
+        }
+        return variables;
+    }
+
+    // A range such as 1:4, or a word such as auto, counts as one.
+    private static int number(@Nullable String text) {
+        return text != null && text.matches("[0-9]{1,6}") ? Integer.parseInt(text) : 1;
+    }
+}

@@ -1,0 +1,128 @@
+package io.trainyard.local.kubelet.node;
+
+import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.kubelet.engine.EngineExecutor;
+import io.trainyard.local.kubelet.environment.HostVariables;
+import io.trainyard.local.kubelet.event.EventRecorder;
+import io.trainyard.local.kubelet.event.OwnerFinder;
+import io.trainyard.local.kubelet.gpu.Gpu;
+import io.trainyard.local.kubelet.gpu.GpuDetection;
+import io.trainyard.local.kubelet.gpu.GpuPool;
+import io.trainyard.local.kubelet.image.ImageTable;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import io.trainyard.local.kubelet.naming.AddressBlock;
+import io.trainyard.local.kubelet.naming.AddressBook;
+import io.trainyard.local.kubelet.naming.PortMap;
+import io.trainyard.local.kubelet.options.ExecutorKind;
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.NetworkMode;
+import io.trainyard.local.kubelet.probe.ActionRunner;
+import io.trainyard.local.kubelet.process.ContainerExecutor;
+import io.trainyard.local.kubelet.process.ProcessExecutor;
+import io.trainyard.local.kubelet.process.ProcessView;
+import io.trainyard.local.kubelet.process.UserNamespace;
+import io.trainyard.local.kubelet.volume.MountLinks;
+import io.trainyard.local.time.TimeSource;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Looks at this machine and puts together what all pods of the node share. */
+public final class NodeSetup {
+    private final Vertx vertx;
+    private final ApiClient client;
+    private final KubeletOptions options;
+    private final TimeSource time;
+    private final WorkerExecutor workers;
+    private final Map<String, String> environment;
+
+    public NodeSetup(
+            Vertx vertx,
+            ApiClient client,
+            KubeletOptions options,
+            TimeSource time,
+            WorkerExecutor workers,
+            Map<String, String> environment) {
+        this.vertx = vertx;
+        this.client = client;
+        this.options = options;
+        this.time = time;
+        this.workers = workers;
+        this.environment = environment;
+    }
+
+    private record Survey(AddressBlock block, GpuPool gpus, Map<String, String> capacity, ProcessView view) {}
+
+    /** The node; fails when this machine cannot run containers as the options ask for. */
+    public Future<NodeContext> run(PodLogs logs) {
+        return workers.executeBlocking(this::look, false).compose(survey -> executor(survey)
+                .map(executor -> node(survey, executor, logs))
+                .recover(cause -> release(survey, cause)));
+    }
+
+    private Survey look() throws IOException, InterruptedException {
+        Path run = options.folders().run();
+        Files.createDirectories(run);
+        List<Gpu> gpus = options.programs().gpus().isPresent()
+                ? options.programs().gpus().get().stream().map(Gpu::parse).toList()
+                : GpuDetection.detect(environment);
+        GpuPool pool = new GpuPool(gpus, options.programs().sharesGpus());
+        Map<String, String> capacity = new LinkedHashMap<>(Machine.capacity(run));
+        capacity.putAll(pool.capacity());
+        ProcessView view = options.network() == NetworkMode.USERNS ? UserNamespace.in(run) : ProcessView.HOST;
+        boolean images = options.programs().executor().usesImages();
+        return new Survey(images ? AddressBlock.claimPrivate() : AddressBlock.claim(), pool, capacity, view);
+    }
+
+    private Future<ContainerExecutor> executor(Survey survey) {
+        ExecutorKind kind = options.programs().executor();
+        Path run = options.folders().run();
+        if (kind == ExecutorKind.PROCESS) {
+            return ProcessExecutor.create(vertx, workers, time, run, survey.view());
+        }
+        // The same for every kubelet in this folder, and for no other: what is left behind can be found again.
+        String name = UUID.nameUUIDFromBytes(run.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8))
+                .toString()
+                .substring(0, 13);
+        return EngineExecutor.create(
+                vertx, workers, kind.program(), name, survey.block().prefix(), environment);
+    }
+
+    private Future<NodeContext> release(Survey survey, Throwable cause) {
+        return workers.executeBlocking(
+                        () -> {
+                            survey.block().close();
+                            return null;
+                        },
+                        false)
+                .transform(closed -> Future.failedFuture(cause));
+    }
+
+    private NodeContext node(Survey survey, ContainerExecutor executor, PodLogs logs) {
+        return new NodeContext(
+                options,
+                client,
+                time,
+                workers,
+                executor,
+                survey.block(),
+                new AddressBook(survey.block()::address),
+                new PortMap(),
+                survey.gpus(),
+                new ImageTable(options.programs().images()),
+                new ActionRunner(vertx, time),
+                new EventRecorder(client, time, options.nodeName()),
+                new OwnerFinder(client),
+                logs,
+                new MountLinks(options.folders().run()),
+                HostVariables.select(environment, options.programs().inherited()),
+                survey.capacity());
+    }
+}

@@ -1,0 +1,119 @@
+package io.trainyard.local.kubelet.options;
+
+import io.trainyard.local.kubelet.lifecycle.Backoff;
+import io.trainyard.local.kubelet.mpi.MpiPods;
+import io.trainyard.local.kubelet.mpi.RemoteShell;
+import io.trainyard.local.time.TimeSource;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a kubelet is set up. Immutable; begin with {@link #of}.
+ *
+ * @param nodeName the pods with this {@code spec.nodeName} are run
+ * @param registration how the Node object is made
+ * @param network how names of pods become addresses
+ * @param mapsPorts whether taken ports are replaced by free ones
+ * @param time empty for time as it passes
+ */
+public record KubeletOptions(
+        String nodeName,
+        RegistrationOptions registration,
+        FolderOptions folders,
+        ProgramOptions programs,
+        NetworkMode network,
+        boolean mapsPorts,
+        LimitOptions limits,
+        Optional<TimeSource> time) {
+
+    /** A kubelet as a laptop wants it. */
+    public static KubeletOptions of(String nodeName, FolderOptions folders) {
+        return new KubeletOptions(
+                nodeName,
+                RegistrationOptions.DEFAULT,
+                folders,
+                ProgramOptions.DEFAULT,
+                NetworkMode.REWRITE,
+                true,
+                LimitOptions.LAPTOP,
+                Optional.empty());
+    }
+
+    public KubeletOptions withPrograms(ProgramOptions options) {
+        return new KubeletOptions(nodeName, registration, folders, options, network, mapsPorts, limits, time);
+    }
+
+    public KubeletOptions withFolders(FolderOptions options) {
+        return new KubeletOptions(nodeName, registration, options, programs, network, mapsPorts, limits, time);
+    }
+
+    public KubeletOptions withRegistration(RegistrationOptions options) {
+        return new KubeletOptions(nodeName, options, folders, programs, network, mapsPorts, limits, time);
+    }
+
+    /** Somebody else makes the Node object. */
+    public KubeletOptions withoutRegistration() {
+        return withRegistration(registration.withoutRegistration());
+    }
+
+    public KubeletOptions withNetwork(NetworkMode mode) {
+        return new KubeletOptions(nodeName, registration, folders, programs, mode, mapsPorts, limits, time);
+    }
+
+    /** Names of pods, and ports, stay as they are. */
+    public KubeletOptions withoutNetwork() {
+        return withNetwork(NetworkMode.NONE).withMappedPorts(false);
+    }
+
+    public KubeletOptions withMappedPorts(boolean mapped) {
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mapped, limits, time);
+    }
+
+    public KubeletOptions withLimits(LimitOptions options) {
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mapsPorts, options, time);
+    }
+
+    public KubeletOptions withBackoff(Backoff wait) {
+        return withLimits(limits.withBackoff(wait));
+    }
+
+    /** A program that cannot be started is tried again and again, as in a cluster. */
+    public KubeletOptions withoutFailFast() {
+        return withLimits(limits.withoutFailFast());
+    }
+
+    public KubeletOptions withMaxGrace(Duration grace) {
+        return withLimits(limits.withMaxGrace(grace));
+    }
+
+    public KubeletOptions withSetupTimeout(Duration limit) {
+        return withLimits(limits.withSetupTimeout(limit));
+    }
+
+    public KubeletOptions withMaxLogBytes(long bytes) {
+        return withLimits(limits.withMaxLogBytes(bytes));
+    }
+
+    public KubeletOptions withTime(TimeSource source) {
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, network, mapsPorts, limits, Optional.of(source));
+    }
+
+    /** Whether names and mount paths must be replaced in what programs get, because they see neither. */
+    public boolean rewrites() {
+        return network == NetworkMode.REWRITE && !programs.executor().usesImages();
+    }
+
+    /** What is done about MPI, whose sshd does not run here; empty where containers have all that they need. */
+    public Optional<MpiPods> mpi() {
+        return programs.executor().usesImages()
+                ? Optional.empty()
+                : Optional.of(new MpiPods(
+                        programs.mpi(), RemoteShell.of(folders.run()), "root".equals(System.getProperty("user.name"))));
+    }
+
+    /** Whether programs see their mount paths where they ask for them. */
+    public boolean showsMounts() {
+        return network == NetworkMode.USERNS || programs.executor().usesImages();
+    }
+}

@@ -1,0 +1,59 @@
+package io.trainyard.local.kubelet.options;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How the Node object is made and left. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param registers whether to make and renew the Node object; otherwise somebody else does
+ * @param labels beside those that every node has
+ * @param taints as the API has them; pods without a toleration are not scheduled here
+ * @param removes whether a Node object that this kubelet made goes when the kubelet stops; otherwise it stays, as not ready
+ * @param logs where the API server fetches logs; empty when it cannot
+ */
+public record RegistrationOptions(
+        boolean registers,
+        Map<String, String> labels,
+        List<Taint> taints,
+        boolean removes,
+        Optional<LogEndpoint> logs) {
+    public static final RegistrationOptions DEFAULT =
+            new RegistrationOptions(true, Map.of(), List.of(), true, Optional.empty());
+
+    public RegistrationOptions {
+        labels = Map.copyOf(labels);
+        taints = List.copyOf(taints);
+    }
+
+    /**
+     * Keeps pods away that do not tolerate it.
+     *
+     * @param value may be empty
+     * @param effect {@code NoSchedule}, {@code PreferNoSchedule} or {@code NoExecute}
+     */
+    public record Taint(String key, String value, String effect) {}
+
+    public RegistrationOptions withoutRegistration() {
+        return new RegistrationOptions(false, labels, taints, removes, logs);
+    }
+
+    public RegistrationOptions withLabels(Map<String, String> more) {
+        return new RegistrationOptions(registers, more, taints, removes, logs);
+    }
+
+    public RegistrationOptions withTaints(List<Taint> some) {
+        return new RegistrationOptions(registers, labels, some, removes, logs);
+    }
+
+    /** The Node object stays when the kubelet stops. */
+    public RegistrationOptions staying() {
+        return new RegistrationOptions(registers, labels, taints, false, logs);
+    }
+
+    /** The Node object tells the API server where logs are served. */
+    public RegistrationOptions withLogs(LogEndpoint endpoint) {
+        return new RegistrationOptions(registers, labels, taints, removes, Optional.of(endpoint));
+    }
+}

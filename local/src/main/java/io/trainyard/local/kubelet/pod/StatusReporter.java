@@ -1,0 +1,113 @@
+package io.trainyard.local.kubelet.pod;
+
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.PatchType;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.kubelet.node.NodeContext;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes the status of one pod: the latest one, one request at a time, and only when it differs from the one written before. */
+final class StatusReporter {
+    private static final Logger LOG = LoggerFactory.getLogger(StatusReporter.class);
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final NodeContext node;
+    private final PodSpec pod;
+    private final Supplier<Map<String, Object>> current;
+    private final Runnable gone;
+    private @Nullable Map<String, Object> written;
+    private @Nullable Runnable afterwards;
+    private boolean writing;
+    private boolean changed;
+    private boolean over;
+
+    /**
+     * A reporter.
+     *
+     * @param current makes the status as it is at that moment
+     * @param gone is run when the pod turns out not to exist any more
+     */
+    StatusReporter(NodeContext node, PodSpec pod, Supplier<Map<String, Object>> current, Runnable gone) {
+        this.node = node;
+        this.pod = pod;
+        this.current = current;
+        this.gone = gone;
+    }
+
+    /** The status may have changed. */
+    void report() {
+        changed = true;
+        write();
+    }
+
+    /** Runs something when the status as it is now has been written. */
+    void reportThen(Runnable action) {
+        afterwards = action;
+        report();
+    }
+
+    /** Writes nothing any more. */
+    void stop() {
+        over = true;
+    }
+
+    private void write() {
+        if (writing || over) {
+            return;
+        }
+        Map<String, Object> status = changed ? current.get() : Map.of();
+        if (!changed || status.equals(written)) {
+            changed = false;
+            finishUp();
+            return;
+        }
+        changed = false;
+        writing = true;
+        Map<String, Object> patch = Tree.of("metadata", Tree.of("uid", pod.uid()), "status", status);
+        node.client()
+                .patchStatus(
+                        Resource.PODS,
+                        pod.namespace(),
+                        pod.name(),
+                        PatchType.STRATEGIC,
+                        patch,
+                        WriteOptions.as("kubelet"))
+                .onComplete(outcome -> {
+                    writing = false;
+                    if (outcome.succeeded()) {
+                        written = status;
+                        write();
+                    } else {
+                        failed(outcome.cause());
+                    }
+                });
+    }
+
+    private void finishUp() {
+        Runnable action = afterwards;
+        afterwards = null;
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    private void failed(Throwable cause) {
+        if (cause instanceof ApiException problem && (problem.isNotFound() || problem.isConflict())) {
+            // The pod was deleted, or there is another one of the same name by now.
+            over = true;
+            gone.run();
+            return;
+        }
+        LOG.warn("the status of {} was not written; trying again", pod.key(), cause);
+        changed = true;
+        node.time().after(RETRY, this::write);
+    }
+}

@@ -1,0 +1,129 @@
+package io.trainyard.local.kubelet.sandbox;
+
+import io.trainyard.local.kubelet.environment.DownwardApi;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.naming.NameRewriter;
+import io.trainyard.local.kubelet.node.NodeContext;
+import io.trainyard.local.kubelet.process.PodSandbox;
+import io.trainyard.local.kubelet.spec.PodSpec;
+import io.vertx.core.Future;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sets up what the containers of one pod share: address, ports, volumes, hosts file. On the event loop. */
+public final class PodSetup {
+    private static final Logger LOG = LoggerFactory.getLogger(PodSetup.class);
+
+    private final NodeContext node;
+    private final PodSpec pod;
+    private final PodFolder folder;
+    private final String address;
+    private final PodPorts ports;
+    private final PodVolumes volumes;
+    private boolean hostsWritten;
+    private Future<Void> hostsWrite = Future.succeededFuture();
+    private boolean released;
+
+    public PodSetup(NodeContext node, PodSpec pod, PodFolder folder) {
+        this.node = node;
+        this.pod = pod;
+        this.folder = folder;
+        this.address = node.addresses().admit(pod);
+        this.ports = new PodPorts(node, pod);
+        this.volumes = new PodVolumes(node, pod, folder);
+    }
+
+    public String address() {
+        return address;
+    }
+
+    public Map<String, Path> volumes() {
+        return volumes.roots();
+    }
+
+    /** The port at which the pod is to be reached when it asks for this one. */
+    public int port(int asked) {
+        return ports.map().getOrDefault(asked, asked);
+    }
+
+    public DownwardApi downwardApi() {
+        return new DownwardApi(pod, node.options().nodeName(), address, NodeContext.HOST_ADDRESS, node.capacity());
+    }
+
+    /** Replaces names as they are known now, and ports; empty when programs find each other without. */
+    public Optional<NameRewriter> names() {
+        Function<String, Optional<String>> resolving = name -> node.addresses().resolve(pod.namespace(), name);
+        if (node.options().rewrites()) {
+            return Optional.of(new NameRewriter(resolving, ports.map()));
+        }
+        // Names stay, but the ports behind them may be others.
+        return ports.map().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new NameRewriter(name -> resolving.apply(name).map(known -> name), ports.map()));
+    }
+
+    /** Sets everything up; may be called again when it failed. */
+    public Future<Void> run() {
+        return ports.choose()
+                .compose(nothing -> node.executor().runSandbox(sandbox()))
+                .compose(nothing -> volumes.make(downwardApi(), rewriting()))
+                .compose(nothing -> writeHosts());
+    }
+
+    private PodSandbox sandbox() {
+        return new PodSandbox(pod, address);
+    }
+
+    private UnaryOperator<String> rewriting() {
+        return names().<UnaryOperator<String>>map(rewriter -> rewriter::rewrite).orElse(UnaryOperator.identity());
+    }
+
+    /** Names have come that were not known when the hosts file was written; the file stays the same one, because programs hold it. */
+    public void writeHostsAgain() {
+        if (hostsWritten) {
+            writeHosts().onFailure(cause -> LOG.warn("the hosts file of {} was not renewed", pod.key(), cause));
+        }
+    }
+
+    private Future<Void> writeHosts() {
+        hostsWritten = true;
+        String hosts = node.addresses().hostsFile(pod.namespace());
+        // One after the other, or an older text might win.
+        hostsWrite = hostsWrite.transform(before -> node.blocking(() -> {
+            Files.createDirectories(folder.hosts().getParent());
+            Files.createDirectories(node.options().folders().workOf(folder));
+            Files.writeString(folder.hosts(), hosts);
+            return null;
+        }));
+        return hostsWrite;
+    }
+
+    /** Nothing of the pod runs any more, and nothing will. May be called more than once. */
+    public void close() {
+        if (node.options().folders().linksMounts()) {
+            node.blocking(() -> {
+                        node.links().release(pod.uid());
+                        return null;
+                    })
+                    .onFailure(cause -> LOG.warn("{} left links behind", pod.key(), cause));
+        }
+        node.executor()
+                .removeSandbox(sandbox())
+                .onFailure(cause -> LOG.warn("{} left something behind", pod.key(), cause));
+    }
+
+    /** The pod is gone. */
+    public void release() {
+        if (!released) {
+            released = true;
+            node.addresses().release(pod);
+            ports.release();
+        }
+    }
+}
