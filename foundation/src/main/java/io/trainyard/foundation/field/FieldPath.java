@@ -1,7 +1,7 @@
 package io.trainyard.foundation.field;
 
 /**
- * The way from the root of a document to one value, written as in the messages of Kubernetes (VAL-11): dots for fields, {@code [i]} for
+ * The way from the root of a document to one value, written as in the messages of Kubernetes: dots for fields, {@code [i]} for
  * list items, {@code [key]} for entries of a map.
  *
  * @param text the written form; empty for the root

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** JSON text to trees and back. Whole numbers become {@code Long}, all others {@code Double}, as in Kubernetes. */
 public final class Json {
     // Non-ASCII characters are escaped so that a client that decodes a stream piece by piece never meets half a
-    // character (LOCAL-33).
+    // character.
     private static final JsonFactory FACTORY =
             JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
 

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of the items of a merged list (PIPE-36): those of the patch in its order, the others in theirs, and where the original decides
+ * The order of the items of a merged list: those of the patch in its order, the others in theirs, and where the original decides
  * between one of each, its order holds. New items therefore come before the rest of the original.
  *
  * @param key the merge key; null for a list of scalars, which are their own identity

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strategic merge patch (PIPE-35, PIPE-36): like a JSON merge patch, but lists whose schema names a merge key are merged item by item, and
+ * Strategic merge patch: like a JSON merge patch, but lists whose schema names a merge key are merged item by item, and
  * directives that begin with a dollar sign say what else to do. Same results as the API server, the order of list items included.
  */
 public final class StrategicMerge {

@@ -26,7 +26,8 @@ final class CitationTest {
     @Test
     @DisplayName("are not what only looks like one")
     void others() {
-        assertThat(specification.idsIn("UTF-8, P-521, SHA-256, x-API-21, a GPU of T4-2")).isEmpty();
+        assertThat(specification.idsIn("UTF-8, P-521, SHA-256, x-API-21, a GPU of T4-2"))
+                .isEmpty();
         assertThat(specification.idsIn("GANG-999")).containsExactly("GANG-999");
     }
 }

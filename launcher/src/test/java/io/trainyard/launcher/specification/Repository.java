@@ -20,7 +20,21 @@ final class Repository {
     private static final Set<String> FOLDERS = Set.of("deploy", "docs", "examples", "clients");
 
     private static final Set<String> TEXT = Set.of(
-            "java", "md", "yaml", "yml", "json", "xml", "properties", "tpl", "txt", "sh", "py", "go", "toml", "ini", "");
+            "java",
+            "md",
+            "yaml",
+            "yml",
+            "json",
+            "xml",
+            "properties",
+            "tpl",
+            "txt",
+            "sh",
+            "py",
+            "go",
+            "toml",
+            "ini",
+            "");
     private static final Set<String> SKIPPED = Set.of("target", "node_modules", "__pycache__");
 
     private final List<String> paths = new ArrayList<>();

@@ -16,8 +16,9 @@ final class Specification {
     private static final String README = FOLDER + "README.md";
     private static final Pattern DEFINITION = Pattern.compile(
             "^(?:\\| |[-*] |#+ )?(?:\\*\\*)?([A-Z][A-Z0-9]*(?:-[A-Z]+)?)-(\\d{1,3}[a-z]?)(?:\\*\\*)?(?=[ .,:|(]|$)");
-    private static final Pattern CITATION = Pattern.compile("(?<![\\w-])([A-Z][A-Z0-9]*(?:-[A-Z]+)?)-(\\d{1,3}[a-z]?)(?![\\w-])"
-            + "((?:(?:, | and |/)\\d{1,3}[a-z]?(?![\\w.%])| to (?:\\1-)?\\d{1,3}[a-z]?(?![\\w.%]))*)");
+    private static final Pattern CITATION =
+            Pattern.compile("(?<![\\w-])([A-Z][A-Z0-9]*(?:-[A-Z]+)?)-(\\d{1,3}[a-z]?)(?![\\w-])"
+                    + "((?:(?:, | and |/)\\d{1,3}[a-z]?(?![\\w.%])| to (?:\\1-)?\\d{1,3}[a-z]?(?![\\w.%]))*)");
     private static final Pattern FURTHER = Pattern.compile("(, | and |/| to )(?:[A-Z-]+-)?(\\d+[a-z]?)");
     private static final Pattern UNTESTED = Pattern.compile("^\\| (prose|planned) \\| ([^|]*) \\|");
     private static final Pattern GROUP = Pattern.compile("`([A-Z0-9-]+)-\\*`");
@@ -38,7 +39,9 @@ final class Specification {
     record Rule(String id, String group, int number, String file, String text) {}
 
     Specification(Repository repository) {
-        repository.paths(path -> path.startsWith(FOLDER) && !path.equals(README)).forEach(this::readRules);
+        repository
+                .paths(path -> path.startsWith(FOLDER) && !path.equals(README))
+                .forEach(this::readRules);
         rules.values().forEach(rule -> groups.add(rule.group()));
         Repository.read(README).lines().forEach(this::readUntested);
     }
@@ -53,7 +56,8 @@ final class Specification {
                 String id = group + "-" + definition.group(2);
                 rules.putIfAbsent(
                         id,
-                        new Rule(id, group, number(definition.group(2)), path.substring(FOLDER.length()), line.strip()));
+                        new Rule(
+                                id, group, number(definition.group(2)), path.substring(FOLDER.length()), line.strip()));
             }
         }
     }
@@ -65,7 +69,9 @@ final class Specification {
             Matcher whole = GROUP.matcher(row.group(2));
             while (whole.find()) {
                 String group = whole.group(1);
-                rules.values().stream().filter(rule -> rule.group().equals(group)).forEach(rule -> ids.add(rule.id()));
+                rules.values().stream()
+                        .filter(rule -> rule.group().equals(group))
+                        .forEach(rule -> ids.add(rule.id()));
             }
             ids.addAll(citedIn(row.group(2).replace("`", "")));
         }

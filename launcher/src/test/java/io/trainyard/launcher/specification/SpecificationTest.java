@@ -29,15 +29,17 @@ final class SpecificationTest {
     }
 
     @Test
-    @DisplayName("is cited by tests and design records only: whoever reads code, manifests or a page for users needs no other document")
+    @DisplayName(
+            "is cited by tests and design records only: whoever reads code, manifests or a page for users needs no other document")
     void onlyTestsCiteRules() {
-        List<String> files = repository.paths(path -> !Repository.isTest(path)
-                && !path.startsWith(Specification.FOLDER)
-                && !path.startsWith("docs/design/"));
+        List<String> files = repository.paths(path ->
+                !Repository.isTest(path) && !path.startsWith(Specification.FOLDER) && !path.startsWith("docs/design/"));
         List<String> citations = new ArrayList<>();
         for (String file : files) {
             String text = Repository.read(file);
-            List<String> lines = specification.idsIn(text).isEmpty() ? List.of() : text.lines().toList();
+            List<String> lines = specification.idsIn(text).isEmpty()
+                    ? List.of()
+                    : text.lines().toList();
             for (int i = 0; i < lines.size(); i++) {
                 for (String id : specification.idsIn(lines.get(i))) {
                     citations.add(file + ":" + (i + 1) + ": " + id);
@@ -93,7 +95,12 @@ final class SpecificationTest {
         return uncited.entrySet().stream()
                 .map(file -> file.getKey() + "\n"
                         + file.getValue().stream()
-                                .map(rule -> "  " + rule.text().substring(0, Math.min(150, rule.text().length())) + "\n")
+                                .map(rule -> "  "
+                                        + rule.text()
+                                                .substring(
+                                                        0,
+                                                        Math.min(
+                                                                150, rule.text().length())) + "\n")
                                 .collect(Collectors.joining()))
                 .collect(Collectors.joining("\n"));
     }

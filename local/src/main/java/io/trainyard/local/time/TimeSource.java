@@ -3,7 +3,7 @@ package io.trainyard.local.time;
 import java.time.Clock;
 import java.time.Duration;
 
-/** Time for everything in this module (LOCAL-53). Tests own it. */
+/** Time for everything in this module. Tests own it. */
 public interface TimeSource {
     /** The wall clock. */
     Clock clock();
