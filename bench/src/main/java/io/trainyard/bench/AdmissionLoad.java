@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionReader;
-import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.AdmissionSettings;
@@ -60,7 +60,7 @@ public final class AdmissionLoad {
                         Duration.ofDays(1))
                 .await()
                 .atMost(PATIENCE);
-        Admissions admissions = new Admissions(
+        AdmissionWebhooks admissions = new AdmissionWebhooks(
                 new OneRuntime(CompileBenchmark.runtime()),
                 Plugins.of(new PlainPlugin(), new TorchPlugin()),
                 AdmissionSettings.DEFAULT,

@@ -1,10 +1,10 @@
 package io.trainyard.bench;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admissions;
-import io.trainyard.core.admission.Judgement;
-import io.trainyard.core.admission.TrainJobJudge;
-import io.trainyard.core.admission.input.ReadTrainJob;
+import io.trainyard.core.admission.AdmissionWebhooks;
+import io.trainyard.core.admission.TrainJobValidator;
+import io.trainyard.core.admission.ValidationResult;
+import io.trainyard.core.admission.input.DecodedTrainJob;
 import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
@@ -67,16 +67,16 @@ public class PluginCallBenchmark {
     private final CustomValidation.Request request;
     private final TrainingRuntime runtime = CompileBenchmark.runtime();
     private final TrainJobChange change;
-    private final TrainJobJudge withoutPlugins = judge(0);
-    private final TrainJobJudge withFour = judge(4);
+    private final TrainJobValidator withoutPlugins = validator(0);
+    private final TrainJobValidator withFour = validator(4);
 
     public PluginCallBenchmark() {
         try {
             PluginHost host = host();
             guarded = host.plugins().mlPolicies().get(0);
             guardedValidation = host.plugins().validations().get(0);
-            change = new TrainJobChange(ReadTrainJob.of(TreeConversion.toTree(trainJob)), Optional.empty());
-        } catch (IOException | URISyntaxException | ReadTrainJob.UnreadableException e) {
+            change = new TrainJobChange(DecodedTrainJob.of(TreeConversion.toTree(trainJob)), Optional.empty());
+        } catch (IOException | URISyntaxException | DecodedTrainJob.UnreadableException e) {
             throw new IllegalStateException(e);
         }
         TrainingRuntime plain = CompileBenchmark.runtime();
@@ -109,13 +109,13 @@ public class PluginCallBenchmark {
                         (plugin, point, time, failed) -> {})));
     }
 
-    private static TrainJobJudge judge(int validations) {
+    private static TrainJobValidator validator(int validations) {
         List<Plugin> plugins = new ArrayList<>();
         for (int i = 0; i < validations; i++) {
             plugins.add(new Approving("approving-" + i));
         }
         plugins.add(new TorchPolicyOnly());
-        return Admissions.judge(Plugins.of(plugins.toArray(Plugin[]::new)), AdmissionSettings.DEFAULT);
+        return AdmissionWebhooks.validator(Plugins.of(plugins.toArray(Plugin[]::new)), AdmissionSettings.DEFAULT);
     }
 
     private record Approving(String name) implements CustomValidation {
@@ -165,9 +165,9 @@ public class PluginCallBenchmark {
 
     /** A review without plugins that validate. */
     @Benchmark
-    public Judgement review() {
+    public ValidationResult review() {
         return withoutPlugins
-                .judge(change, runtime)
+                .validate(change, runtime)
                 .subscribe()
                 .asCompletionStage()
                 .join();
@@ -175,7 +175,10 @@ public class PluginCallBenchmark {
 
     /** The same with four, each with its own copies. */
     @Benchmark
-    public Judgement reviewWithFour() {
-        return withFour.judge(change, runtime).subscribe().asCompletionStage().join();
+    public ValidationResult reviewWithFour() {
+        return withFour.validate(change, runtime)
+                .subscribe()
+                .asCompletionStage()
+                .join();
     }
 }

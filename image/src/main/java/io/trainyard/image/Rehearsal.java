@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A controller that starts as in a cluster: it makes certificates, opens its servers, is elected, and makes a pass over a job. What it loads is
+ * A controller that starts as in a cluster: it makes certificates, opens its servers, is elected, and makes a reconcile of a job. What it loads is
  * what the archive of classes holds. Its cluster is a local run on this machine.
  */
 final class Rehearsal {

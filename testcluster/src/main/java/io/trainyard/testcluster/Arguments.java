@@ -35,8 +35,8 @@ record Arguments(Command command, Path runFolder, Options options) {
      *
      * @throws IllegalArgumentException when it cannot be understood; the message says which word is wrong
      */
-    static Arguments parse(List<String> words, Map<String, String> environment, Path defaultRunFolder) {
-        Iterator<String> rest = words.iterator();
+    static Arguments parse(List<String> arguments, Map<String, String> environment, Path defaultRunFolder) {
+        Iterator<String> rest = arguments.iterator();
         Command command = command(rest.hasNext() ? rest.next() : "");
         String fromEnvironment = environment.getOrDefault(RUN_FOLDER_VARIABLE, "");
         Path runFolder = fromEnvironment.isBlank() ? defaultRunFolder : Path.of(fromEnvironment);

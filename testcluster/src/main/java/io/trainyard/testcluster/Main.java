@@ -12,8 +12,8 @@ public final class Main {
     private Main() {}
 
     /** Exits with 0 if all went well, 1 if it did not, 2 if the command line cannot be understood. */
-    public static void main(String[] words) {
-        System.exit(run(List.of(words)));
+    public static void main(String[] arguments) {
+        System.exit(run(List.of(arguments)));
     }
 
     private static int run(List<String> words) {

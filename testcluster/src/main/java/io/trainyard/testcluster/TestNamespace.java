@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public final class TestNamespace implements AutoCloseable {
 
-    private static final int LONGEST_PREFIX = 40;
+    private static final int MAX_PREFIX_LENGTH = 40;
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final TestCluster cluster;
@@ -52,7 +52,7 @@ public final class TestNamespace implements AutoCloseable {
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("[^a-z0-9]+", "-")
                 .replaceAll("^-+", "");
-        String cut = fit.substring(0, Math.min(LONGEST_PREFIX, fit.length())).replaceAll("-+$", "");
+        String cut = fit.substring(0, Math.min(MAX_PREFIX_LENGTH, fit.length())).replaceAll("-+$", "");
         return cut.isEmpty() ? "test-" : cut + "-";
     }
 

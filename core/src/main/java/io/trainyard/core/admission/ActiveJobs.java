@@ -26,10 +26,10 @@ final class ActiveJobs {
      *
      * @param fields the changed fields; nothing is asked when there is none
      */
-    Uni<Judgement> check(TrainJob trainJob, Collection<String> fields) {
+    Uni<ValidationResult> check(TrainJob trainJob, Collection<String> fields) {
         List<String> changed = List.copyOf(fields);
         if (changed.isEmpty()) {
-            return Uni.createFrom().item(Judgement.of(Validation.OK));
+            return Uni.createFrom().item(ValidationResult.of(Validation.OK));
         }
         String namespace =
                 Optional.ofNullable(trainJob.getMetadata().getNamespace()).orElse("");
@@ -39,7 +39,7 @@ final class ActiveJobs {
                 .map(active -> {
                     Validation.Builder findings = Validation.builder();
                     changed.forEach(field -> SuspensionRules.checkInactive(field, active, findings));
-                    return Judgement.of(findings.build());
+                    return ValidationResult.of(findings.build());
                 })
                 .onFailure()
                 .recoverWithItem(failure -> {
@@ -47,7 +47,7 @@ final class ActiveJobs {
                     changed.forEach(field -> findings.error(new FieldError(
                             field, FieldError.Kind.INTERNAL, null, "cannot read the JobSet: " + failure.getMessage())));
                     // The rule's own answer (T 12.3/13), not a fault: nobody but the API server is late.
-                    return new Judgement(findings.build(), false);
+                    return new ValidationResult(findings.build(), false);
                 });
     }
 }

@@ -31,8 +31,8 @@ final class PluginValidations {
      * @param shared for our own plugins
      * @param copies makes a request for each of the others, which shares nothing that could be changed
      */
-    Uni<Judgement> ask(CustomValidation.Request shared, Supplier<CustomValidation.Request> copies) {
-        Uni<Judgement> all = Uni.createFrom().item(Judgement.of(Validation.OK));
+    Uni<ValidationResult> ask(CustomValidation.Request shared, Supplier<CustomValidation.Request> copies) {
+        Uni<ValidationResult> all = Uni.createFrom().item(ValidationResult.of(Validation.OK));
         for (CustomValidation plugin : plugins) {
             all = all.chain(before ->
                     ask(plugin, isTrusted(plugin) ? shared : copies.get()).map(before::and));
@@ -44,15 +44,15 @@ final class PluginValidations {
         return plugin instanceof TrustedValidation known && known.isTrusted();
     }
 
-    private static Uni<Judgement> ask(CustomValidation plugin, CustomValidation.Request request) {
+    private static Uni<ValidationResult> ask(CustomValidation plugin, CustomValidation.Request request) {
         return Uni.createFrom()
                 .deferred(() -> plugin.validate(request))
                 .onItem()
                 .ifNull()
                 .failWith(() -> new IllegalStateException("plugin " + plugin.name() + " gave no findings"))
-                .map(Judgement::of)
+                .map(ValidationResult::of)
                 .onFailure(InvalidTrainJobException.class)
-                .recoverWithItem(invalid -> Judgement.of(Validation.builder()
+                .recoverWithItem(invalid -> ValidationResult.of(Validation.builder()
                         .error(InvalidFields.of((InvalidTrainJobException) invalid))
                         .build()))
                 .onFailure()
@@ -66,8 +66,8 @@ final class PluginValidations {
                 });
     }
 
-    private static Judgement fault(String message) {
-        return new Judgement(
+    private static ValidationResult fault(String message) {
+        return new ValidationResult(
                 Validation.builder()
                         .error(new FieldError("spec.runtimeRef", FieldError.Kind.INTERNAL, null, message))
                         .build(),

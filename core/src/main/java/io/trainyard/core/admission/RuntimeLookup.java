@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the runtime that a TrainJob is judged with. */
+/** Finds the runtime that a TrainJob is validated with. */
 final class RuntimeLookup {
     /** A webhook has to answer within 10 s; when a read takes longer than this, nothing can be told. */
     static final Duration LIMIT = Duration.ofSeconds(5);

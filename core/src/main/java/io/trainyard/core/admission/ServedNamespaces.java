@@ -17,11 +17,11 @@ public final class ServedNamespaces {
         this.names = Set.copyOf(names);
     }
 
-    /** The same judgement, but only of objects in these namespaces, and of those that are in none; who creates another one is told. */
-    public Admission only(Admission admission) {
+    /** The same result, but only of objects in these namespaces, and of those that are in none; who creates another one is told. */
+    public AdmissionWebhook only(AdmissionWebhook admission) {
         return request -> contains(request.namespace())
                 ? admission.review(request)
-                : Uni.createFrom().item(AdmissionAnswer.allowed(warnings(request)));
+                : Uni.createFrom().item(AdmissionResponse.allowed(warnings(request)));
     }
 
     private boolean contains(String namespace) {

@@ -107,7 +107,7 @@ public final class CertificateFiles implements CertificateSource {
     }
 
     private ServingCertificate serving(SecretContent content) {
-        SignedKey server = Material.read(content)
+        SignedKey server = KeyMaterial.read(content)
                 .server()
                 .orElseThrow(() -> new IllegalStateException(
                         setup.folder().resolve(SecretContent.SERVER) + " and " + SecretContent.SERVER_KEY

@@ -34,7 +34,7 @@ final class CertificateIssuer {
     private static final String AUTHORITY = "kubeflow-trainer-ca";
     private static final String ORGANIZATION = "kubeflow-trainer";
     private static final int KEY_BITS = 2048;
-    private static final int LONGEST_COMMON_NAME = 64;
+    private static final int MAX_COMMON_NAME_LENGTH = 64;
 
     /** Clocks differ: callers that lag behind must not find a certificate not valid yet. */
     private static final Duration BACKDATED = Duration.ofHours(1);
@@ -82,7 +82,7 @@ final class CertificateIssuer {
         Instant wanted = now.plus(policy.serverValidity());
         Instant notAfter = wanted.isAfter(authority.notAfter()) ? authority.notAfter() : wanted;
         X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE);
-        boolean named = policy.name().length() <= LONGEST_COMMON_NAME;
+        boolean named = policy.name().length() <= MAX_COMMON_NAME_LENGTH;
         if (named) {
             subject.addRDN(BCStyle.CN, policy.name());
         }

@@ -19,16 +19,16 @@ record CertificatePlan(CertificatePolicy policy) {
     /** How long an old authority is trusted after the new one was made. */
     static final Duration OVERLAP = Duration.ofDays(7);
 
-    private static final int MOST_TRUSTED = 4;
+    private static final int MAX_TRUSTED = 4;
 
     /**
      * The next step.
      *
      * @param stored what the Secret holds
-     * @param serving with what this replica serves; {@link Material#NONE} at the start
+     * @param serving with what this replica serves; {@link KeyMaterial#NONE} at the start
      * @param knownSince since when the API server is told to trust the stored authority; empty when it is not
      */
-    CertificateStep next(Material stored, Material serving, Optional<Instant> knownSince, Instant now) {
+    CertificateStep next(KeyMaterial stored, KeyMaterial serving, Optional<Instant> knownSince, Instant now) {
         Instant horizon = now.plus(policy.rotateBefore());
         Optional<SignedKey> authority = stored.authority()
                 .filter(signed -> SignedKey.isValid(signed.certificate(), now)
@@ -38,22 +38,22 @@ record CertificatePlan(CertificatePolicy policy) {
                 : underAuthority(stored, authority.get(), knownSince, now);
     }
 
-    private CertificateStep newAuthority(Material stored, Material serving, Instant now) {
+    private CertificateStep newAuthority(KeyMaterial stored, KeyMaterial serving, Instant now) {
         List<X509Certificate> trusted = Stream.concat(stored.authorities().stream(), serving.authorities().stream())
                 .filter(certificate -> SignedKey.isValid(certificate, now))
                 .distinct()
-                .limit(MOST_TRUSTED)
+                .limit(MAX_TRUSTED)
                 .toList();
         Optional<SignedKey> server = Stream.of(stored.server(), serving.server())
                 .flatMap(Optional::stream)
-                .flatMap(signed -> new Material(trusted, Optional.empty(), Optional.of(signed))
+                .flatMap(signed -> new KeyMaterial(trusted, Optional.empty(), Optional.of(signed))
                         .usableServer(policy.name(), now).stream())
                 .findFirst();
         return new CertificateStep.NewAuthority(trusted, server);
     }
 
     private CertificateStep underAuthority(
-            Material stored, SignedKey authority, Optional<Instant> knownSince, Instant now) {
+            KeyMaterial stored, SignedKey authority, Optional<Instant> knownSince, Instant now) {
         Optional<SignedKey> usable = stored.usableServer(policy.name(), now);
         Optional<SignedKey> own = usable.filter(signed -> signed.isFrom(authority.certificate(), now));
         if (own.isEmpty() && usable.isPresent()) {
@@ -70,7 +70,8 @@ record CertificatePlan(CertificatePolicy policy) {
         return withoutOldAuthorities(stored, authority, own.get(), now);
     }
 
-    private CertificateStep withoutOldAuthorities(Material stored, SignedKey authority, SignedKey server, Instant now) {
+    private CertificateStep withoutOldAuthorities(
+            KeyMaterial stored, SignedKey authority, SignedKey server, Instant now) {
         Instant overlapEnd = CertificateIssuer.issuedAt(authority.certificate()).plus(OVERLAP);
         List<X509Certificate> needed = stored.authorities().stream()
                 .filter(certificate -> certificate.equals(authority.certificate())
@@ -78,7 +79,7 @@ record CertificatePlan(CertificatePolicy policy) {
                 .distinct()
                 .toList();
         if (needed.size() < stored.authorities().size()) {
-            return new CertificateStep.FewerAuthorities(new Material(needed, stored.authority(), stored.server()));
+            return new CertificateStep.FewerAuthorities(new KeyMaterial(needed, stored.authority(), stored.server()));
         }
         Stream<Instant> ends =
                 Stream.of(authority.notAfter(), server.notAfter()).map(end -> end.minus(policy.rotateBefore()));

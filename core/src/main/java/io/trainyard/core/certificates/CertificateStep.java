@@ -30,5 +30,5 @@ sealed interface CertificateStep {
     record NewServer(SignedKey authority) implements CertificateStep {}
 
     /** Authorities that no server needs any more go. */
-    record FewerAuthorities(Material remaining) implements CertificateStep {}
+    record FewerAuthorities(KeyMaterial remaining) implements CertificateStep {}
 }

@@ -30,16 +30,16 @@ public final class ManagedCertificates implements CertificateSource {
     private final CertificateSecret secret;
     private final WebhookConfigurations configurations;
     private final ObjectEvents events;
-    private final RetryPace pace = new RetryPace();
+    private final RetryBackoff backoff = new RetryBackoff();
     private final CompletableFuture<ServingCertificate> first = new CompletableFuture<>();
     private Consumer<ServingCertificate> listener = ignored -> {};
-    private Material serving = Material.NONE;
+    private KeyMaterial serving = KeyMaterial.NONE;
     private Optional<ServingCertificate> told = Optional.empty();
     private Optional<Renewal.Known> known = Optional.empty();
     private Optional<SecretContent> unsaved = Optional.empty();
     private TimeSource.@Nullable Cancellable next;
     private boolean busy;
-    private boolean again;
+    private boolean repeat;
     private boolean stopped;
     private volatile String problem = "certificates are not ready";
 
@@ -85,13 +85,13 @@ public final class ManagedCertificates implements CertificateSource {
             return;
         }
         if (busy) {
-            again = true;
+            repeat = true;
             return;
         }
         cancelNext();
         busy = true;
-        again = false;
-        pass().subscribe().with(this::done, this::failed);
+        repeat = false;
+        reconcile().subscribe().with(this::done, this::failed);
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class ManagedCertificates implements CertificateSource {
     }
 
     /** One look, and at most one step. */
-    private Uni<Renewal> pass() {
+    private Uni<Renewal> reconcile() {
         return secret.read().chain(found -> {
             SecretContent content = found.map(SecretContent::of).orElse(unsaved.orElse(SecretContent.EMPTY));
             return renew(content)
@@ -118,7 +118,7 @@ public final class ManagedCertificates implements CertificateSource {
 
     private Uni<Renewal> renew(SecretContent content) {
         Instant now = setup.time().now();
-        Material current = serving;
+        KeyMaterial current = serving;
         Optional<Renewal.Known> trusted = known;
         return Uni.createFrom()
                 .item(() -> {
@@ -168,13 +168,13 @@ public final class ManagedCertificates implements CertificateSource {
         }
     }
 
-    private static Instant notAfter(Material material, CertificateUsage usage) {
+    private static Instant notAfter(KeyMaterial material, CertificateUsage usage) {
         return (usage == CertificateUsage.CA ? material.authority() : material.server())
                 .map(SignedKey::notAfter)
                 .orElse(Instant.EPOCH);
     }
 
-    private void serve(Material material) {
+    private void serve(KeyMaterial material) {
         for (CertificateUsage usage : CertificateUsage.values()) {
             setup.metrics().inUse(usage.label(), notAfter(material, usage));
         }
@@ -188,7 +188,7 @@ public final class ManagedCertificates implements CertificateSource {
         }
     }
 
-    private Uni<Void> trust(Material material) {
+    private Uni<Void> trust(KeyMaterial material) {
         X509Certificate authority = material.authorities().get(0);
         return configurations.trust(Pem.of(material.authorities())).invoke(() -> {
             if (known.isEmpty() || !known.get().certificate().equals(authority)) {
@@ -199,10 +199,10 @@ public final class ManagedCertificates implements CertificateSource {
 
     private void done(Renewal renewal) {
         busy = false;
-        pace.succeeded();
+        backoff.succeeded();
         problem = "";
         told.ifPresent(first::complete);
-        if (renewal.changed() || again) {
+        if (renewal.changed() || repeat) {
             look();
         } else {
             lookAfter(untilThen(renewal.until()));
@@ -223,7 +223,7 @@ public final class ManagedCertificates implements CertificateSource {
         busy = false;
         if (isRace(failure)) {
             LOG.debug("{}: another replica was faster; looking again", secret);
-            lookAfter(pace.afterRace());
+            lookAfter(backoff.afterConflict());
             return;
         }
         String text = String.valueOf(failure.getMessage());
@@ -231,7 +231,7 @@ public final class ManagedCertificates implements CertificateSource {
             LOG.atWarn().log("{}: certificates cannot be looked after: {}", secret, text);
             problem = text;
         }
-        lookAfter(pace.afterFailure());
+        lookAfter(backoff.afterFailure());
     }
 
     private void lookAfter(Duration wait) {

@@ -17,7 +17,7 @@ import java.util.Set;
  * @param issued which certificates were made for that
  * @param until when to look again; at once after a change
  */
-record Renewal(Material material, boolean changed, Set<CertificateUsage> issued, Instant until) {
+record Renewal(KeyMaterial material, boolean changed, Set<CertificateUsage> issued, Instant until) {
     /**
      * An authority that the API server is told to trust.
      *
@@ -28,9 +28,9 @@ record Renewal(Material material, boolean changed, Set<CertificateUsage> issued,
 
     /** Takes the next step; makes keys, so not on an event loop. */
     static Renewal of(
-            CertificatePolicy policy, SecretContent content, Material serving, Optional<Known> known, Instant now)
+            CertificatePolicy policy, SecretContent content, KeyMaterial serving, Optional<Known> known, Instant now)
             throws GeneralSecurityException {
-        Material stored = Material.read(content);
+        KeyMaterial stored = KeyMaterial.read(content);
         Optional<Instant> knownSince = known.filter(trusted -> stored.authorities().stream()
                         .findFirst()
                         .filter(trusted.certificate()::equals)
@@ -42,7 +42,7 @@ record Renewal(Material material, boolean changed, Set<CertificateUsage> issued,
         } else if (step instanceof CertificateStep.NewServer renewed) {
             SignedKey server = new CertificateIssuer(policy).server(renewed.authority(), now);
             return new Renewal(
-                    new Material(stored.authorities(), stored.authority(), Optional.of(server)),
+                    new KeyMaterial(stored.authorities(), stored.authority(), Optional.of(server)),
                     true,
                     EnumSet.of(CertificateUsage.SERVER),
                     now);
@@ -69,6 +69,7 @@ record Renewal(Material material, boolean changed, Set<CertificateUsage> issued,
         List<X509Certificate> authorities = new ArrayList<>();
         authorities.add(authority.certificate());
         authorities.addAll(step.trusted());
-        return new Renewal(new Material(authorities, Optional.of(authority), Optional.of(server)), true, issued, now);
+        return new Renewal(
+                new KeyMaterial(authorities, Optional.of(authority), Optional.of(server)), true, issued, now);
     }
 }

@@ -3,7 +3,7 @@ package io.trainyard.core.config;
 import java.util.Map;
 
 /**
- * How strictly TrainJobs and runtimes are judged.
+ * How strictly TrainJobs and runtimes are validated.
  *
  * @param stringNumProcPerNode what is done about a {@code spec.trainer.numProcPerNode} that is a string, which newer clients cannot read
  * @param initializerVolumeMount what is done about an initializer container without a volume mount named {@code initializer}

@@ -25,7 +25,7 @@ public record Configuration(
         HealthSettings health,
         ControllerSettings controller,
         CertificateSettings certManagement,
-        RequestLimit clientConnection,
+        RateLimit clientConnection,
         StatusServerSettings statusServer,
         FeatureGates featureGates,
         TlsSettings tls,

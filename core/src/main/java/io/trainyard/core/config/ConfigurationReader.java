@@ -20,7 +20,7 @@ public final class ConfigurationReader {
 
     /** Defaults and flags only. */
     public static ConfigurationResult withoutFile(List<FlagOverride> flags) {
-        return read(new Findings(null, flags), Map.of());
+        return read(new ConfigurationDiagnostics(null, flags), Map.of());
     }
 
     /** Reads a file. Blocks while it does. */
@@ -57,7 +57,7 @@ public final class ConfigurationReader {
         }
         List<Problem> identity = identity(document, fields.get());
         return identity.isEmpty()
-                ? read(new Findings(document, flags), fields.get())
+                ? read(new ConfigurationDiagnostics(document, flags), fields.get())
                 : new ConfigurationResult.Invalid(identity, List.of());
     }
 
@@ -84,8 +84,8 @@ public final class ConfigurationReader {
         return Optional.of(document.problem(FieldPath.ROOT.field(name), "must be " + expected + actual));
     }
 
-    private static ConfigurationResult read(Findings findings, Map<String, Object> fields) {
-        Section root = new Section(findings, FieldPath.ROOT, fields);
+    private static ConfigurationResult read(ConfigurationDiagnostics diagnostics, Map<String, Object> fields) {
+        ConfigurationSection root = new ConfigurationSection(diagnostics, FieldPath.ROOT, fields);
         root.value("apiVersion");
         root.value("kind");
         Configuration configuration = new Configuration(
@@ -97,23 +97,23 @@ public final class ConfigurationReader {
                 certificates(root.section("certManagement")),
                 clientConnection(root.section("clientConnection")),
                 statusServer(root.section("statusServer")),
-                FeatureGateReader.read(root, findings),
+                FeatureGateReader.read(root, diagnostics),
                 tls(root.section("tls")),
                 TrainyardSettingsReader.read(root.section("trainyard")));
         root.rejectUnknown();
-        ConfigurationRules.check(configuration, findings);
-        return findings.result(configuration);
+        ConfigurationRules.check(configuration, diagnostics);
+        return diagnostics.result(configuration);
     }
 
-    private static WebhookSettings webhook(Section section) {
+    private static WebhookSettings webhook(ConfigurationSection section) {
         WebhookSettings webhook =
                 new WebhookSettings(section.text("host", "", NAME_LENGTH), section.port("port", 9443));
         section.rejectUnknown();
         return webhook;
     }
 
-    private static Optional<LeaderElectionSettings> leaderElection(Section root) {
-        Section section = root.section("leaderElection");
+    private static Optional<LeaderElectionSettings> leaderElection(ConfigurationSection root) {
+        ConfigurationSection section = root.section("leaderElection");
         if (!root.has("leaderElection")) {
             return Optional.empty();
         }
@@ -133,8 +133,8 @@ public final class ConfigurationReader {
         return Optional.of(election);
     }
 
-    private static MetricsSettings metrics(Section section) {
-        Section auth = section.section("auth");
+    private static MetricsSettings metrics(ConfigurationSection section) {
+        ConfigurationSection auth = section.section("auth");
         MetricsSettings metrics = new MetricsSettings(
                 section.bindAddress("bindAddress", ":8443"),
                 section.bool("secureServing", true),
@@ -144,7 +144,7 @@ public final class ConfigurationReader {
         return metrics;
     }
 
-    private static HealthSettings health(Section section) {
+    private static HealthSettings health(ConfigurationSection section) {
         HealthSettings health = new HealthSettings(
                 section.bindAddress("healthProbeBindAddress", ":8081"),
                 section.text("readinessEndpointName", "readyz", 63),
@@ -153,13 +153,13 @@ public final class ConfigurationReader {
         return health;
     }
 
-    private static ControllerSettings controller(Section section) {
+    private static ControllerSettings controller(ConfigurationSection section) {
         ControllerSettings controller = new ControllerSettings(section.positiveNumbers("groupKindConcurrency"));
         section.rejectUnknown();
         return controller;
     }
 
-    private static CertificateSettings certificates(Section section) {
+    private static CertificateSettings certificates(ConfigurationSection section) {
         CertificateSettings certificates = new CertificateSettings(
                 section.bool("enable", true),
                 section.text("webhookServiceName", "kubeflow-trainer-controller-manager", NAME_LENGTH),
@@ -168,20 +168,20 @@ public final class ConfigurationReader {
         return certificates;
     }
 
-    private static RequestLimit clientConnection(Section section) {
-        RequestLimit limit = new RequestLimit(section.rate("qps", 50), section.count("burst", 100));
+    private static RateLimit clientConnection(ConfigurationSection section) {
+        RateLimit limit = new RateLimit(section.rate("qps", 50), section.count("burst", 100));
         section.rejectUnknown();
         return limit;
     }
 
-    private static StatusServerSettings statusServer(Section section) {
+    private static StatusServerSettings statusServer(ConfigurationSection section) {
         StatusServerSettings server = new StatusServerSettings(
-                section.port("port", 10443), new RequestLimit(section.rate("qps", 5), section.count("burst", 10)));
+                section.port("port", 10443), new RateLimit(section.rate("qps", 5), section.count("burst", 10)));
         section.rejectUnknown();
         return server;
     }
 
-    private static TlsSettings tls(Section section) {
+    private static TlsSettings tls(ConfigurationSection section) {
         @Nullable Object version = section.value("minVersion");
         Optional<TlsVersion> minVersion = version == null
                 ? Optional.empty()

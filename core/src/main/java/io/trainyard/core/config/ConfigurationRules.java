@@ -10,7 +10,7 @@ import java.util.List;
 /** What must hold between fields, or of fields whose type alone does not say it. */
 final class ConfigurationRules {
     private static final BigDecimal JITTER = new BigDecimal("1.2");
-    private static final Duration SHORTEST_PROBE = Duration.ofSeconds(1);
+    private static final Duration MIN_PROBE_INTERVAL = Duration.ofSeconds(1);
 
     /** Kinds that have a controller. */
     private static final List<String> KINDS = List.of(
@@ -19,15 +19,15 @@ final class ConfigurationRules {
             "ClusterTrainingRuntime.trainer.kubeflow.org");
 
     private final Configuration configuration;
-    private final Findings findings;
+    private final ConfigurationDiagnostics diagnostics;
 
-    private ConfigurationRules(Configuration configuration, Findings findings) {
+    private ConfigurationRules(Configuration configuration, ConfigurationDiagnostics diagnostics) {
         this.configuration = configuration;
-        this.findings = findings;
+        this.diagnostics = diagnostics;
     }
 
-    static void check(Configuration configuration, Findings findings) {
-        ConfigurationRules rules = new ConfigurationRules(configuration, findings);
+    static void check(Configuration configuration, ConfigurationDiagnostics diagnostics) {
+        ConfigurationRules rules = new ConfigurationRules(configuration, diagnostics);
         rules.leaderElection();
         rules.metricsAuthentication();
         rules.probePaths();
@@ -46,7 +46,7 @@ final class ConfigurationRules {
         BigDecimal renew = nanoseconds(election.renewDeadline());
         BigDecimal retry = nanoseconds(election.retryPeriod()).multiply(JITTER);
         if (retry.signum() <= 0 || renew.compareTo(retry) <= 0 || lease.compareTo(renew) <= 0) {
-            findings.error(
+            diagnostics.error(
                     path("leaderElection"),
                     "leaseDuration must be longer than renewDeadline, and renewDeadline longer than 1.2 times a positive retryPeriod; they are "
                             + GoDuration.format(election.leaseDuration()) + ", "
@@ -62,7 +62,7 @@ final class ConfigurationRules {
     private void metricsAuthentication() {
         MetricsSettings metrics = configuration.metrics();
         if (metrics.authentication() && !metrics.secureServing()) {
-            findings.error(
+            diagnostics.error(
                     path("metrics", "auth", "enabled"),
                     "tokens must not travel in clear text: metrics.secureServing must be true as well");
         }
@@ -71,7 +71,7 @@ final class ConfigurationRules {
     private void probePaths() {
         HealthSettings health = configuration.health();
         if (health.readinessEndpointName().equals(health.livenessEndpointName())) {
-            findings.error(
+            diagnostics.error(
                     path("health", "readinessEndpointName"),
                     "must differ from health.livenessEndpointName, which is also " + health.livenessEndpointName());
         }
@@ -80,7 +80,7 @@ final class ConfigurationRules {
     private void concurrencyKeys() {
         for (String key : configuration.controller().groupKindConcurrency().keySet()) {
             if (!KINDS.contains(key)) {
-                findings.warning(
+                diagnostics.warning(
                         path("controller", "groupKindConcurrency").key(key),
                         "no such kind, so this has no effect; known are " + String.join(", ", KINDS)
                                 + NearestName.question(key, KINDS));
@@ -96,7 +96,7 @@ final class ConfigurationRules {
         positive("checkInterval", times.checkInterval());
         if (times.rotateBefore().compareTo(times.serverValidity()) >= 0
                 || times.serverValidity().compareTo(times.caValidity()) > 0) {
-            findings.error(
+            diagnostics.error(
                     path("trainyard", "certManagement"),
                     "rotateBefore must be shorter than serverValidity, and serverValidity not longer than caValidity; they are "
                             + GoDuration.format(times.rotateBefore()) + ", "
@@ -104,19 +104,19 @@ final class ConfigurationRules {
                             + GoDuration.format(times.caValidity()));
         }
         Duration probe = configuration.trainyard().plugins().crdProbeInterval();
-        if (probe.compareTo(SHORTEST_PROBE) < 0) {
-            findings.error(
+        if (probe.compareTo(MIN_PROBE_INTERVAL) < 0) {
+            diagnostics.error(
                     path("trainyard", "plugins", "crdProbeInterval"),
                     "must be at least 1s, not " + GoDuration.format(probe));
         }
         if (configuration.trainyard().statusServer().minInterval().isNegative()) {
-            findings.error(path("trainyard", "statusServer", "minInterval"), "must not be negative");
+            diagnostics.error(path("trainyard", "statusServer", "minInterval"), "must not be negative");
         }
     }
 
     private void positive(String name, Duration duration) {
         if (duration.isNegative() || duration.isZero()) {
-            findings.error(path("trainyard", "certManagement", name), "must be longer than 0s");
+            diagnostics.error(path("trainyard", "certManagement", name), "must be longer than 0s");
         }
     }
 
@@ -126,9 +126,9 @@ final class ConfigurationRules {
         for (int i = 0; i < names.size(); i++) {
             FieldPath item = path("trainyard", "watchNamespaces").item(i);
             if (!NamespaceName.isValid(names.get(i))) {
-                findings.error(item, "\"" + names.get(i) + "\" cannot be the name of a namespace");
+                diagnostics.error(item, "\"" + names.get(i) + "\" cannot be the name of a namespace");
             } else if (names.indexOf(names.get(i)) < i) {
-                findings.error(item, "\"" + names.get(i) + "\" is named twice");
+                diagnostics.error(item, "\"" + names.get(i) + "\" is named twice");
             }
         }
     }
@@ -138,7 +138,7 @@ final class ConfigurationRules {
         for (int later = 1; later < servers.size(); later++) {
             for (int earlier = 0; earlier < later; earlier++) {
                 if (servers.get(later).address.collidesWith(servers.get(earlier).address)) {
-                    findings.error(
+                    diagnostics.error(
                             servers.get(later).path,
                             "port " + servers.get(later).address.port() + " is already taken by "
                                     + servers.get(earlier).path);

@@ -17,21 +17,21 @@ final class FeatureGateReader {
 
     private FeatureGateReader() {}
 
-    static FeatureGates read(Section root, Findings findings) {
+    static FeatureGates read(ConfigurationSection root, ConfigurationDiagnostics diagnostics) {
         Map<String, Boolean> given = new LinkedHashMap<>();
         root.mappingInFile(FIELD).forEach((name, value) -> {
             FieldPath field = PATH.key(name);
             if (!(value instanceof Boolean on)) {
-                findings.error(field, "must be true or false, not " + value);
-            } else if (isKnown(name, field, findings)) {
+                diagnostics.error(field, "must be true or false, not " + value);
+            } else if (isKnown(name, field, diagnostics)) {
                 given.put(name, on);
             }
         });
-        findings.flag(PATH).ifPresent(flag -> given.putAll(flag(flag.value().toString(), findings)));
+        diagnostics.flag(PATH).ifPresent(flag -> given.putAll(flag(flag.value().toString(), diagnostics)));
         return FeatureGates.of(given);
     }
 
-    private static Map<String, Boolean> flag(String text, Findings findings) {
+    private static Map<String, Boolean> flag(String text, ConfigurationDiagnostics diagnostics) {
         Map<String, Boolean> given = new LinkedHashMap<>();
         for (String part : text.split(",")) {
             String pair = part.strip();
@@ -40,25 +40,26 @@ final class FeatureGateReader {
                 continue;
             }
             if (equals < 0) {
-                findings.error(PATH, "must be a list such as TrainJobStatus=true,AllBeta=false, not \"" + pair + "\"");
+                diagnostics.error(
+                        PATH, "must be a list such as TrainJobStatus=true,AllBeta=false, not \"" + pair + "\"");
                 continue;
             }
             String name = pair.substring(0, equals).strip();
             String value = pair.substring(equals + 1).strip().toLowerCase(Locale.ROOT);
             if (!TRUE.contains(value) && !FALSE.contains(value)) {
-                findings.error(PATH, name + " must be true or false, not \"" + value + "\"");
-            } else if (isKnown(name, PATH, findings)) {
+                diagnostics.error(PATH, name + " must be true or false, not \"" + value + "\"");
+            } else if (isKnown(name, PATH, diagnostics)) {
                 given.put(name, TRUE.contains(value));
             }
         }
         return given;
     }
 
-    private static boolean isKnown(String name, FieldPath field, Findings findings) {
+    private static boolean isKnown(String name, FieldPath field, ConfigurationDiagnostics diagnostics) {
         if (FeatureGate.names().contains(name)) {
             return true;
         }
-        findings.error(
+        diagnostics.error(
                 field,
                 "unknown feature gate " + name + "; known are " + String.join(", ", FeatureGate.names())
                         + NearestName.question(name, FeatureGate.names()));

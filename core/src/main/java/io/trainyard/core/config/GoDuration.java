@@ -17,7 +17,7 @@ public final class GoDuration {
             "m", 60_000_000_000L,
             "h", 3_600_000_000_000L);
 
-    private static final BigDecimal LONGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+    private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
 
     private GoDuration() {}
 
@@ -55,7 +55,7 @@ public final class GoDuration {
                     new BigDecimal(number).multiply(BigDecimal.valueOf(unit)).toBigInteger()));
             i = end;
         }
-        if (total.compareTo(LONGEST) > 0) {
+        if (total.compareTo(MAX) > 0) {
             return Optional.empty();
         }
         Duration duration = Duration.ofNanos(total.longValueExact());

@@ -6,4 +6,4 @@ package io.trainyard.core.config;
  * @param port TCP port, 1 to 65535
  * @param requests limit of its own client
  */
-public record StatusServerSettings(int port, RequestLimit requests) {}
+public record StatusServerSettings(int port, RateLimit requests) {}

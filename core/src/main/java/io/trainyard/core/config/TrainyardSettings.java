@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param plugins where plugins come from, and their own settings
  * @param events which events are written
  * @param conditions which conditions are written besides the usual ones
- * @param admission how strictly TrainJobs and runtimes are judged
+ * @param admission how strictly TrainJobs and runtimes are validated
  */
 public record TrainyardSettings(
         Dashboard dashboard,

@@ -20,7 +20,7 @@ final class TrainyardSettingsReader {
 
     private TrainyardSettingsReader() {}
 
-    static TrainyardSettings read(Section section) {
+    static TrainyardSettings read(ConfigurationSection section) {
         TrainyardSettings settings = new TrainyardSettings(
                 dashboard(section.section("dashboard")),
                 metrics(section.section("metrics")),
@@ -40,7 +40,7 @@ final class TrainyardSettingsReader {
         return settings;
     }
 
-    private static TrainyardSettings.Dashboard dashboard(Section section) {
+    private static TrainyardSettings.Dashboard dashboard(ConfigurationSection section) {
         TrainyardSettings.Dashboard dashboard = new TrainyardSettings.Dashboard(
                 section.bool("enabled", false),
                 section.port("port", 8090),
@@ -56,13 +56,13 @@ final class TrainyardSettingsReader {
         return dashboard;
     }
 
-    private static TrainyardSettings.Metrics metrics(Section section) {
+    private static TrainyardSettings.Metrics metrics(ConfigurationSection section) {
         TrainyardSettings.Metrics metrics = new TrainyardSettings.Metrics(section.bool("perJobSeries", false));
         section.rejectUnknown();
         return metrics;
     }
 
-    private static TrainyardSettings.Certificates certificates(Section section) {
+    private static TrainyardSettings.Certificates certificates(ConfigurationSection section) {
         TrainyardSettings.Certificates certificates = new TrainyardSettings.Certificates(
                 section.duration("caValidity", Duration.ofDays(3650)),
                 section.duration("serverValidity", Duration.ofDays(365)),
@@ -73,14 +73,14 @@ final class TrainyardSettingsReader {
         return certificates;
     }
 
-    private static TrainyardSettings.StatusReports statusServer(Section section) {
+    private static TrainyardSettings.StatusReports statusServer(ConfigurationSection section) {
         TrainyardSettings.StatusReports reports = new TrainyardSettings.StatusReports(
                 section.duration("minInterval", Duration.ofSeconds(1)), section.bool("requirePodBinding", true));
         section.rejectUnknown();
         return reports;
     }
 
-    private static TrainyardSettings.Profiling pprof(Section section) {
+    private static TrainyardSettings.Profiling pprof(ConfigurationSection section) {
         TrainyardSettings.Profiling profiling = new TrainyardSettings.Profiling(
                 section.bool("enabled", false),
                 section.parsed(
@@ -92,7 +92,7 @@ final class TrainyardSettingsReader {
         return profiling;
     }
 
-    private static TrainyardSettings.Plugins plugins(Section section) {
+    private static TrainyardSettings.Plugins plugins(ConfigurationSection section) {
         String directory = section.text("directory", "", PATH_LENGTH);
         String terminalCondition = section.text("terminalCondition", "", NAME_LENGTH);
         TrainyardSettings.Plugins plugins = new TrainyardSettings.Plugins(
@@ -106,14 +106,14 @@ final class TrainyardSettingsReader {
         return plugins;
     }
 
-    private static TrainyardSettings.Conditions conditions(Section section) {
+    private static TrainyardSettings.Conditions conditions(ConfigurationSection section) {
         TrainyardSettings.Conditions conditions =
                 new TrainyardSettings.Conditions(section.bool("resourcesReady", false));
         section.rejectUnknown();
         return conditions;
     }
 
-    private static AdmissionSettings admission(Section section) {
+    private static AdmissionSettings admission(ConfigurationSection section) {
         AdmissionSettings admission = new AdmissionSettings(
                 section.parsed(
                         "stringNumProcPerNode",

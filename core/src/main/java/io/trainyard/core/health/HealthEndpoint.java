@@ -2,7 +2,7 @@ package io.trainyard.core.health;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.health.HealthReport.Result;
-import io.trainyard.core.health.HealthReport.Verdict;
+import io.trainyard.core.health.HealthReport.Status;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -39,7 +39,7 @@ final class HealthEndpoint {
                 .toList();
         List<Uni<Result>> results = checks.stream()
                 .map(check -> excluded.contains(check.name())
-                        ? Uni.createFrom().item(new Result(check.name(), Verdict.EXCLUDED, ""))
+                        ? Uni.createFrom().item(new Result(check.name(), Status.EXCLUDED, ""))
                         : run(check))
                 .toList();
         if (results.isEmpty()) {
@@ -62,10 +62,10 @@ final class HealthEndpoint {
         return TimeLimit.of(limit, time, probe)
                 .onItem()
                 .transform(problem -> problem.map(text ->
-                                new Result(check.name(), check.informative() ? Verdict.NOTED : Verdict.FAILED, text))
-                        .orElseGet(() -> new Result(check.name(), Verdict.PASSED, "")))
+                                new Result(check.name(), check.informative() ? Status.NOTED : Status.FAILED, text))
+                        .orElseGet(() -> new Result(check.name(), Status.PASSED, "")))
                 .onFailure()
-                .recoverWithItem(failure -> new Result(check.name(), Verdict.FAILED, reason(failure)));
+                .recoverWithItem(failure -> new Result(check.name(), Status.FAILED, reason(failure)));
     }
 
     private static String reason(Throwable failure) {

@@ -1,7 +1,7 @@
 package io.trainyard.core.health;
 
 import io.trainyard.core.health.HealthReport.Result;
-import io.trainyard.core.health.HealthReport.Verdict;
+import io.trainyard.core.health.HealthReport.Status;
 import java.util.HashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -16,11 +16,11 @@ final class HealthLog {
     void note(String endpoint, HealthReport report) {
         for (Result result : report.results()) {
             String key = endpoint + "/" + result.check();
-            if (result.verdict() == Verdict.FAILED) {
+            if (result.status() == Status.FAILED) {
                 if (!result.problem().equals(problems.put(key, result.problem()))) {
                     LOG.warn("Health check {} fails: {}", key, result.problem());
                 }
-            } else if (result.verdict() == Verdict.PASSED && problems.remove(key) != null) {
+            } else if (result.status() == Status.PASSED && problems.remove(key) != null) {
                 LOG.info("Health check {} passes again", key);
             }
         }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 record HealthReport(String title, List<Result> results, List<String> unknownExclusions) {
 
     /** How a check went. */
-    enum Verdict {
+    enum Status {
         PASSED,
         FAILED,
         NOTED,
@@ -25,9 +25,9 @@ record HealthReport(String title, List<Result> results, List<String> unknownExcl
      *
      * @param problem what is wrong; empty unless failed or noted. When failed for the log only: anybody may ask for health
      */
-    record Result(String check, Verdict verdict, String problem) {
+    record Result(String check, Status status, String problem) {
         private String line() {
-            return switch (verdict) {
+            return switch (status) {
                 case PASSED -> "[+]" + check + " ok\n";
                 case FAILED -> "[-]" + check + " failed: reason withheld\n";
                 case NOTED -> "[+]" + check + " ok, but: " + problem + "\n";
@@ -42,7 +42,7 @@ record HealthReport(String title, List<Result> results, List<String> unknownExcl
     }
 
     boolean healthy() {
-        return results.stream().noneMatch(result -> result.verdict() == Verdict.FAILED);
+        return results.stream().noneMatch(result -> result.status() == Status.FAILED);
     }
 
     int statusCode() {

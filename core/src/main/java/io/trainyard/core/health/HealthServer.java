@@ -3,7 +3,7 @@ package io.trainyard.core.health;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.HealthSettings;
-import io.trainyard.core.health.HealthSwitchboard.Destination;
+import io.trainyard.core.health.HealthRoutes.Destination;
 import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
@@ -58,7 +58,7 @@ public final class HealthServer {
         HttpServerOptions options = new HttpServerOptions().setIdleTimeout(90).setIdleTimeoutUnit(TimeUnit.SECONDS);
         return HttpListener.open(vertx, new HttpListener.Place(SETTING, address.get()), options, context -> {
                     var time = new VertxTimeSource(context);
-                    var switchboard = new HealthSwitchboard(
+                    var switchboard = new HealthRoutes(
                             settings,
                             new HealthEndpoint(checks.liveness(), checkLimit, time),
                             new HealthEndpoint(checks.readiness(), checkLimit, time));
@@ -77,7 +77,7 @@ public final class HealthServer {
         return listener.close();
     }
 
-    private record Answering(Context context, HealthSwitchboard switchboard, HealthLog log)
+    private record Answering(Context context, HealthRoutes switchboard, HealthLog log)
             implements Handler<HttpServerRequest> {
         @Override
         public void handle(HttpServerRequest request) {

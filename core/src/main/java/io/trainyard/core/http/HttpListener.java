@@ -2,7 +2,7 @@ package io.trainyard.core.http;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
-import io.trainyard.core.tls.ExchangeableKeyManager;
+import io.trainyard.core.tls.ReloadableKeyManager;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
@@ -33,9 +33,9 @@ public final class HttpListener {
     private final Vertx vertx;
     private final String deployment;
     private final HttpServer server;
-    private final Optional<ExchangeableKeyManager> keys;
+    private final Optional<ReloadableKeyManager> keys;
 
-    private HttpListener(Vertx vertx, String deployment, HttpServer server, Optional<ExchangeableKeyManager> keys) {
+    private HttpListener(Vertx vertx, String deployment, HttpServer server, Optional<ReloadableKeyManager> keys) {
         this.vertx = vertx;
         this.deployment = deployment;
         this.server = server;
@@ -87,12 +87,11 @@ public final class HttpListener {
     }
 
     /** The keys of a server with TLS, so that they can be exchanged later. */
-    private static Future<Optional<ExchangeableKeyManager>> keys(Vertx vertx, HttpServerOptions options) {
+    private static Future<Optional<ReloadableKeyManager>> keys(Vertx vertx, HttpServerOptions options) {
         if (!options.isSsl()) {
             return Future.succeededFuture(Optional.empty());
         }
-        return managers(vertx, options.getKeyCertOptions())
-                .map(first -> Optional.of(new ExchangeableKeyManager(first)));
+        return managers(vertx, options.getKeyCertOptions()).map(first -> Optional.of(new ReloadableKeyManager(first)));
     }
 
     private static Future<KeyManager[]> managers(Vertx vertx, KeyCertOptions certificate) {
@@ -112,7 +111,7 @@ public final class HttpListener {
      * @return fails, and changes nothing, when the certificate cannot be used
      */
     public Uni<Void> replaceCertificate(KeyCertOptions certificate) {
-        ExchangeableKeyManager exchangeable =
+        ReloadableKeyManager exchangeable =
                 keys.orElseThrow(() -> new IllegalStateException("this listener was opened without TLS"));
         return uni(() -> managers(vertx, certificate).map(next -> {
             exchangeable.exchange(next);

@@ -74,7 +74,7 @@ public final class ManifestReader {
             }
             return;
         }
-        Optional<OwnKind> own = OwnKind.of(kind);
+        Optional<TrainerKind> own = TrainerKind.of(kind);
         if (own.isPresent()) {
             own(document, tree.get(), apiVersion, own.get());
         } else {
@@ -92,7 +92,7 @@ public final class ManifestReader {
 
     private void other(Document document, Map<String, Object> tree, String apiVersion, String kind) {
         boolean ourGroup = apiVersion.startsWith(TrainerApi.GROUP + "/");
-        Optional<String> meant = NearestName.of(kind, OwnKind.names());
+        Optional<String> meant = NearestName.of(kind, TrainerKind.names());
         if (ourGroup && meant.isPresent()) {
             problems.add(document.problem(KIND, "no such kind: " + kind + "; did you mean \"" + meant.get() + "\"?"));
         } else {
@@ -100,7 +100,7 @@ public final class ManifestReader {
         }
     }
 
-    private void own(Document document, Map<String, Object> tree, String apiVersion, OwnKind kind) {
+    private void own(Document document, Map<String, Object> tree, String apiVersion, TrainerKind kind) {
         if (!apiVersion.equals(TrainerApi.API_VERSION)) {
             if (!apiVersion.equals(TrainerApi.GROUP + "/" + OLD_VERSION)
                     && !apiVersion.equals(TrainerApi.GROUP_ALIAS + "/" + OLD_VERSION)) {
@@ -115,7 +115,7 @@ public final class ManifestReader {
         int before = problems.size();
         new ShapeCheck(document, problems::add, problems::add).object(tree, kind.fields(), true, FieldPath.ROOT);
         TemplateCheck templates = new TemplateCheck(document, notes::add, problems::add);
-        if (kind == OwnKind.TRAIN_JOB) {
+        if (kind == TrainerKind.TRAIN_JOB) {
             templates.trainJob(tree);
         } else {
             templates.runtime(tree);
@@ -125,7 +125,7 @@ public final class ManifestReader {
         }
     }
 
-    private void convert(Document document, Map<String, Object> tree, OwnKind kind) {
+    private void convert(Document document, Map<String, Object> tree, TrainerKind kind) {
         Map<String, Object> current = new LinkedHashMap<>(TreeConversion.withoutNulls(tree));
         current.put("apiVersion", TrainerApi.API_VERSION);
         HasMetadata object;

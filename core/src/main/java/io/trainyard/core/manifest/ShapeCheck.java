@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares a tree with the class that it is to become: unknown fields with a guess of what was meant, and values of the wrong type. Judges
+ * Compares a tree with the class that it is to become: unknown fields with a guess of what was meant, and values of the wrong type. Validates
  * nothing else; null is the same as absent.
  */
 final class ShapeCheck {

@@ -10,7 +10,7 @@ import java.util.stream.DoubleStream;
 /** What TrainJobs ask for: {@code kubeflow_trainer_trainjob_requested_*}. Lives on the event loop. */
 public final class JobDemandMetrics {
     /** Users choose names of resources; without a limit one of them could fill a monitoring system. */
-    static final int MOST_RESOURCES = 32;
+    static final int MAX_RESOURCES = 32;
 
     private static final String PREFIX = "kubeflow.trainer.trainjob.requested.";
     private static final String OTHER = "other";
@@ -45,7 +45,7 @@ public final class JobDemandMetrics {
         if (resources.contains(resource)) {
             return resource;
         }
-        return resources.size() < MOST_RESOURCES && resources.add(resource) ? resource : OTHER;
+        return resources.size() < MAX_RESOURCES && resources.add(resource) ? resource : OTHER;
     }
 
     private static double[] powersOfTwo(int count) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobSeries {
     /** More would let one job fill a monitoring system. */
-    static final int MOST_METRICS = 32;
+    static final int MAX_METRICS = 32;
 
     private static final String PREFIX = "kubeflow_trainer_trainjob_";
 
@@ -95,7 +95,7 @@ public final class JobSeries {
         Map<String, Double> numbers = new TreeMap<>();
         for (TrainerMetric metric : report.metrics()) {
             OptionalDouble value = number(metric.value());
-            if (value.isPresent() && (numbers.size() < MOST_METRICS || numbers.containsKey(metric.name()))) {
+            if (value.isPresent() && (numbers.size() < MAX_METRICS || numbers.containsKey(metric.name()))) {
                 // Of two of one name the later counts: two series with the same labels would spoil the whole page.
                 numbers.put(metric.name(), value.getAsDouble());
             }

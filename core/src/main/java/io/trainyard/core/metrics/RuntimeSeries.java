@@ -77,7 +77,7 @@ public final class RuntimeSeries {
     }
 
     /** What the plugin of a vendor is called. */
-    private static String name(@Nullable PluginPolicy policy, String otherwise) {
-        return policy == null || policy.name() == null ? otherwise : policy.name();
+    private static String name(@Nullable PluginPolicy policy, String defaultValue) {
+        return policy == null || policy.name() == null ? defaultValue : policy.name();
     }
 }

@@ -12,18 +12,18 @@ public final class ControllerPermissions {
     private ControllerPermissions() {}
 
     /** In every namespace that is served, and for objects that are in none. */
-    public static List<Grant> whereItServes() {
+    public static List<PermissionRule> whereItServes() {
         return List.of(
-                Grant.of("the work to do", Permission.toWatch(TrainerApi.GROUP, "trainjobs")),
-                Grant.of("conditions and counters", TrainerApi.GROUP, "trainjobs/status", "patch"),
-                Grant.of(
+                PermissionRule.of("the work to do", Permission.toWatch(TrainerApi.GROUP, "trainjobs")),
+                PermissionRule.of("conditions and counters", TrainerApi.GROUP, "trainjobs/status", "patch"),
+                PermissionRule.of(
                         "owner references that block deletion, where a cluster checks them",
                         TrainerApi.GROUP,
                         "trainjobs/finalizers",
                         "update"),
                 templates("trainingruntimes"),
                 templates("clustertrainingruntimes").ofCluster(),
-                Grant.of(
+                PermissionRule.of(
                         "what a TrainJob becomes",
                         "jobset.x-k8s.io",
                         "jobsets",
@@ -33,7 +33,7 @@ public final class ControllerPermissions {
                         "create",
                         "patch",
                         "delete"),
-                Grant.of(
+                PermissionRule.of(
                         "the runtime as a TrainJob found it; list and watch by label only",
                         CORE,
                         "configmaps",
@@ -42,35 +42,35 @@ public final class ControllerPermissions {
                         "watch",
                         "create",
                         "patch"),
-                Grant.of("Services of others that have a job's name", CORE, "services", "list", "watch"),
-                Grant.of("why a job failed", CORE, "pods", "list"),
-                Grant.of("what users should know", CORE, "events", "create", "patch"),
+                PermissionRule.of("Services of others that have a job's name", CORE, "services", "list", "watch"),
+                PermissionRule.of("why a job failed", CORE, "pods", "list"),
+                PermissionRule.of("what users should know", CORE, "events", "create", "patch"),
                 certificateTrust("mutatingwebhookconfigurations", "defaulter.trainer.kubeflow.org"),
                 certificateTrust("validatingwebhookconfigurations", "validator.trainer.kubeflow.org"),
-                Grant.of("who scrapes metrics", "authentication.k8s.io", "tokenreviews", "create")
+                PermissionRule.of("who scrapes metrics", "authentication.k8s.io", "tokenreviews", "create")
                         .ofCluster(),
-                Grant.of("whether he may", "authorization.k8s.io", "subjectaccessreviews", "create")
+                PermissionRule.of("whether he may", "authorization.k8s.io", "subjectaccessreviews", "create")
                         .ofCluster());
     }
 
     /** In the namespace of the controller alone. */
-    public static List<Grant> inOwnNamespace(InstallationNames names) {
+    public static List<PermissionRule> inOwnNamespace(InstallationNames names) {
         return List.of(
-                Grant.of("who leads", "coordination.k8s.io", "leases", "get", "update")
+                PermissionRule.of("leader election", "coordination.k8s.io", "leases", "get", "update")
                         .named(names.lease()),
-                Grant.of(
+                PermissionRule.of(
                         "the first leader ever; creation cannot be limited to a name",
                         "coordination.k8s.io",
                         "leases",
                         "create"),
-                Grant.of("certificates", CORE, "secrets", "get", "list", "watch", "update")
+                PermissionRule.of("certificates", CORE, "secrets", "get", "list", "watch", "update")
                         .named(names.certificateSecret()),
-                Grant.of("certificates whose Secret is missing", CORE, "secrets", "create"),
-                Grant.of("that somebody else leads now", CORE, "events", "create"));
+                PermissionRule.of("certificates whose Secret is missing", CORE, "secrets", "create"),
+                PermissionRule.of("events of leader election", CORE, "events", "create"));
     }
 
-    private static Grant templates(String resource) {
-        return Grant.of(
+    private static PermissionRule templates(String resource) {
+        return PermissionRule.of(
                 "templates; patch removes the finalizer that releases before v2.3 left",
                 TrainerApi.GROUP,
                 resource,
@@ -80,8 +80,9 @@ public final class ControllerPermissions {
                 "patch");
     }
 
-    private static Grant certificateTrust(String resource, String name) {
-        return Grant.of("which authority the API server trusts", ADMISSION, resource, "get", "list", "watch", "update")
+    private static PermissionRule certificateTrust(String resource, String name) {
+        return PermissionRule.of(
+                        "which authority the API server trusts", ADMISSION, resource, "get", "list", "watch", "update")
                 .named(name)
                 .ofCluster();
     }

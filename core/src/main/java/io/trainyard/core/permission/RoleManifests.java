@@ -32,7 +32,7 @@ public final class RoleManifests {
      * @param plugins what each plugin needs, by its name
      */
     public String ofController(Map<String, List<Permission>> plugins) {
-        List<Grant> grants = new ArrayList<>(ControllerPermissions.whereItServes());
+        List<PermissionRule> grants = new ArrayList<>(ControllerPermissions.whereItServes());
         grants.addAll(ofPlugins(plugins));
         List<String> documents = new ArrayList<>();
         documents.add(role("ClusterRole", names.controller(), "", ofCluster(grants)));
@@ -48,10 +48,10 @@ public final class RoleManifests {
      * @return empty when they need nothing
      */
     public String ofPluginsAlone(Map<String, List<Permission>> plugins) {
-        List<Grant> grants = ofPlugins(plugins);
+        List<PermissionRule> grants = ofPlugins(plugins);
         String name = names.controller() + "-" + String.join("-", plugins.keySet());
         List<String> documents = new ArrayList<>();
-        List<Grant> ofCluster = ofCluster(grants);
+        List<PermissionRule> ofCluster = ofCluster(grants);
         if (!ofCluster.isEmpty()) {
             documents.add(role("ClusterRole", name, "", ofCluster));
             documents.add(binding("ClusterRole", name, ""));
@@ -61,14 +61,14 @@ public final class RoleManifests {
     }
 
     /** What only a ClusterRole can grant; everything where all namespaces are served. */
-    private List<Grant> ofCluster(List<Grant> grants) {
+    private List<PermissionRule> ofCluster(List<PermissionRule> grants) {
         return grants.stream()
                 .filter(grant -> namespaces.isEmpty() || grant.permission().clusterScoped())
                 .toList();
     }
 
-    private List<String> inNamespaces(String name, List<Grant> grants) {
-        List<Grant> granted = grants.stream()
+    private List<String> inNamespaces(String name, List<PermissionRule> grants) {
+        List<PermissionRule> granted = grants.stream()
                 .filter(grant -> !grant.permission().clusterScoped())
                 .toList();
         List<String> documents = new ArrayList<>();
@@ -97,18 +97,18 @@ public final class RoleManifests {
     }
 
     /** Plugins that need the same share one rule. */
-    private static List<Grant> ofPlugins(Map<String, List<Permission>> plugins) {
+    private static List<PermissionRule> ofPlugins(Map<String, List<Permission>> plugins) {
         Map<Permission, List<String>> users = new LinkedHashMap<>();
         plugins.forEach(
                 (plugin, permissions) -> permissions.stream().distinct().forEach(permission -> users.computeIfAbsent(
                                 permission, unused -> new ArrayList<>())
                         .add(plugin)));
         return users.entrySet().stream()
-                .map(entry -> Grant.of("plugin " + String.join(", ", entry.getValue()), entry.getKey()))
+                .map(entry -> PermissionRule.of("plugin " + String.join(", ", entry.getValue()), entry.getKey()))
                 .toList();
     }
 
-    private static String role(String kind, String name, String namespace, List<Grant> grants) {
+    private static String role(String kind, String name, String namespace, List<PermissionRule> grants) {
         return head(kind, name, namespace)
                 + "rules:\n"
                 + grants.stream().map(RoleManifests::rule).collect(Collectors.joining());
@@ -125,7 +125,7 @@ public final class RoleManifests {
         return plain ? namespace : '"' + namespace + '"';
     }
 
-    private static String rule(Grant grant) {
+    private static String rule(PermissionRule grant) {
         Permission permission = grant.permission();
         return "  # " + grant.purpose() + "\n"
                 + "  - apiGroups: [" + (permission.group().isEmpty() ? "\"\"" : permission.group()) + "]\n"

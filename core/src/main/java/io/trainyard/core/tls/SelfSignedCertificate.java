@@ -45,7 +45,7 @@ public record SelfSignedCertificate(String keyPem, String certificatePem, Instan
     /** Clocks differ: callers that lag behind must not find it not valid yet. */
     private static final Duration BACKDATED = Duration.ofHours(1);
 
-    private static final int LONGEST_COMMON_NAME = 64;
+    private static final int MAX_COMMON_NAME_LENGTH = 64;
     private static final String FALLBACK_COMMON_NAME = "trainyard";
 
     /**
@@ -108,7 +108,7 @@ public record SelfSignedCertificate(String keyPem, String certificatePem, Instan
     /** Callers look at the alternative names; but the issuer, which is the same, must not be without a name. */
     private static X500Name subject(String name) {
         return new X500NameBuilder(BCStyle.INSTANCE)
-                .addRDN(BCStyle.CN, name.length() <= LONGEST_COMMON_NAME ? name : FALLBACK_COMMON_NAME)
+                .addRDN(BCStyle.CN, name.length() <= MAX_COMMON_NAME_LENGTH ? name : FALLBACK_COMMON_NAME)
                 .build();
     }
 

@@ -1,6 +1,6 @@
 package io.trainyard.core.admission;
 
-import static io.trainyard.core.admission.World.NODE;
+import static io.trainyard.core.admission.AdmissionFixture.NODE;
 import static io.trainyard.core.fixture.Manifests.clusterRuntime;
 import static io.trainyard.core.fixture.Manifests.copy;
 import static io.trainyard.core.fixture.Manifests.tree;
@@ -44,11 +44,11 @@ final class AdmissionPropertyTest {
             """
                     .formatted(NODE);
 
-    private static final Map<String, Object> TRAIN_JOB_TREE = World.trainJob(TRAIN_JOB);
-    private static final Map<String, Object> RUNTIME_TREE = World.runtime(RUNTIME);
+    private static final Map<String, Object> TRAIN_JOB_TREE = AdmissionFixture.trainJob(TRAIN_JOB);
+    private static final Map<String, Object> RUNTIME_TREE = AdmissionFixture.runtime(RUNTIME);
 
-    private final World world = new World();
-    private final Admissions admissions = admissions();
+    private final AdmissionFixture world = new AdmissionFixture();
+    private final AdmissionWebhooks admissions = admissions();
 
     @Property(tries = TRIES, shrinking = ShrinkingMode.OFF)
     void noTreeMakesAdmissionFail(@ForAll long seed) {
@@ -69,13 +69,13 @@ final class AdmissionPropertyTest {
     }
 
     private void judge(
-            Admission admission, String kind, Map<String, Object> object, @Nullable Map<String, Object> old) {
-        AdmissionAnswer answer = World.answer(admission, world.request(kind, object, old));
+            AdmissionWebhook admission, String kind, Map<String, Object> object, @Nullable Map<String, Object> old) {
+        AdmissionResponse answer = AdmissionFixture.answer(admission, world.request(kind, object, old));
         assertThat(answer.code()).as(answer.message()).isIn(200, 403);
         assertThat(answer.allowed()).isEqualTo(answer.causes().isEmpty());
     }
 
-    private Admissions admissions() {
+    private AdmissionWebhooks admissions() {
         world.with(clusterRuntime("plain", "{template: {spec: {replicatedJobs: [" + NODE + "]}}}"));
         return world.admissions();
     }

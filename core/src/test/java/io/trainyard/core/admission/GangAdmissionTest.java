@@ -1,6 +1,6 @@
 package io.trainyard.core.admission;
 
-import static io.trainyard.core.admission.World.LABEL;
+import static io.trainyard.core.admission.AdmissionFixture.LABEL;
 import static io.trainyard.core.fixture.Manifests.clusterRuntime;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 final class GangAdmissionTest {
-    private final World world = new World();
+    private final AdmissionFixture world = new AdmissionFixture();
 
     @Test
     @DisplayName(
@@ -40,7 +40,7 @@ final class GangAdmissionTest {
         gangRuntime("{kai: {}}", "", "");
         world.gangFacts = GangFixture.facts(PodDefaults.NONE, true);
 
-        AdmissionAnswer answer = world.create("{}");
+        AdmissionResponse answer = world.create("{}");
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.warnings())

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("Plugins in admission (API-207, API-208, PIPE-08)")
 final class PluginIsolationTest {
-    private final World world = new World();
+    private final AdmissionFixture world = new AdmissionFixture();
 
     record Broken(String how, Function<CustomValidation.Request, Uni<Validation>> behaviour) {
         @Override
@@ -59,14 +59,15 @@ final class PluginIsolationTest {
     @ParameterizedTest
     @MethodSource("broken")
     void aPluginThatBreaksIsNamedAndTheOthersAreStillAsked(Broken broken) {
-        Admission admission =
+        AdmissionWebhook admission =
                 admission(validation("acme", broken.behaviour), validation("zeta", request -> Uni.createFrom()
                         .item(Validation.builder()
                                 .error(FieldError.invalid("spec.trainer.image", "t", "no"))
                                 .build())));
 
-        AdmissionAnswer answer = World.answer(
-                admission, world.request("TrainJob", World.trainJob("{runtimePatches: [{manager: x}]}"), null));
+        AdmissionResponse answer = AdmissionFixture.answer(
+                admission,
+                world.request("TrainJob", AdmissionFixture.trainJob("{runtimePatches: [{manager: x}]}"), null));
 
         assertThat(answer.code()).isEqualTo(500);
         assertThat(answer.causes())
@@ -76,7 +77,7 @@ final class PluginIsolationTest {
                         fault -> assertThat(fault)
                                 .isEqualTo("spec.runtimeRef: Internal error: plugin acme failed validation"),
                         other -> assertThat(other).startsWith("spec.trainer.image"));
-        assertThat(World.answer(admission, world.request("TrainJob", World.trainJob("{}"), null))
+        assertThat(AdmissionFixture.answer(admission, world.request("TrainJob", AdmissionFixture.trainJob("{}"), null))
                         .code())
                 .as("it still answers")
                 .isEqualTo(500);
@@ -84,11 +85,11 @@ final class PluginIsolationTest {
 
     @Test
     void aPluginThatHangsIsNotWaitedForLongerThanItsLimit() {
-        Admission admission =
+        AdmissionWebhook admission =
                 admission(validation("acme", request -> Uni.createFrom().nothing()));
 
         var answer = admission
-                .review(world.request("TrainJob", World.trainJob("{}"), null))
+                .review(world.request("TrainJob", AdmissionFixture.trainJob("{}"), null))
                 .subscribe()
                 .asCompletionStage();
         world.time.advance(Duration.ofMillis(2_999));
@@ -100,11 +101,12 @@ final class PluginIsolationTest {
 
     @Test
     void aPluginMayAlsoSayWhatIsWrongByThrowing() {
-        Admission admission = admission(validation("acme", request -> {
+        AdmissionWebhook admission = admission(validation("acme", request -> {
             throw new InvalidTrainJobException("spec.trainer.args: must not be empty");
         }));
 
-        AdmissionAnswer answer = World.answer(admission, world.request("TrainJob", World.trainJob("{}"), null));
+        AdmissionResponse answer =
+                AdmissionFixture.answer(admission, world.request("TrainJob", AdmissionFixture.trainJob("{}"), null));
         assertThat(answer.code()).isEqualTo(403);
         assertThat(answer.causes()).extracting(FieldError::path).containsExactly("spec.trainer.args");
     }
@@ -128,7 +130,7 @@ final class PluginIsolationTest {
         }
     }
 
-    private Admission admission(CustomValidation... validations) {
+    private AdmissionWebhook admission(CustomValidation... validations) {
         PluginInvoker invoker = new PluginInvoker(
                 world.time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});
         PluginHost host = PluginHost.load(new PluginSetup(
@@ -137,7 +139,7 @@ final class PluginIsolationTest {
                 Set.of(),
                 name -> new StartContext(Clock.systemUTC(), Map.of(), new NoObjects()),
                 invoker));
-        return new Admissions(world, host.plugins(), AdmissionSettings.DEFAULT, world.time).trainJobs();
+        return new AdmissionWebhooks(world, host.plugins(), AdmissionSettings.DEFAULT, world.time).trainJobs();
     }
 
     private static Uni<Validation> forever(long depth) {

@@ -25,7 +25,7 @@ final class PluginPolicyTest {
                 spec: {template: {spec: {containers: [{name: node, image: a}]}}}}}]}}}
             """;
 
-    private final World world = new World();
+    private final AdmissionFixture world = new AdmissionFixture();
 
     enum Transport {
         tcp,
@@ -78,7 +78,7 @@ final class PluginPolicyTest {
             {transport: rdma, devices: []}      | spec.mlPolicy.plugin.parameters
             """)
     void aRuntimeWithWrongParametersIsRefusedAtTheField(String parameters, String field) {
-        AdmissionAnswer answer =
+        AdmissionResponse answer =
                 world.createRuntime("{mlPolicy: {plugin: {name: acme, parameters: " + parameters + "}}," + TEMPLATE);
 
         assertThat(answer.causes()).extracting(FieldError::path).containsExactly(field);

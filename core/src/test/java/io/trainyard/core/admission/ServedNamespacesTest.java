@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisplayName("Reviews for namespaces that are not served (OPS-62)")
 final class ServedNamespacesTest {
     /** Whoever is asked says no. */
-    private static final Admission STRICT =
-            request -> Uni.createFrom().item(AdmissionAnswer.refused(403, "Forbidden", "judged", List.of(), List.of()));
+    private static final AdmissionWebhook STRICT = request ->
+            Uni.createFrom().item(AdmissionResponse.refused(403, "Forbidden", "judged", List.of(), List.of()));
 
     private final ServedNamespaces some = new ServedNamespaces(List.of("team-a", "team-b"));
 
@@ -28,7 +28,7 @@ final class ServedNamespacesTest {
 
     @Test
     void whoeverCreatesSomethingElsewhereIsToldThatNothingWillHappen() {
-        AdmissionAnswer answer = review(some, "team-c", Operation.CREATE);
+        AdmissionResponse answer = review(some, "team-c", Operation.CREATE);
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.changed()).isEmpty();
@@ -40,7 +40,7 @@ final class ServedNamespacesTest {
     @ParameterizedTest
     @EnumSource(names = {"UPDATE", "DELETE"})
     void whatElseHappensElsewherePassesInSilence(Operation operation) {
-        AdmissionAnswer answer = review(some, "team-c", operation);
+        AdmissionResponse answer = review(some, "team-c", operation);
 
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.warnings()).isEmpty();
@@ -53,7 +53,7 @@ final class ServedNamespacesTest {
                 .isFalse();
     }
 
-    private static AdmissionAnswer review(ServedNamespaces served, String namespace, Operation operation) {
+    private static AdmissionResponse review(ServedNamespaces served, String namespace, Operation operation) {
         AdmissionRequest request = new AdmissionRequest(
                 "uid",
                 operation,

@@ -88,7 +88,7 @@ final class CertificateIssuerTest {
 
     @Test
     void noKeyIsPrinted() {
-        Material material = Issued.material(Issued.server(Issued.CA, Issued.NOW), Issued.CA);
+        KeyMaterial material = Issued.material(Issued.server(Issued.CA, Issued.NOW), Issued.CA);
 
         assertThat(material.toString()).doesNotContain("PRIVATE");
         assertThat(material.content().toString()).doesNotContain("KEY");

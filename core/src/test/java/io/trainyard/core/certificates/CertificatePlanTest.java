@@ -24,7 +24,8 @@ final class CertificatePlanTest {
 
     @Test
     void anEmptySecretGetsAnAuthorityAndACertificateAtOnce() {
-        assertThat(next(Material.NONE, NOW)).isEqualTo(new CertificateStep.NewAuthority(List.of(), Optional.empty()));
+        assertThat(next(KeyMaterial.NONE, NOW))
+                .isEqualTo(new CertificateStep.NewAuthority(List.of(), Optional.empty()));
     }
 
     @Test
@@ -50,13 +51,13 @@ final class CertificatePlanTest {
                 Duration.ofDays(365),
                 Duration.ofDays(90));
 
-        assertThat(new CertificatePlan(other).next(material(SERVER, CA), Material.NONE, Optional.empty(), NOW))
+        assertThat(new CertificatePlan(other).next(material(SERVER, CA), KeyMaterial.NONE, Optional.empty(), NOW))
                 .isEqualTo(new CertificateStep.NewServer(CA));
     }
 
     @Test
     void keysThatBelongToOthersAreNotUsed() {
-        Material content = material(SERVER, CA);
+        KeyMaterial content = material(SERVER, CA);
         SecretContent good = content.content();
 
         SecretContent foreignKey =
@@ -65,10 +66,10 @@ final class CertificatePlanTest {
                 new SecretContent(good.authorities(), Pem.of(OTHER_CA.key()), good.server(), good.serverKey());
         SecretContent garbage = new SecretContent("x", "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END", "y", "z");
 
-        assertThat(next(Material.read(foreignKey), NOW)).isInstanceOf(CertificateStep.NewServer.class);
-        assertThat(next(Material.read(foreignAuthorityKey), NOW))
+        assertThat(next(KeyMaterial.read(foreignKey), NOW)).isInstanceOf(CertificateStep.NewServer.class);
+        assertThat(next(KeyMaterial.read(foreignAuthorityKey), NOW))
                 .isEqualTo(new CertificateStep.NewAuthority(List.of(CA.certificate()), Optional.of(stored(SERVER))));
-        assertThat(next(Material.read(garbage), NOW))
+        assertThat(next(KeyMaterial.read(garbage), NOW))
                 .isEqualTo(new CertificateStep.NewAuthority(List.of(), Optional.empty()));
     }
 
@@ -76,11 +77,11 @@ final class CertificatePlanTest {
     @DisplayName("a new authority without a gap")
     final class Rotation {
         private final SignedKey old = server(CA, RENEWED.minus(Duration.ofDays(100)));
-        private final Material both = material(old, OTHER_CA, CA);
+        private final KeyMaterial both = material(old, OTHER_CA, CA);
 
         @Test
         void firstItIsOnlyAddedAndServersKeepTheirCertificate() {
-            Material before = material(old, CA);
+            KeyMaterial before = material(old, CA);
 
             assertThat(next(before, RENEWED))
                     .isEqualTo(new CertificateStep.NewAuthority(List.of(CA.certificate()), Optional.of(old)));
@@ -90,15 +91,15 @@ final class CertificatePlanTest {
         void serversWaitUntilTheApiServerKnowsIt() {
             assertThat(next(both, RENEWED)).isInstanceOf(CertificateStep.Keep.class);
             Instant known = RENEWED.plusSeconds(60);
-            assertThat(plan.next(both, Material.NONE, Optional.of(known), known))
+            assertThat(plan.next(both, KeyMaterial.NONE, Optional.of(known), known))
                     .isEqualTo(new CertificateStep.Keep(known.plus(CertificatePlan.SETTLING)));
-            assertThat(plan.next(both, Material.NONE, Optional.of(known), known.plus(CertificatePlan.SETTLING)))
+            assertThat(plan.next(both, KeyMaterial.NONE, Optional.of(known), known.plus(CertificatePlan.SETTLING)))
                     .isEqualTo(new CertificateStep.NewServer(OTHER_CA));
         }
 
         @Test
         void theOldAuthorityGoesAfterAWeekOrAtItsEnd() {
-            Material renewed = material(server(OTHER_CA, RENEWED), OTHER_CA, CA);
+            KeyMaterial renewed = material(server(OTHER_CA, RENEWED), OTHER_CA, CA);
             Instant week = RENEWED.plus(CertificatePlan.OVERLAP);
 
             assertThat(next(renewed, RENEWED)).isEqualTo(new CertificateStep.Keep(week));
@@ -107,14 +108,14 @@ final class CertificatePlanTest {
                                     fewer.remaining().authorities())
                             .containsExactly(OTHER_CA.certificate()));
             SignedKey late = Issued.authority(CA.notAfter().minusSeconds(60));
-            Material expired = material(server(late, CA.notAfter()), late, CA);
+            KeyMaterial expired = material(server(late, CA.notAfter()), late, CA);
             assertThat(next(expired, CA.notAfter().plusSeconds(1)))
                     .isInstanceOf(CertificateStep.FewerAuthorities.class);
         }
 
         @Test
         void serversThatHaveNothingToServeWithDoNotWait() {
-            Material expired = material(server(CA, NOW), OTHER_CA, CA);
+            KeyMaterial expired = material(server(CA, NOW), OTHER_CA, CA);
 
             assertThat(next(expired, RENEWED)).isEqualTo(new CertificateStep.NewServer(OTHER_CA));
         }
@@ -122,13 +123,13 @@ final class CertificatePlanTest {
         @Test
         @DisplayName("a Secret that was deleted or emptied is filled anew; what is served now stays trusted")
         void whatIsServedStaysTrusted() {
-            assertThat(plan.next(Material.NONE, material(SERVER, CA), Optional.empty(), NOW))
+            assertThat(plan.next(KeyMaterial.NONE, material(SERVER, CA), Optional.empty(), NOW))
                     .isEqualTo(new CertificateStep.NewAuthority(List.of(CA.certificate()), Optional.of(SERVER)));
         }
     }
 
-    private CertificateStep next(Material stored, Instant now) {
-        return plan.next(stored, Material.NONE, Optional.empty(), now);
+    private CertificateStep next(KeyMaterial stored, Instant now) {
+        return plan.next(stored, KeyMaterial.NONE, Optional.empty(), now);
     }
 
     private static SignedKey stored(SignedKey server) {

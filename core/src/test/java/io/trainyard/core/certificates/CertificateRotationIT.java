@@ -10,8 +10,8 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhoo
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
-import io.trainyard.core.admission.AdmissionAnswer;
+import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.ClusterKind;
@@ -60,8 +60,8 @@ final class CertificateRotationIT {
     /** What every request must end with: a call that failed would read otherwise. */
     private static final String VERDICT = "reviewed by this test";
 
-    private static final Admission REFUSING =
-            request -> Uni.createFrom().item(AdmissionAnswer.refused(403, "Forbidden", VERDICT, List.of(), List.of()));
+    private static final AdmissionWebhook REFUSING = request ->
+            Uni.createFrom().item(AdmissionResponse.refused(403, "Forbidden", VERDICT, List.of(), List.of()));
 
     @AfterEach
     void forgetCertificates(TestCluster cluster) {

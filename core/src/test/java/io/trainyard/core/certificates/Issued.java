@@ -41,8 +41,8 @@ final class Issued {
     }
 
     /** What a Secret holds: the first authority signs. */
-    static Material material(SignedKey server, SignedKey authority, SignedKey... older) {
-        return new Material(
+    static KeyMaterial material(SignedKey server, SignedKey authority, SignedKey... older) {
+        return new KeyMaterial(
                 Stream.concat(Stream.of(authority), Stream.of(older))
                         .map(SignedKey::certificate)
                         .toList(),
@@ -50,8 +50,8 @@ final class Issued {
                 Optional.of(server));
     }
 
-    static Material stored(Material material) {
-        return Material.read(material.content());
+    static KeyMaterial stored(KeyMaterial material) {
+        return KeyMaterial.read(material.content());
     }
 
     static List<String> names() {

@@ -2,7 +2,7 @@ package io.trainyard.core.certificates;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.config.TlsSettings;
@@ -36,7 +36,7 @@ final class RunningReplica implements AutoCloseable {
     private final Informers watch;
     private final AdmissionServer server;
 
-    RunningReplica(Path kubeconfig, CertificatePolicy policy, Admission admission) {
+    RunningReplica(Path kubeconfig, CertificatePolicy policy, AdmissionWebhook admission) {
         client = KubeClient.open(owner, ClientOptions.defaults().withKubeconfig(kubeconfig), RequestObserver.NONE)
                 .await()
                 .atMost(PATIENCE);

@@ -36,8 +36,8 @@ final class ConfigurationReaderTest {
         assertThat(configuration.certManagement())
                 .isEqualTo(new CertificateSettings(
                         true, "kubeflow-trainer-controller-manager", "kubeflow-trainer-webhook-cert"));
-        assertThat(configuration.clientConnection()).isEqualTo(new RequestLimit(50, 100));
-        assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(10443, new RequestLimit(5, 10)));
+        assertThat(configuration.clientConnection()).isEqualTo(new RateLimit(50, 100));
+        assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(10443, new RateLimit(5, 10)));
         assertThat(configuration.featureGates().enabled()).isEmpty();
         assertThat(configuration.tls()).isEqualTo(new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1")));
         assertThat(configuration.tls().http2()).isFalse();
@@ -99,7 +99,7 @@ final class ConfigurationReaderTest {
                 .isEmpty();
         assertThat(configuration.featureGates().isEnabled(FeatureGate.TRAIN_JOB_STATUS))
                 .isTrue();
-        assertThat(configuration.clientConnection()).isEqualTo(new RequestLimit(50, 100));
+        assertThat(configuration.clientConnection()).isEqualTo(new RateLimit(50, 100));
     }
 
     @Test
@@ -146,8 +146,8 @@ final class ConfigurationReaderTest {
         assertThat(configuration.health())
                 .isEqualTo(new HealthSettings(Optional.of(new BindAddress("::1", 2)), "r", "l"));
         assertThat(configuration.certManagement()).isEqualTo(new CertificateSettings(false, "svc", "sec"));
-        assertThat(configuration.clientConnection()).isEqualTo(new RequestLimit(0.5, 7));
-        assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(3, new RequestLimit(4, 5)));
+        assertThat(configuration.clientConnection()).isEqualTo(new RateLimit(0.5, 7));
+        assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(3, new RateLimit(4, 5)));
         assertThat(configuration.featureGates().enabled()).isEmpty();
         assertThat(configuration.tls())
                 .isEqualTo(new TlsSettings(Optional.of(TlsVersion.V1_2), List.of("A", "B"), List.of("h2", "http/1.1")));

@@ -117,7 +117,7 @@ final class HealthEndpointTest {
     void theConfiguredNamesAreServedBesidesTheUsualOnes() {
         HealthEndpoint liveness = endpoint(List.of());
         HealthEndpoint readiness = endpoint(List.of());
-        var board = new HealthSwitchboard(new HealthSettings(Optional.empty(), "ready", "alive"), liveness, readiness);
+        var board = new HealthRoutes(new HealthSettings(Optional.empty(), "ready", "alive"), liveness, readiness);
 
         assertThat(board.find("/alive"))
                 .hasValueSatisfying(to -> assertThat(to.endpoint()).isSameAs(liveness));

@@ -2,7 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.config.RequestLimit;
+import io.trainyard.core.config.RateLimit;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
@@ -25,7 +25,7 @@ final class ClusterConnection {
         return KubeClient.open(loop.context(), loop, chosen, new RestClientMetrics(registry)::answered);
     }
 
-    private static RequestLimits limits(RequestLimit limit) {
+    private static RequestLimits limits(RateLimit limit) {
         return RequestLimits.DEFAULT.withRate(limit.perSecond(), limit.burst());
     }
 }

@@ -2,7 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.LeaderElectionSettings;
 import io.trainyard.core.config.TrainyardSettings;
@@ -183,11 +183,11 @@ final class ControllerLife {
                 configuration.trainyard().events() == TrainyardSettings.Events.ALL);
     }
 
-    private Admissions admissions() {
+    private AdmissionWebhooks admissions() {
         if (caches == null || plugins == null) {
             throw new IllegalStateException("nothing is prepared yet");
         }
-        return new Admissions(
+        return new AdmissionWebhooks(
                 caches.admissionReader(),
                 plugins.plugins(),
                 configuration.trainyard().admission(),

@@ -2,8 +2,8 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
-import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.AdmissionWebhook;
+import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.admission.ServedNamespaces;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
@@ -37,9 +37,9 @@ final class Webhooks {
      *
      * @param known completes when decisions can be made; who asks before waits until then
      */
-    Uni<Void> open(Admissions decisions, Uni<Void> known) {
+    Uni<Void> open(AdmissionWebhooks decisions, Uni<Void> known) {
         ServedNamespaces served = new ServedNamespaces(configuration.trainyard().watchNamespaces());
-        Map<WebhookPath, Admission> admissions = Map.of(
+        Map<WebhookPath, AdmissionWebhook> admissions = Map.of(
                 WebhookPath.MUTATE_TRAIN_JOB, onceKnown(known, served.only(decisions.trainJobDefaults())),
                 WebhookPath.VALIDATE_TRAIN_JOB, onceKnown(known, served.only(decisions.trainJobs())),
                 WebhookPath.VALIDATE_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())),
@@ -73,7 +73,7 @@ final class Webhooks {
     }
 
     /** Decisions read what the controller knows, which belongs to its event loop, and is not worth asking before it is there. */
-    private Admission onceKnown(Uni<Void> known, Admission admission) {
+    private AdmissionWebhook onceKnown(Uni<Void> known, AdmissionWebhook admission) {
         return request -> known.chain(() -> admission.review(request)).runSubscriptionOn(loop);
     }
 

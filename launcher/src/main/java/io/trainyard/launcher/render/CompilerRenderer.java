@@ -1,11 +1,11 @@
 package io.trainyard.launcher.render;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.admission.InvalidFields;
-import io.trainyard.core.admission.Judgement;
-import io.trainyard.core.admission.TrainJobJudge;
-import io.trainyard.core.admission.input.ReadTrainJob;
+import io.trainyard.core.admission.TrainJobValidator;
+import io.trainyard.core.admission.ValidationResult;
+import io.trainyard.core.admission.input.DecodedTrainJob;
 import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.admission.runtime.RuntimeChange;
 import io.trainyard.core.admission.runtime.RuntimeRules;
@@ -45,14 +45,14 @@ public final class CompilerRenderer implements Renderer {
     private final CallerLoop loop;
     private final PluginHost host;
     private final AdmissionSettings settings;
-    private final TrainJobJudge judge;
+    private final TrainJobValidator validator;
     private final TrainJobCompiler compiler;
 
     private CompilerRenderer(CallerLoop loop, PluginHost host, AdmissionSettings settings, GangFacts facts) {
         this.loop = loop;
         this.host = host;
         this.settings = settings;
-        this.judge = Admissions.judge(host.plugins(), settings);
+        this.validator = AdmissionWebhooks.validator(host.plugins(), settings);
         Plugins plugins = host.plugins();
         this.compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
@@ -114,18 +114,18 @@ public final class CompilerRenderer implements Renderer {
                             OVERRIDES,
                             Tree.list(TreeConversion.withoutNulls(written), OVERRIDES)));
         }
-        TrainJobChange change = new TrainJobChange(new ReadTrainJob(tree, trainJob.object()), Optional.empty());
-        Judgement judgement = run(judge.judge(change, runtime));
-        if (judgement.fault()) {
+        TrainJobChange change = new TrainJobChange(new DecodedTrainJob(tree, trainJob.object()), Optional.empty());
+        ValidationResult result = run(validator.validate(change, runtime));
+        if (result.internalError()) {
             throw new CommandException(
                     3,
-                    judgement.findings().errors().stream()
+                    result.findings().errors().stream()
                             .filter(error -> error.kind() == FieldError.Kind.INTERNAL)
                             .map(FieldError::message)
                             .findFirst()
                             .orElse("a plugin failed"));
         }
-        return judgement.findings();
+        return result.findings();
     }
 
     private <T> T run(Uni<T> work) {

@@ -8,11 +8,11 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
-import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionRequest.Operation;
-import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.core.admission.AdmissionWebhook;
+import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.jobset.JobSetPlugin;
@@ -86,22 +86,22 @@ final class DecisionTableTest {
                     object(kind, row.name(), row.tree("spec").orElseThrow());
             row.tree("labels").ifPresent(labels -> metadata(runtime).put("labels", labels));
             Optional<Map<String, Object>> old = row.tree("old").map(spec -> object(kind, row.name(), spec));
-            Admissions admissions = admissions(row);
+            AdmissionWebhooks admissions = admissions(row);
             verify(row, review(admissions.runtimes(), kind, runtime, old), runtime);
         }
     }
 
     private void judge(Row row, Map<String, Object> object, Optional<Map<String, Object>> old) {
-        Admissions admissions = admissions(row);
+        AdmissionWebhooks admissions = admissions(row);
         Map<String, Object> stored = review(admissions.trainJobDefaults(), "TrainJob", object, old)
                 .changed()
                 .orElse(object);
         SCHEMAS.get("TrainJob").applyDefaults(stored);
-        AdmissionAnswer answer = review(admissions.trainJobs(), "TrainJob", stored, old);
+        AdmissionResponse answer = review(admissions.trainJobs(), "TrainJob", stored, old);
         verify(row, answer, stored);
     }
 
-    private static void verify(Row row, AdmissionAnswer answer, Map<String, Object> stored) {
+    private static void verify(Row row, AdmissionResponse answer, Map<String, Object> stored) {
         row.tree("stored").ifPresent(fields -> assertHolds(Tree.object(stored, "spec"), fields));
         if (!row.list("times").isEmpty()) {
             assertThat(Tree.objects(stored, "spec", "runtimePatches"))
@@ -147,8 +147,8 @@ final class DecisionTableTest {
         });
     }
 
-    private static AdmissionAnswer review(
-            Admission admission, String kind, Map<String, Object> object, Optional<Map<String, Object>> old) {
+    private static AdmissionResponse review(
+            AdmissionWebhook admission, String kind, Map<String, Object> object, Optional<Map<String, Object>> old) {
         return admission
                 .review(new AdmissionRequest(
                         "uid",
@@ -169,7 +169,7 @@ final class DecisionTableTest {
                 .join();
     }
 
-    private static Admissions admissions(Row row) {
+    private static AdmissionWebhooks admissions(Row row) {
         GivenWorld world = new GivenWorld(row.list("active"), row.is("unreadable"));
         TABLE.runtimes().forEach((name, spec) -> {
             for (String kind : List.of("TrainingRuntime", "ClusterTrainingRuntime")) {
@@ -180,7 +180,7 @@ final class DecisionTableTest {
                 world.with(runtime);
             }
         });
-        return new Admissions(
+        return new AdmissionWebhooks(
                 world,
                 Plugins.of(
                         new PlainPlugin(),

@@ -2,9 +2,9 @@ package io.trainyard.launcher.admission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
-import io.trainyard.core.admission.Admissions;
+import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
@@ -29,7 +29,7 @@ final class WorkedExamplesTest {
     @Test
     @DisplayName("12.5: a job with several mistakes hears of all of them, the core first, then the framework")
     void everyMistakeIsReported() {
-        AdmissionAnswer answer = review(
+        AdmissionResponse answer = review(
                 "v1alpha1",
                 """
                 metadata: {name: demo, namespace: team-a}
@@ -56,7 +56,7 @@ final class WorkedExamplesTest {
     @Test
     @DisplayName("12.5, API-62: a job of the older era is accepted as it is, with two warnings")
     void anOlderJobIsAccepted() {
-        AdmissionAnswer answer = review(
+        AdmissionResponse answer = review(
                 "v2alpha1",
                 """
                 metadata: {name: urgent, namespace: team-a}
@@ -80,8 +80,8 @@ final class WorkedExamplesTest {
                         text -> assertThat(text).startsWith("spec.trainer.numProcPerNode: \"auto\""));
     }
 
-    private AdmissionAnswer review(String version, String trainJob) {
-        Admissions admissions = new Admissions(
+    private AdmissionResponse review(String version, String trainJob) {
+        AdmissionWebhooks admissions = new AdmissionWebhooks(
                 world,
                 Plugins.of(new PlainPlugin(), new TorchPlugin()),
                 AdmissionSettings.DEFAULT,

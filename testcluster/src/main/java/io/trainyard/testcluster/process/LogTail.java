@@ -9,14 +9,14 @@ import java.util.List;
 /** The end of a log file, for error messages. */
 final class LogTail {
 
-    private static final int MOST_BYTES = 16 * 1024;
+    private static final int MAX_BYTES = 16 * 1024;
 
     private LogTail() {}
 
     /** The last lines of a file, or a sentence saying why they cannot be read; never throws. */
     static String read(Path file, int mostLines) {
         try (RandomAccessFile access = new RandomAccessFile(file.toFile(), "r")) {
-            int length = (int) Math.min(MOST_BYTES, access.length());
+            int length = (int) Math.min(MAX_BYTES, access.length());
             byte[] bytes = new byte[length];
             access.seek(access.length() - length);
             access.readFully(bytes);

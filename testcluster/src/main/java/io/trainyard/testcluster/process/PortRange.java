@@ -20,13 +20,13 @@ public record PortRange(int first, int last) {
     /** Below the ports that operating systems hand out by themselves to outgoing connections. */
     public static final PortRange DEFAULT = new PortRange(20000, 31999);
 
-    private static final int LEAST_SIZE = 20;
+    private static final int MIN_SIZE = 20;
     private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,5})\\s*-\\s*(\\d{1,5})\\s*");
 
     public PortRange {
-        if (first < 1024 || last > 65535 || last - first + 1 < LEAST_SIZE) {
+        if (first < 1024 || last > 65535 || last - first + 1 < MIN_SIZE) {
             throw new IllegalArgumentException("the port range " + first + "-" + last
-                    + " must lie between 1024 and 65535 and hold at least " + LEAST_SIZE + " ports");
+                    + " must lie between 1024 and 65535 and hold at least " + MIN_SIZE + " ports");
         }
     }
 

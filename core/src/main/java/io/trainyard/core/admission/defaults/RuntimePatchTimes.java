@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.defaults;
 
-import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.core.compile.Tree;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -48,7 +48,7 @@ public final class RuntimePatchTimes {
     }
 
     private static boolean sameContent(Map<String, Object> one, Map<String, Object> other) {
-        return Meaning.same("", withoutTime(one), withoutTime(other));
+        return SemanticEquality.areEqual("", withoutTime(one), withoutTime(other));
     }
 
     /** Times say nothing about content. */

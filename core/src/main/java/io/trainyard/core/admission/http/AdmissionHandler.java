@@ -1,8 +1,8 @@
 package io.trainyard.core.admission.http;
 
-import io.trainyard.core.admission.Admission;
-import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.metrics.WebhookMetrics;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
@@ -86,7 +86,7 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
     /** One request and its answer. */
     private final class Exchange {
         private final HttpServerRequest request;
-        private final Admission admission;
+        private final AdmissionWebhook admission;
         private final WebhookPath webhook;
         private final WebhookMetrics metrics;
         private final long startedAt;
@@ -153,7 +153,7 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
                     .with(given -> encode(review, given, size), this::broken);
         }
 
-        private void encode(AdmissionRequest review, AdmissionAnswer given, int size) {
+        private void encode(AdmissionRequest review, AdmissionResponse given, int size) {
             if (!given.allowed()) {
                 metrics.denied(webhook.kind(), review.operation().name());
             }

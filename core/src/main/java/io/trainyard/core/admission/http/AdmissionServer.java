@@ -2,7 +2,7 @@ package io.trainyard.core.admission.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.http.HttpListener;
@@ -37,7 +37,7 @@ public final class AdmissionServer {
      * @param registry takes the metrics of each path
      * @param limits protect the server
      */
-    public record Hooks(Map<WebhookPath, Admission> admissions, MeterRegistry registry, Limits limits) {
+    public record Hooks(Map<WebhookPath, AdmissionWebhook> admissions, MeterRegistry registry, Limits limits) {
         public Hooks {
             admissions = Map.copyOf(admissions);
         }

@@ -39,13 +39,13 @@ final class BodyReader {
      * @param patience the whole body must have come by then, so that a sender of one byte now and then is not waited for
      * @param onGone told when the sender goes away before the end
      */
-    void start(TimeSource time, Duration patience, Runnable onGone) {
+    void start(TimeSource time, Duration timeout, Runnable onGone) {
         if (announced() > limit) {
             done = true;
             onRefusal.accept(Refusal.TOO_LARGE);
             return;
         }
-        TimeSource.Cancellable timer = time.after(patience, () -> refuse(Refusal.TOO_SLOW));
+        TimeSource.Cancellable timer = time.after(timeout, () -> refuse(Refusal.TOO_SLOW));
         request.handler(part -> {
             if (!done && body.length() + (long) part.length() > limit) {
                 timer.cancel();

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads an AdmissionReview of version v1. Objects stay trees, so that nothing is lost and nothing is judged too early. */
+/** Reads an AdmissionReview of version v1. Objects stay trees, so that nothing is lost and nothing is validated too early. */
 final class ReviewDecoder {
     private static final String API_VERSION = "admission.k8s.io/v1";
     private static final String KIND = "AdmissionReview";
-    private static final int LONGEST_UID = 256;
+    private static final int MAX_UID_LENGTH = 256;
 
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -63,7 +63,7 @@ final class ReviewDecoder {
     }
 
     private static String known(String uid) {
-        return uid.length() <= LONGEST_UID ? uid : "";
+        return uid.length() <= MAX_UID_LENGTH ? uid : "";
     }
 
     /** Looks at the fields one after the other; the first wrong one ends it. */

@@ -2,8 +2,8 @@ package io.trainyard.core.admission.http;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.foundation.field.FieldError;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,12 +15,12 @@ import java.util.Optional;
 /** Writes the answer to an AdmissionReview. */
 final class ReviewEncoder {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int LONGEST_WARNING = 256;
+    private static final int MAX_WARNING_LENGTH = 256;
 
     private ReviewEncoder() {}
 
     /** The answer to a request. */
-    static byte[] encode(AdmissionRequest request, AdmissionAnswer answer) {
+    static byte[] encode(AdmissionRequest request, AdmissionResponse answer) {
         Map<String, Object> response = new LinkedHashMap<>();
         response.put("uid", request.uid());
         response.put("allowed", answer.allowed());
@@ -64,7 +64,7 @@ final class ReviewEncoder {
         }
     }
 
-    private static Optional<byte[]> patch(AdmissionRequest request, AdmissionAnswer answer) {
+    private static Optional<byte[]> patch(AdmissionRequest request, AdmissionResponse answer) {
         if (!answer.allowed() || answer.changed().isEmpty() || request.object().isEmpty()) {
             return Optional.empty();
         }
@@ -84,7 +84,7 @@ final class ReviewEncoder {
         return status;
     }
 
-    private static Map<String, Object> details(AdmissionRequest request, AdmissionAnswer answer) {
+    private static Map<String, Object> details(AdmissionRequest request, AdmissionResponse answer) {
         if (answer.causes().isEmpty()) {
             return Map.of();
         }
@@ -131,10 +131,10 @@ final class ReviewEncoder {
     }
 
     private static String shortened(String line) {
-        if (line.length() <= LONGEST_WARNING) {
+        if (line.length() <= MAX_WARNING_LENGTH) {
             return line;
         }
-        int end = LONGEST_WARNING - 4;
+        int end = MAX_WARNING_LENGTH - 4;
         // Half of a character is none.
         return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end)
                         .stripTrailing() + " ...";

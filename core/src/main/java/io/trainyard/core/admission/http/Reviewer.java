@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.http;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
-import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.plugin.PluginFailure;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.time.TimeSource;
@@ -30,8 +30,8 @@ final class Reviewer {
     }
 
     /** Never fails. */
-    Uni<AdmissionAnswer> review(Admission admission, AdmissionRequest request) {
-        Uni<AdmissionAnswer> answer =
+    Uni<AdmissionResponse> review(AdmissionWebhook admission, AdmissionRequest request) {
+        Uni<AdmissionResponse> answer =
                 Uni.createFrom().deferred(() -> Objects.requireNonNull(admission.review(request), "no answer at all"));
         return TimeLimit.of(limit, time, answer)
                 .onItem()
@@ -41,7 +41,7 @@ final class Reviewer {
     }
 
     /** The answer when there is none; logs why. */
-    AdmissionAnswer refusal(AdmissionRequest request, Throwable failure) {
+    AdmissionResponse refusal(AdmissionRequest request, Throwable failure) {
         LOG.atError()
                 .addKeyValue("uid", request.uid())
                 .addKeyValue("kind", request.kind())
@@ -49,7 +49,7 @@ final class Reviewer {
                 .addKeyValue("name", ObjectNames.of(request))
                 .setCause(failure)
                 .log("a review broke; the request is refused");
-        return AdmissionAnswer.refused(403, "Forbidden", "Internal error: " + reason(failure), List.of(), List.of());
+        return AdmissionResponse.refused(403, "Forbidden", "Internal error: " + reason(failure), List.of(), List.of());
     }
 
     private String reason(Throwable failure) {

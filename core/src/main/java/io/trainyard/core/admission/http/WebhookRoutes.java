@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.http;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.trainyard.core.admission.Admission;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.metrics.WebhookMetrics;
 import java.util.EnumMap;
 import java.util.Map;
@@ -12,9 +12,9 @@ final class WebhookRoutes {
     private final Map<WebhookPath, Route> routes = new EnumMap<>(WebhookPath.class);
 
     /** A webhook that is served. */
-    record Route(WebhookPath webhook, Admission admission, WebhookMetrics metrics) {}
+    record Route(WebhookPath webhook, AdmissionWebhook admission, WebhookMetrics metrics) {}
 
-    WebhookRoutes(Map<WebhookPath, Admission> admissions, MeterRegistry registry) {
+    WebhookRoutes(Map<WebhookPath, AdmissionWebhook> admissions, MeterRegistry registry) {
         admissions.forEach((webhook, admission) ->
                 routes.put(webhook, new Route(webhook, admission, new WebhookMetrics(registry, webhook.path()))));
     }

@@ -8,10 +8,10 @@ import java.util.Optional;
  * @param current as it would be stored
  * @param previous as it is stored; empty on creation
  */
-public record TrainJobChange(ReadTrainJob current, Optional<ReadTrainJob> previous) {
+public record TrainJobChange(DecodedTrainJob current, Optional<DecodedTrainJob> previous) {
     /** Whether the TrainJob had no pods before, or will have none after. */
     public boolean isSuspendedBeforeOrAfter() {
         return current.isSuspended()
-                || previous.filter(ReadTrainJob::isSuspended).isPresent();
+                || previous.filter(DecodedTrainJob::isSuspended).isPresent();
     }
 }

@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.runtime;
 
-import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.core.compile.Tree;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,7 @@ public record RuntimeChange(
      */
     boolean changes(String... path) {
         return previous.isEmpty()
-                || !Meaning.same(
+                || !SemanticEquality.areEqual(
                         path[path.length - 1],
                         Tree.at(spec(), path),
                         Tree.at(Tree.object(previous.get(), "spec"), path));
@@ -46,6 +46,6 @@ public record RuntimeChange(
 
     /** Whether anything in the spec is new or changed. */
     public boolean changesSpec() {
-        return previous.isEmpty() || !Meaning.same("", spec(), Tree.object(previous.get(), "spec"));
+        return previous.isEmpty() || !SemanticEquality.areEqual("", spec(), Tree.object(previous.get(), "spec"));
     }
 }

@@ -16,7 +16,7 @@ public final class RuntimeRules {
     public static Validation check(RuntimeChange runtime, PluginCatalog plugins, String deprecationPolicy) {
         Validation.Builder findings = Validation.builder();
         AncestorRules.check(runtime, findings);
-        SupportRules.check(runtime, deprecationPolicy, findings);
+        DeprecationRules.check(runtime, deprecationPolicy, findings);
         MlPolicyRules.check(runtime, findings);
         JobSetRules.check(runtime, findings);
         PluginPolicyRules.check(runtime, plugins, findings);

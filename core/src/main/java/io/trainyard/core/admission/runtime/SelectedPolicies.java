@@ -21,7 +21,7 @@ public final class SelectedPolicies {
     static final Set<String> RESERVED =
             Set.of("torch", "mpi", "jax", "xgboost", "flux", "plainml", "jobset", "coscheduling", "volcano", "kai");
 
-    private static final int MOST_PARAMETER_BYTES = 64 * 1024;
+    private static final int MAX_PARAMETER_BYTES = 64 * 1024;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private SelectedPolicies() {}
@@ -80,12 +80,12 @@ public final class SelectedPolicies {
             findings.error(FieldError.invalid(path, null, "must be a JSON object"));
             return;
         }
-        if (size > MOST_PARAMETER_BYTES) {
+        if (size > MAX_PARAMETER_BYTES) {
             findings.error(new FieldError(
                     path,
                     FieldError.Kind.TOO_LONG,
                     null,
-                    "must have at most " + MOST_PARAMETER_BYTES + " bytes as JSON, not " + size));
+                    "must have at most " + MAX_PARAMETER_BYTES + " bytes as JSON, not " + size));
         }
     }
 }

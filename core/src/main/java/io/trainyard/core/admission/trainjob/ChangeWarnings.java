@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.admission.input.Meaning;
-import io.trainyard.core.admission.input.ReadTrainJob;
+import io.trainyard.core.admission.input.DecodedTrainJob;
+import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.foundation.field.Validation;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,23 +17,23 @@ public final class ChangeWarnings {
     private ChangeWarnings() {}
 
     /** Findings about an update. */
-    public static void check(ReadTrainJob current, ReadTrainJob previous, Validation.Builder findings) {
+    public static void check(DecodedTrainJob current, DecodedTrainJob previous, Validation.Builder findings) {
         Map<String, Object> spec = current.spec();
         Map<String, Object> old = previous.spec();
         for (String field : METADATA) {
-            if (!Meaning.same(field, spec.get(field), old.get(field))) {
+            if (!SemanticEquality.areEqual(field, spec.get(field), old.get(field))) {
                 findings.warning("spec." + field + ": the JobSet gets changed " + field
                         + ", that of a running TrainJob at the next suspend or resume; existing Jobs keep theirs");
             }
         }
         if (previous.object().statusOrEmpty().isFinished()
-                && !Meaning.same("", withoutSuspend(spec), withoutSuspend(old))) {
+                && !SemanticEquality.areEqual("", withoutSuspend(spec), withoutSuspend(old))) {
             findings.warning("spec: the TrainJob has ended, so the change has no effect");
         }
         if (current.isSuspended() != previous.isSuspended()) {
             for (String field : OLD_FIELDS) {
                 @Nullable Object gone = old.get(field);
-                if (!Meaning.isEmpty(gone) && Meaning.isEmpty(spec.get(field))) {
+                if (!SemanticEquality.isEmpty(gone) && SemanticEquality.isEmpty(spec.get(field))) {
                     findings.warning("spec." + field
                             + ": was removed together with a change of suspend; clients of another release of the API do"
                             + " that without meaning to");

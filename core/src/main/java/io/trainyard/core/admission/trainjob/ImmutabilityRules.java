@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
@@ -59,7 +59,7 @@ public final class ImmutabilityRules {
 
     private static void content(
             List<String> path, Map<String, Object> spec, Map<String, Object> previous, Validation.Builder findings) {
-        if (!Meaning.same(path.get(path.size() - 1), at(spec, path), at(previous, path))) {
+        if (!SemanticEquality.areEqual(path.get(path.size() - 1), at(spec, path), at(previous, path))) {
             findings.error(forbidden(path, "is immutable"));
         }
     }

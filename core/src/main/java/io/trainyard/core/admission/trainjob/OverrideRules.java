@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.admission.input.ReadTrainJob;
+import io.trainyard.core.admission.input.DecodedTrainJob;
 import io.trainyard.core.compile.OverrideCheck;
 import io.trainyard.core.compile.PodTrees;
 import io.trainyard.core.compile.Tree;
@@ -25,7 +25,7 @@ public final class OverrideRules {
     private OverrideRules() {}
 
     /** Findings about all three kinds of overrides, in the order in which they are applied. */
-    public static void check(ReadTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
+    public static void check(DecodedTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
         Map<String, Object> spec = trainJob.spec();
         PatchManagerRules.check(spec, findings);
         targets(trainJob, template, findings);
@@ -47,7 +47,7 @@ public final class OverrideRules {
     }
 
     /** Jobs and containers that the runtime lacks: a merge could not change them either. */
-    private static void targets(ReadTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
+    private static void targets(DecodedTrainJob trainJob, RuntimeTemplate template, Validation.Builder findings) {
         @Nullable TrainJobSpec spec = trainJob.object().getSpec();
         if (spec == null) {
             return;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /** Managers of runtime patches are paths under a domain, so that two of them never meet. */
 final class PatchManagerRules {
-    private static final int LONGEST_DOMAIN = 253;
+    private static final int MAX_DOMAIN_LENGTH = 253;
     private static final Pattern DOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
     private static final Pattern PATH = Pattern.compile("[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
@@ -33,7 +33,7 @@ final class PatchManagerRules {
     private static boolean isPathUnderDomain(String manager) {
         int slash = manager.indexOf('/');
         return slash > 0
-                && slash <= LONGEST_DOMAIN
+                && slash <= MAX_DOMAIN_LENGTH
                 && DOMAIN.matcher(manager.substring(0, slash)).matches()
                 && PATH.matcher(manager.substring(slash + 1)).matches();
     }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 /** Labels and annotations of overrides and patches. */
 final class PatchMetadataRules {
     private static final List<String> WITHOUT_EFFECT = List.of("name", "namespace", "finalizers");
-    private static final int LONGEST_NAME = 63;
-    private static final int LONGEST_PREFIX = 253;
+    private static final int MAX_NAME_LENGTH = 63;
+    private static final int MAX_PREFIX_LENGTH = 253;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final Pattern PREFIX =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -55,13 +55,13 @@ final class PatchMetadataRules {
         int slash = key.indexOf('/');
         String name = key.substring(slash + 1);
         boolean prefix = slash < 0
-                || slash <= LONGEST_PREFIX
+                || slash <= MAX_PREFIX_LENGTH
                         && PREFIX.matcher(key.substring(0, slash)).matches();
-        return prefix && name.length() <= LONGEST_NAME && NAME.matcher(name).matches();
+        return prefix && name.length() <= MAX_NAME_LENGTH && NAME.matcher(name).matches();
     }
 
     private static boolean isLabelValue(String value) {
         return value.isEmpty()
-                || value.length() <= LONGEST_NAME && NAME.matcher(value).matches();
+                || value.length() <= MAX_NAME_LENGTH && NAME.matcher(value).matches();
     }
 }

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.defaults.RuntimePatchTimes;
-import io.trainyard.core.admission.input.Meaning;
+import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
@@ -19,7 +19,7 @@ public final class SuspensionRules {
     /** The lists that an update changes. */
     public static List<String> changedLists(Map<String, Object> spec, Map<String, Object> previous) {
         return LISTS.stream()
-                .filter(list -> !Meaning.same(list, content(spec, list), content(previous, list)))
+                .filter(list -> !SemanticEquality.areEqual(list, content(spec, list), content(previous, list)))
                 .toList();
     }
 

@@ -4,7 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.MetricsSettings;
 import io.trainyard.core.http.HttpListener;
-import io.trainyard.core.metrics.http.ScrapeAccess.Verdict;
+import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.vertx.core.Context;
 import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
@@ -96,19 +96,19 @@ public final class MetricsServer {
                         .deferred(() -> access.decide(token(request.getHeader("Authorization"))))
                         .emitOn(task -> context.runOnContext(ignored -> task.run()))
                         .subscribe()
-                        .with(verdict -> decided(request, verdict), failure -> {
+                        .with(decision -> decided(request, decision), failure -> {
                             LOG.error("Nobody knows whether this scraper may read the metrics", failure);
-                            refuse(request, Verdict.UNKNOWN.statusCode());
+                            refuse(request, Decision.UNKNOWN.statusCode());
                         });
             }
         }
 
-        private void decided(HttpServerRequest request, Verdict verdict) {
-            if (verdict != Verdict.ALLOWED) {
-                if (verdict == Verdict.UNAUTHENTICATED) {
+        private void decided(HttpServerRequest request, Decision decision) {
+            if (decision != Decision.ALLOWED) {
+                if (decision == Decision.UNAUTHENTICATED) {
                     request.response().putHeader("WWW-Authenticate", "Bearer");
                 }
-                refuse(request, verdict.statusCode());
+                refuse(request, decision.statusCode());
                 return;
             }
             page.write().onComplete(written -> {

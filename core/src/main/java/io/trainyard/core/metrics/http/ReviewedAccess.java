@@ -43,17 +43,17 @@ public final class ReviewedAccess implements ScrapeAccess {
     }
 
     @Override
-    public Uni<Verdict> decide(String token) {
+    public Uni<Decision> decide(String token) {
         if (token.isEmpty()) {
-            return Uni.createFrom().item(Verdict.UNAUTHENTICATED);
+            return Uni.createFrom().item(Decision.UNAUTHENTICATED);
         }
         return Uni.createFrom().deferred(() -> review(token)).runSubscriptionOn(owner);
     }
 
-    private Uni<Verdict> review(String token) {
+    private Uni<Decision> review(String token) {
         return user(token).chain(user -> user.map(
-                        known -> permitted(known).map(permitted -> permitted ? Verdict.ALLOWED : Verdict.FORBIDDEN))
-                .orElseGet(() -> Uni.createFrom().item(Verdict.UNAUTHENTICATED)));
+                        known -> permitted(known).map(permitted -> permitted ? Decision.ALLOWED : Decision.FORBIDDEN))
+                .orElseGet(() -> Uni.createFrom().item(Decision.UNAUTHENTICATED)));
     }
 
     /** Whose token this is; empty when it is nobody's. */

@@ -7,7 +7,7 @@ import io.smallrye.mutiny.Uni;
 public interface ScrapeAccess {
 
     /** What becomes of a request. */
-    enum Verdict {
+    enum Decision {
         ALLOWED(200),
         /** No token, or one that is not valid. */
         UNAUTHENTICATED(401),
@@ -18,7 +18,7 @@ public interface ScrapeAccess {
 
         private final int statusCode;
 
-        Verdict(int statusCode) {
+        Decision(int statusCode) {
             this.statusCode = statusCode;
         }
 
@@ -28,14 +28,14 @@ public interface ScrapeAccess {
     }
 
     /**
-     * Decides; may take its time. A failure counts as {@link Verdict#UNKNOWN}.
+     * Decides; may take its time. A failure counts as {@link Decision#UNKNOWN}.
      *
      * @param token bearer token of the request; empty when it has none
      */
-    Uni<Verdict> decide(String token);
+    Uni<Decision> decide(String token);
 
     /** Anybody may. */
     static ScrapeAccess everybody() {
-        return token -> Uni.createFrom().item(Verdict.ALLOWED);
+        return token -> Uni.createFrom().item(Decision.ALLOWED);
     }
 }

@@ -3,7 +3,7 @@ package io.trainyard.core.admission.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.AdmissionAnswer;
+import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.loop.NonBlockingLoops;
 import java.net.http.HttpClient;
 import java.util.LinkedHashMap;
@@ -27,7 +27,7 @@ final class AdmissionServerDoesNotBlockTest {
         RunningServer server = RunningServer.start(loops.vertx(), request -> {
             Map<String, Object> changed = new LinkedHashMap<>(request.object().orElseThrow());
             changed.put("more", "field");
-            return Uni.createFrom().item(AdmissionAnswer.changed(changed, List.of()));
+            return Uni.createFrom().item(AdmissionResponse.changed(changed, List.of()));
         });
         HttpClient http = server.client();
         byte[] large = Reviews.bytes(Reviews.creation("large", Map.of("data", Reviews.entries(LARGE))));

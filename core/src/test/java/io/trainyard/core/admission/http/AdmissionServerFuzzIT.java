@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
-import io.trainyard.core.admission.AdmissionAnswer;
+import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.fixture.Manifests;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -36,10 +36,10 @@ import net.jqwik.api.lifecycle.BeforeContainer;
 final class AdmissionServerFuzzIT {
     private static final int BATCH = 200;
 
-    private static final Admission CURIOUS = request -> {
+    private static final AdmissionWebhook CURIOUS = request -> {
         Map<String, Object> changed = Manifests.copy(request.object().orElse(Map.of()));
         changed.put("seen", request.toString().length());
-        return Uni.createFrom().item(AdmissionAnswer.changed(changed, List.of(request.toString())));
+        return Uni.createFrom().item(AdmissionResponse.changed(changed, List.of(request.toString())));
     };
 
     private static Vertx vertx;

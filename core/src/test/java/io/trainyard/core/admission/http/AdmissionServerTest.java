@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
-import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.core.admission.AdmissionResponse;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.plugin.CallLimits;
 import io.trainyard.core.plugin.PluginDirectory;
@@ -53,7 +53,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @DisplayName("AdmissionServer (CERT-01 to CERT-06, CERT-20)")
 @Timeout(120)
 final class AdmissionServerTest {
-    private static final Admission ALLOWING = request -> Uni.createFrom().item(AdmissionAnswer.allowed(List.of()));
+    private static final AdmissionWebhook ALLOWING =
+            request -> Uni.createFrom().item(AdmissionResponse.allowed(List.of()));
     private static final byte[] REVIEW = Reviews.bytes(Reviews.creation("u-1"));
 
     private final Vertx vertx = Vertx.vertx();
@@ -106,12 +107,12 @@ final class AdmissionServerTest {
 
     @Test
     void reviewsDoNotWaitForEachOther() throws Exception {
-        CompletableFuture<AdmissionAnswer> slow = new CompletableFuture<>();
+        CompletableFuture<AdmissionResponse> slow = new CompletableFuture<>();
         RunningServer server = RunningServer.start(
                 vertx,
                 request -> request.uid().equals("slow")
                         ? Uni.createFrom().completionStage(slow)
-                        : Uni.createFrom().item(AdmissionAnswer.allowed(List.of())));
+                        : Uni.createFrom().item(AdmissionResponse.allowed(List.of())));
         HttpClient http = server.client();
         CompletableFuture<HttpResponse<byte[]>> waiting = http.sendAsync(
                 server.request(
@@ -123,7 +124,7 @@ final class AdmissionServerTest {
 
         assertThat(server.post(http, REVIEW).statusCode()).isEqualTo(200);
         assertThat(waiting).isNotDone();
-        slow.complete(AdmissionAnswer.allowed(List.of()));
+        slow.complete(AdmissionResponse.allowed(List.of()));
 
         assertThat(waiting.get().statusCode()).isEqualTo(200);
     }
@@ -135,7 +136,7 @@ final class AdmissionServerTest {
             Map<String, Object> changed =
                     new java.util.LinkedHashMap<>(request.object().orElseThrow());
             changed.put("more", "field");
-            return Uni.createFrom().item(AdmissionAnswer.changed(changed, List.of()));
+            return Uni.createFrom().item(AdmissionResponse.changed(changed, List.of()));
         });
         HttpClient http = server.client();
         byte[] large = Reviews.bytes(Reviews.creation("large", Map.of("data", Reviews.entries(3 * 1024 * 1024))));
@@ -193,8 +194,8 @@ final class AdmissionServerTest {
         RunningServer server = RunningServer.start(
                 vertx,
                 request -> request.uid().equals("break")
-                        ? guarded.validate(null).replaceWith(AdmissionAnswer.allowed(List.of()))
-                        : Uni.createFrom().item(AdmissionAnswer.allowed(List.of())));
+                        ? guarded.validate(null).replaceWith(AdmissionResponse.allowed(List.of()))
+                        : Uni.createFrom().item(AdmissionResponse.allowed(List.of())));
         HttpClient http = server.client();
 
         HttpResponse<byte[]> answer = server.post(http, Reviews.bytes(Reviews.creation("break")));
@@ -228,35 +229,35 @@ final class AdmissionServerTest {
     }
 
     /** Ways not to answer. */
-    enum Fault implements Admission {
+    enum Fault implements AdmissionWebhook {
         THROWS {
             @Override
-            public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+            public Uni<AdmissionResponse> review(AdmissionRequest request) {
                 throw new IllegalStateException("broken on purpose");
             }
         },
         FAILS {
             @Override
-            public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+            public Uni<AdmissionResponse> review(AdmissionRequest request) {
                 return Uni.createFrom().failure(new StackOverflowError("broken on purpose"));
             }
         },
         GIVES_NULL {
             @Override
-            public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+            public Uni<AdmissionResponse> review(AdmissionRequest request) {
                 return Uni.createFrom().nullItem();
             }
         },
         RETURNS_NULL {
             @Override
             @SuppressWarnings("NullAway")
-            public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+            public Uni<AdmissionResponse> review(AdmissionRequest request) {
                 return null;
             }
         },
         NEVER_ENDS {
             @Override
-            public Uni<AdmissionAnswer> review(AdmissionRequest request) {
+            public Uni<AdmissionResponse> review(AdmissionRequest request) {
                 return Uni.createFrom().nothing();
             }
         }
@@ -365,7 +366,7 @@ final class AdmissionServerTest {
     @DisplayName("requests, codes and refusals are counted (OPS-33, OPS-34)")
     void requestsAreCounted() {
         RunningServer server = RunningServer.start(vertx, request -> Uni.createFrom()
-                .item(AdmissionAnswer.refused(403, "Forbidden", "no", List.of(), List.of())));
+                .item(AdmissionResponse.refused(403, "Forbidden", "no", List.of(), List.of())));
         HttpClient http = server.client();
         server.post(http, REVIEW);
         server.post(http, new byte[0]);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.zjsonpatch.JsonPatch;
-import io.trainyard.core.admission.AdmissionAnswer;
 import io.trainyard.core.admission.AdmissionRequest;
+import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.foundation.field.FieldError;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class ReviewEncoderTest {
 
     @Test
     void whatIsAllowedIsAnsweredWithTheUidAndNothingElse() {
-        JsonNode review = read(ReviewEncoder.encode(REQUEST, AdmissionAnswer.allowed(List.of())));
+        JsonNode review = read(ReviewEncoder.encode(REQUEST, AdmissionResponse.allowed(List.of())));
 
         assertThat(review.toString())
                 .isEqualTo("{\"apiVersion\":\"admission.k8s.io/v1\",\"kind\":\"AdmissionReview\","
@@ -33,7 +33,7 @@ final class ReviewEncoderTest {
         FieldError error = FieldError.invalid("spec.trainer.numNodes", 0, "must be at least 1");
 
         JsonNode response = response(
-                AdmissionAnswer.refused(403, "Forbidden", error.toString(), List.of(error), List.of("a warning")));
+                AdmissionResponse.refused(403, "Forbidden", error.toString(), List.of(error), List.of("a warning")));
 
         assertThat(response.path("allowed").asBoolean()).isFalse();
         assertThat(response.path("status").toString())
@@ -57,7 +57,7 @@ final class ReviewEncoderTest {
         trainer.put("command", new ArrayList<>(List.of("torchrun", "--verbose", "train.py")));
         spec.put("a/b~c", "escaped");
 
-        JsonNode response = response(AdmissionAnswer.changed(changed, List.of()));
+        JsonNode response = response(AdmissionResponse.changed(changed, List.of()));
 
         assertThat(response.path("patchType").asText()).isEqualTo("JSONPatch");
         JsonNode patch = Reviews.JSON.readTree(
@@ -71,8 +71,8 @@ final class ReviewEncoderTest {
 
     @Test
     void anEqualObjectIsNoChange() {
-        JsonNode response =
-                response(AdmissionAnswer.changed(Manifests.copy(REQUEST.object().orElseThrow()), List.of()));
+        JsonNode response = response(
+                AdmissionResponse.changed(Manifests.copy(REQUEST.object().orElseThrow()), List.of()));
 
         assertThat(response.has("patch")).isFalse();
         assertThat(response.has("patchType")).isFalse();
@@ -80,7 +80,7 @@ final class ReviewEncoderTest {
 
     @Test
     void warningsAreSingleShortLinesThatFitIntoAHeader() {
-        JsonNode warnings = response(AdmissionAnswer.allowed(List.of(
+        JsonNode warnings = response(AdmissionResponse.allowed(List.of(
                         "two\n lines\tand\u0007more",
                         "two lines and more",
                         "x".repeat(300),
@@ -113,7 +113,7 @@ final class ReviewEncoderTest {
                         false,
                         java.util.Optional.of(object),
                         java.util.Optional.empty()),
-                AdmissionAnswer.refused(403, "Forbidden", "no", List.of(error), List.of()));
+                AdmissionResponse.refused(403, "Forbidden", "no", List.of(error), List.of()));
 
         assertThat(Reviews.response(answer)
                         .path("status")
@@ -123,7 +123,7 @@ final class ReviewEncoderTest {
                 .isEqualTo("mnist-");
     }
 
-    private static JsonNode response(AdmissionAnswer answer) {
+    private static JsonNode response(AdmissionResponse answer) {
         return read(ReviewEncoder.encode(REQUEST, answer)).path("response");
     }
 

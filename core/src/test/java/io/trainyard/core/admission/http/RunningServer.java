@@ -2,7 +2,7 @@ package io.trainyard.core.admission.http;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.admission.Admission;
+import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.time.VertxTimeSource;
@@ -38,12 +38,12 @@ import javax.net.ssl.TrustManagerFactory;
 record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, SimpleMeterRegistry registry) {
     static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    static RunningServer start(Vertx vertx, Admission admission) {
+    static RunningServer start(Vertx vertx, AdmissionWebhook admission) {
         return start(vertx, admission, AdmissionServer.Limits.DEFAULT, "http/1.1");
     }
 
     static RunningServer start(
-            Vertx vertx, Admission admission, AdmissionServer.Limits limits, String... nextProtocols) {
+            Vertx vertx, AdmissionWebhook admission, AdmissionServer.Limits limits, String... nextProtocols) {
         SelfSignedCertificate certificate = certificate(vertx);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         HttpServerOptions transport = TlsServerOptions.of(

@@ -8,7 +8,7 @@ import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.MetricsSettings;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.TlsVersion;
-import io.trainyard.core.metrics.http.ScrapeAccess.Verdict;
+import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.core.tls.TlsServerOptions;
@@ -131,10 +131,10 @@ final class MetricsServerTest {
     @DisplayName("401 without a good token, 403 without the right, 500 when nobody knows (OPS-31)")
     void accessIsDecidedByTheTokenAlone() throws Exception {
         MetricsServer server = open(() -> "up 1\n", token -> switch (token) {
-            case "good" -> Uni.createFrom().item(Verdict.ALLOWED);
-            case "poor" -> Uni.createFrom().item(Verdict.FORBIDDEN);
+            case "good" -> Uni.createFrom().item(Decision.ALLOWED);
+            case "poor" -> Uni.createFrom().item(Decision.FORBIDDEN);
             case "odd" -> Uni.createFrom().failure(new IllegalStateException("no answer (this test says so)"));
-            default -> Uni.createFrom().item(Verdict.UNAUTHENTICATED);
+            default -> Uni.createFrom().item(Decision.UNAUTHENTICATED);
         });
 
         assertThat(get(server, "/metrics", "Bearer good").body()).isEqualTo("up 1\n");

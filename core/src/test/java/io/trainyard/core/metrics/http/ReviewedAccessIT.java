@@ -12,7 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
-import io.trainyard.core.metrics.http.ScrapeAccess.Verdict;
+import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.testcluster.ClusterKind;
 import io.trainyard.testcluster.RealCluster;
@@ -62,16 +62,16 @@ final class ReviewedAccessIT {
         admin.resource(role).create();
         admin.resource(binding).create();
         try {
-            assertThat(decide(access, scraper)).isEqualTo(Verdict.ALLOWED);
-            assertThat(decide(access, other)).isEqualTo(Verdict.FORBIDDEN);
-            assertThat(decide(access, "forged")).isEqualTo(Verdict.UNAUTHENTICATED);
+            assertThat(decide(access, scraper)).isEqualTo(Decision.ALLOWED);
+            assertThat(decide(access, other)).isEqualTo(Decision.FORBIDDEN);
+            assertThat(decide(access, "forged")).isEqualTo(Decision.UNAUTHENTICATED);
         } finally {
             admin.resource(binding).delete();
             admin.resource(role).delete();
         }
     }
 
-    private static Verdict decide(ReviewedAccess access, String token) {
+    private static Decision decide(ReviewedAccess access, String token) {
         return access.decide(token).await().atMost(PATIENCE);
     }
 

@@ -12,7 +12,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.metrics.http.ScrapeAccess.Verdict;
+import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ final class ReviewedAccessTest {
 
     @Test
     void whoMayIsLetInAndTheQuestionNamesAllThatIsKnownOfHim() {
-        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+        assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
 
         SubjectAccessReviewSpec asked = reviewer.accessReviews.get(0);
         assertThat(asked.getUser()).isEqualTo("system:serviceaccount:monitoring:scraper");
@@ -44,20 +44,20 @@ final class ReviewedAccessTest {
 
     @Test
     void noTokenIsRefusedWithoutAsking() {
-        assertThat(verdict("")).isEqualTo(Verdict.UNAUTHENTICATED);
+        assertThat(decision("")).isEqualTo(Decision.UNAUTHENTICATED);
 
         assertThat(reviewer.tokens).isEmpty();
     }
 
     @Test
     void aBadTokenIsRefusedAndForgottenAfterThirtySeconds() {
-        assertThat(verdict("forged")).isEqualTo(Verdict.UNAUTHENTICATED);
+        assertThat(decision("forged")).isEqualTo(Decision.UNAUTHENTICATED);
         time.advance(Duration.ofSeconds(29));
-        assertThat(verdict("forged")).isEqualTo(Verdict.UNAUTHENTICATED);
+        assertThat(decision("forged")).isEqualTo(Decision.UNAUTHENTICATED);
         assertThat(reviewer.tokens).hasSize(1);
 
         time.advance(Duration.ofSeconds(1));
-        assertThat(verdict("forged")).isEqualTo(Verdict.UNAUTHENTICATED);
+        assertThat(decision("forged")).isEqualTo(Decision.UNAUTHENTICATED);
 
         assertThat(reviewer.tokens).hasSize(2);
         assertThat(reviewer.accessReviews).isEmpty();
@@ -66,27 +66,27 @@ final class ReviewedAccessTest {
     @Test
     void whoMayNotIsForbiddenAndAskedForAgainAfterThirtySeconds() {
         reviewer.allowed = false;
-        assertThat(verdict("scraper")).isEqualTo(Verdict.FORBIDDEN);
+        assertThat(decision("scraper")).isEqualTo(Decision.FORBIDDEN);
         reviewer.allowed = true;
         time.advance(Duration.ofSeconds(29));
-        assertThat(verdict("scraper")).isEqualTo(Verdict.FORBIDDEN);
+        assertThat(decision("scraper")).isEqualTo(Decision.FORBIDDEN);
 
         time.advance(Duration.ofSeconds(1));
 
-        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+        assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
         assertThat(reviewer.tokens).hasSize(1);
     }
 
     @Test
     void goodTokensAreRememberedForAMinuteAndRightsForFive() {
         for (int i = 0; i < 300; i++) {
-            assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+            assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
             time.advance(Duration.ofSeconds(1));
         }
         assertThat(reviewer.tokens).hasSize(5);
         assertThat(reviewer.accessReviews).hasSize(1);
 
-        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+        assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
 
         assertThat(reviewer.tokens).hasSize(6);
         assertThat(reviewer.accessReviews).hasSize(2);
@@ -101,7 +101,7 @@ final class ReviewedAccessTest {
                 .assertFailedWith(ApiFailure.class);
         reviewer.failure = null;
 
-        assertThat(verdict("scraper")).isEqualTo(Verdict.ALLOWED);
+        assertThat(decision("scraper")).isEqualTo(Decision.ALLOWED);
     }
 
     @Test
@@ -115,7 +115,7 @@ final class ReviewedAccessTest {
         assertThat(cache.get(97)).hasValue("x");
     }
 
-    private @Nullable Verdict verdict(String token) {
+    private @Nullable Decision decision(String token) {
         return access.decide(token)
                 .subscribe()
                 .withSubscriber(UniAssertSubscriber.create())

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.cli.input;
 
-import io.trainyard.core.manifest.GivenRuntimes;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestReader;
+import io.trainyard.core.manifest.ManifestRuntimes;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -70,19 +70,19 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
                 .toList();
         List<RuntimeResource> own =
                 manifests.runtimes().stream().map(Manifest::object).toList();
-        GivenRuntimes known = new GivenRuntimes(own);
+        ManifestRuntimes known = new ManifestRuntimes(own);
         boolean enough =
                 trainJobs.stream().allMatch(job -> known.find(job.object()).isPresent());
         List<RuntimeResource> catalogue = enough ? List.of() : catalogue(source, environment);
-        GivenRuntimes all = enough
+        ManifestRuntimes all = enough
                 ? known
-                : new GivenRuntimes(
+                : new ManifestRuntimes(
                         Stream.concat(own.stream(), catalogue.stream()).toList());
         return new JobInput(manifests, withRuntimes(trainJobs, all, source.unknownRuntime), catalogue);
     }
 
     private static List<Job> withRuntimes(
-            List<Manifest<TrainJob>> trainJobs, GivenRuntimes runtimes, int unknownRuntime) {
+            List<Manifest<TrainJob>> trainJobs, ManifestRuntimes runtimes, int unknownRuntime) {
         List<Job> jobs = new ArrayList<>();
         List<String> errors = new ArrayList<>();
         for (Manifest<TrainJob> job : trainJobs) {

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.cli.render;
 
 import io.trainyard.core.config.Configuration;
-import io.trainyard.core.manifest.GivenObjects;
+import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.plugins.PluginFlags;
@@ -74,7 +74,7 @@ public final class RenderCommand implements Callable<Integer> {
         JobInput input = JobInput.read(reading.source(files, ExitCodes.WRONG_INPUT), trainJob -> trainJob, environment);
         RenderSetup setup = new RenderSetup(
                 plugins,
-                new GivenObjects(input.manifests().others(), reading.namespace()),
+                new ManifestObjects(input.manifests().others(), reading.namespace()),
                 configuration.trainyard().admission());
         try (Renderer renderer = renderers.apply(setup)) {
             environment.out().print(Rendering.yaml(Rendering.objects(renderer, input, environment)));

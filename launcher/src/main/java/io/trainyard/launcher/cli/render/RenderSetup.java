@@ -1,7 +1,7 @@
 package io.trainyard.launcher.cli.render;
 
 import io.trainyard.core.config.AdmissionSettings;
-import io.trainyard.core.manifest.GivenObjects;
+import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 
 /**
@@ -11,4 +11,4 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
  * @param objects what plugins and gangs see of a cluster
  * @param admission how strictly objects are judged
  */
-public record RenderSetup(PluginSource plugins, GivenObjects objects, AdmissionSettings admission) {}
+public record RenderSetup(PluginSource plugins, ManifestObjects objects, AdmissionSettings admission) {}

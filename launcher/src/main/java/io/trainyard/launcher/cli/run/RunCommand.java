@@ -3,8 +3,8 @@ package io.trainyard.launcher.cli.run;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.core.config.Configuration;
-import io.trainyard.core.manifest.GivenObjects;
 import io.trainyard.core.manifest.Manifest;
+import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.input.InputFlags;
 import io.trainyard.launcher.cli.input.JobInput;
@@ -175,7 +175,7 @@ public final class RunCommand implements Callable<Integer> {
         JobInput input = JobInput.read(reading.source(names, unknownRuntime), this::adjusted, environment);
         RenderSetup setup = new RenderSetup(
                 plugins,
-                new GivenObjects(input.manifests().others(), reading.namespace()),
+                new ManifestObjects(input.manifests().others(), reading.namespace()),
                 configuration.trainyard().admission());
         try (Renderer renderer = renderers.apply(setup)) {
             List<HasMetadata> objects = Rendering.objects(renderer, input, environment);

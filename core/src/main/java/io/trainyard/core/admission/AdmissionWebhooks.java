@@ -1,0 +1,70 @@
+package io.trainyard.core.admission;
+
+import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.gang.GangFacts;
+import io.trainyard.core.plugin.Plugins;
+import io.trainyard.foundation.time.TimeSource;
+
+/**
+ * All decisions about our kinds, made once for a process: what each webhook asks, and the validator for those who have the objects at hand.
+ */
+public final class AdmissionWebhooks {
+    private final AdmissionWebhook trainJobDefaults;
+    private final AdmissionWebhook trainJobs;
+    private final AdmissionWebhook runtimes;
+    private final TrainJobValidator validator;
+
+    /**
+     * The decisions.
+     *
+     * @param reader what they read
+     * @param plugins the plugins in use; asked about TrainJobs
+     * @param time limits how long a read may take, and stamps runtime patches
+     */
+    public AdmissionWebhooks(AdmissionReader reader, Plugins plugins, AdmissionSettings settings, TimeSource time) {
+        RuntimeLookup lookup = new RuntimeLookup(reader, time);
+        ActiveJobs activeJobs = new ActiveJobs(reader, time);
+        validator = validator(plugins, settings, reader.gangFacts());
+        trainJobDefaults = new TrainJobDefaultingWebhook(lookup, settings, time);
+        trainJobs = new TrainJobValidatingWebhook(
+                lookup, activeJobs, validator, new ScaleValidatingWebhook(reader, lookup, activeJobs, time));
+        runtimes = new RuntimeValidatingWebhook(reader, plugins.catalog(), settings, time);
+    }
+
+    /** Only the validator, which needs nothing but plugins. */
+    public static TrainJobValidator validator(Plugins plugins, AdmissionSettings settings) {
+        return validator(plugins, settings, GangFacts.NONE);
+    }
+
+    private static TrainJobValidator validator(Plugins plugins, AdmissionSettings settings, GangFacts facts) {
+        return new TrainJobValidator(
+                new TrainJobCompiler(
+                        new CompilerPlugins(
+                                plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
+                        facts),
+                plugins,
+                settings);
+    }
+
+    /** {@code /mutate-trainer-kubeflow-org-v1alpha1-trainjob}. */
+    public AdmissionWebhook trainJobDefaults() {
+        return trainJobDefaults;
+    }
+
+    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainjob}, the scale subresource too. */
+    public AdmissionWebhook trainJobs() {
+        return trainJobs;
+    }
+
+    /** {@code /validate-trainer-kubeflow-org-v1alpha1-trainingruntime} and {@code …-clustertrainingruntime}. */
+    public AdmissionWebhook runtimes() {
+        return runtimes;
+    }
+
+    /** Validates a TrainJob together with its runtime. */
+    public TrainJobValidator validator() {
+        return validator;
+    }
+}

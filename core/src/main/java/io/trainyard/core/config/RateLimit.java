@@ -1,0 +1,14 @@
+package io.trainyard.core.config;
+
+/**
+ * A token bucket in front of a client.
+ *
+ * @param perSecond requests per second in the long run; 0 means no limit
+ * @param burst requests at once
+ */
+public record RateLimit(double perSecond, int burst) {
+    /** True when requests have to wait for their turn. */
+    public boolean isLimited() {
+        return perSecond > 0;
+    }
+}
