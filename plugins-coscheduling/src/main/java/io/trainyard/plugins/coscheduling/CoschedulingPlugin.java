@@ -3,25 +3,18 @@ package io.trainyard.plugins.coscheduling;
 import com.google.auto.service.AutoService;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.Validation;
-import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
-import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
-import io.trainyard.spi.extension.ComponentBuilder;
-import io.trainyard.spi.extension.CustomValidation;
-import io.trainyard.spi.extension.EnforcePodGroupPolicy;
-import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.gang.Gang;
-import io.trainyard.spi.gang.GangPlan;
-import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.CoschedulingPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
-import io.trainyard.spi.watch.WatchSpec;
-import java.util.ArrayList;
+import io.trainyard.spi.scheduler.GangJob;
+import io.trainyard.spi.scheduler.GangSchedulerPlugin;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,77 +23,70 @@ import org.jspecify.annotations.Nullable;
  * prologue stay without: the label alone would make them wait for the gang, which waits for them.
  */
 @AutoService(Plugin.class)
-public final class CoschedulingPlugin
-        implements EnforcePodGroupPolicy, ComponentBuilder, WatchExtension, CustomValidation {
+public final class CoschedulingPlugin extends GangSchedulerPlugin<CoschedulingPolicy, CoschedulingPodGroup> {
     /** Name of the PodGroup, on its pods. */
     static final String LABEL = "scheduling.x-k8s.io/pod-group";
 
-    private static final int USUAL_TIMEOUT_SECONDS = 60;
+    private static final int DEFAULT_TIMEOUT_SECONDS = 60;
 
     private CoschedulingConfiguration configuration = CoschedulingConfiguration.DEFAULT;
+
+    public CoschedulingPlugin() {
+        super(CoschedulingPodGroup.class);
+    }
 
     @Override
     public String name() {
         return "coscheduling";
     }
 
-    /**
-     * Reads the configuration.
-     *
-     * @throws IllegalArgumentException when it does not make sense; the message names every wrong key
-     */
     @Override
-    public void start(PluginContext context) {
-        configuration = CoschedulingConfiguration.parse(context.configuration());
+    protected void configure(Map<String, Object> tree) {
+        configuration = CoschedulingConfiguration.parse(tree);
     }
 
     @Override
-    public List<Permission> permissions() {
-        List<Permission> permissions = new ArrayList<>(GangScheduler.hostPermissions());
-        permissions.add(Permission.toKeep(CoschedulingPodGroup.GROUP, CoschedulingPodGroup.PLURAL));
-        return List.copyOf(permissions);
+    protected Optional<CoschedulingPolicy> policy(RuntimeInfo info) {
+        @Nullable PodGroupPolicy policy = info.policy().podGroupPolicy();
+        return policy == null ? Optional.empty() : Optional.ofNullable(policy.coscheduling());
     }
 
     @Override
-    public Optional<GangScheduler> gangScheduler() {
-        return Optional.of(GangScheduler.named(
-                CoschedulingPodGroup.class, configuration.schedulerNames(), configuration.injectSchedulerName()));
+    protected List<String> schedulerNames() {
+        return configuration.schedulerNames();
     }
 
     @Override
-    public List<WatchSpec<?>> watches() {
-        return List.of(WatchSpec.ownedBy(CoschedulingPodGroup.class));
+    protected boolean injectsSchedulerName() {
+        return configuration.injectSchedulerName();
     }
 
     @Override
-    public void enforcePodGroupPolicy(TrainJob trainJob, RuntimeInfo info) {
-        plan(trainJob, info).ifPresent(plan -> info.podSets().forEach(podSet -> {
-            Gang gang = plan.of(podSet.name());
+    protected void enforce(GangJob<CoschedulingPolicy> job) {
+        job.info().podSets().forEach(podSet -> {
+            Gang gang = job.plan().of(podSet.name());
             if (gang.role() != Gang.Role.PROLOGUE) {
                 podSet.putPodLabel(LABEL, gang.podGroup());
             }
-        }));
+        });
     }
 
     @Override
-    public Uni<Components> build(ComponentBuilder.Request request) {
-        List<Component> groups = plan(request.trainJob(), request.info()).stream()
-                .flatMap(plan -> plan.gangs().stream())
+    protected Uni<Components> build(GangJob<CoschedulingPolicy> job) {
+        List<Component> groups = job.plan().gangs().stream()
                 .filter(gang -> gang.role() != Gang.Role.PROLOGUE)
-                .map(gang -> Component.whileSuspended(podGroup(gang, timeoutSeconds(request.info()))))
+                .map(gang -> Component.whileSuspended(podGroup(gang, timeoutSeconds(job.policy()))))
                 .toList();
         return Uni.createFrom().item(Components.of(groups));
     }
 
     @Override
-    public Uni<Validation> validate(CustomValidation.Request request) {
-        boolean creation = request.previous().isEmpty();
-        return Uni.createFrom()
-                .item(() -> creation
-                        ? plan(request.trainJob(), request.info())
-                                .map(plan -> SchedulingGates.check(plan, request.info()))
-                                .orElse(Validation.OK)
-                        : Validation.OK);
+    protected Uni<Validation> validate(GangJob<CoschedulingPolicy> job, Optional<TrainJob> previous) {
+        return Uni.createFrom().item(() -> job.info()
+                .gangPlan()
+                .filter(plan -> previous.isEmpty())
+                .map(plan -> SchedulingGates.check(plan, job.info()))
+                .orElse(Validation.OK));
     }
 
     private static CoschedulingPodGroup podGroup(Gang gang, int timeoutSeconds) {
@@ -110,20 +96,9 @@ public final class CoschedulingPlugin
         return group;
     }
 
-    /** The usual value stands in for that of the schema, which older objects lack. */
-    private static int timeoutSeconds(RuntimeInfo info) {
-        return policy(info).map(CoschedulingPolicy::scheduleTimeoutSeconds).orElse(USUAL_TIMEOUT_SECONDS);
-    }
-
-    /** The plan, if it is ours to follow. */
-    private static Optional<GangPlan> plan(@Nullable TrainJob trainJob, @Nullable RuntimeInfo info) {
-        return trainJob == null || info == null
-                ? Optional.empty()
-                : policy(info).flatMap(selected -> info.gangPlan());
-    }
-
-    private static Optional<CoschedulingPolicy> policy(RuntimeInfo info) {
-        @Nullable PodGroupPolicy policy = info.policy().podGroupPolicy();
-        return policy == null ? Optional.empty() : Optional.ofNullable(policy.coscheduling());
+    /** The default stands in for that of the schema, which older objects lack. */
+    private static int timeoutSeconds(CoschedulingPolicy policy) {
+        @Nullable Integer seconds = policy.scheduleTimeoutSeconds();
+        return seconds == null ? DEFAULT_TIMEOUT_SECONDS : seconds;
     }
 }

@@ -3,9 +3,9 @@ package io.trainyard.plugins.kai;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.model.KAITopologyConstraint;
-import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.scheduler.GangJob;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,8 +35,10 @@ record JobSettings(
     private static final String POLICY = "spec.runtimeRef";
 
     /** Reads the places, before anything was written into them. */
-    static JobSettings of(KAIPolicy policy, TrainJob trainJob, RuntimeInfo info, KaiConfiguration configuration) {
-        Places places = new Places(trainJob, info);
+    static JobSettings of(GangJob<KAIPolicy> job, KaiConfiguration configuration) {
+        KAIPolicy policy = job.policy();
+        RuntimeInfo info = job.info();
+        Places places = new Places(job.trainJob(), info);
         return new JobSettings(
                 places.label(configuration.queueLabelKey())
                         .or(() -> policy(policy.queue()))

@@ -6,8 +6,9 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.ServedKind;
-import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.model.KAIPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.scheduler.GangJob;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -33,18 +34,18 @@ final class KaiValidation {
         this.podGroup = podGroup;
     }
 
-    Uni<Validation> run(CustomValidation.Request request, KAIPolicy policy) {
-        JobSettings settings = JobSettings.of(policy, request.trainJob(), request.info(), configuration);
+    Uni<Validation> run(GangJob<KAIPolicy> job, Optional<TrainJob> previous) {
+        JobSettings settings = JobSettings.of(job, configuration);
         Validation.Builder atOnce = Validation.builder();
         settings.errors().forEach(atOnce::error);
-        boolean creation = request.previous().isEmpty();
+        boolean creation = previous.isEmpty();
         if (creation && settings.queue().isEmpty()) {
             atOnce.warning("spec.runtimeRef: no queue is named, so the job goes to KAI queue \""
                     + configuration.defaultQueue() + "\"; name one with the label " + configuration.queueLabelKey());
         }
         if (creation && podGroup.isServed()) {
             unknownFields(settings, atOnce);
-            grouper(request, policy, atOnce);
+            grouper(job, atOnce);
         }
         Uni<Validation> all = Uni.createFrom().item(atOnce.build());
         return settings.errors().isEmpty() && creation && podGroup.isServed()
@@ -65,10 +66,10 @@ final class KaiValidation {
     }
 
     /** Warns when KAI's own grouper gets a job whose order of start it does not know. */
-    private void grouper(CustomValidation.Request request, KAIPolicy policy, Validation.Builder findings) {
+    private void grouper(GangJob<KAIPolicy> job, Validation.Builder findings) {
         boolean tooMuch =
-                request.info().gangPlan().filter(Mode::isTooMuchForTheGrouper).isPresent();
-        if (!tooMuch || Mode.of(policy, podGroup, request.info().existing()) != Mode.GROUPER) {
+                job.info().gangPlan().filter(Mode::isTooMuchForTheGrouper).isPresent();
+        if (!tooMuch || Mode.of(job.policy(), podGroup, job.info().existing()) != Mode.GROUPER) {
             return;
         }
         if (Mode.isSupported(podGroup)) {

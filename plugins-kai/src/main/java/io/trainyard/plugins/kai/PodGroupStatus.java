@@ -59,7 +59,7 @@ public record PodGroupStatus(List<Condition> schedulingConditions) {
     public record Reason(@Nullable String message) {}
 
     /** Why pods of the group cannot be placed; empty when they can. */
-    Optional<String> obstacle() {
+    Optional<String> unschedulableReason() {
         return schedulingConditions.stream()
                 .filter(condition -> UNSCHEDULABLE.equals(condition.type()) && "True".equals(condition.status()))
                 .map(Condition::text)

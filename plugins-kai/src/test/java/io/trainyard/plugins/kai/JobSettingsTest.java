@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.scheduler.GangJob;
 import io.trainyard.tck.golden.GoldenCase;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,8 @@ final class JobSettingsTest {
                     - {manager: b, trainingRuntimeSpec: {template: {metadata: {labels: {kai.scheduler/queue: last}}}}}
                     - {manager: c}
                 """);
-        JobSettings settings = JobSettings.of(policy(""), given.trainJob(), given.info(), KaiConfiguration.DEFAULT);
+        JobSettings settings =
+                JobSettings.of(new GangJob<>(given.trainJob(), given.info(), policy("")), KaiConfiguration.DEFAULT);
         assertThat(settings.queueOr("default")).isEqualTo("last");
     }
 
@@ -71,7 +73,7 @@ final class JobSettingsTest {
         GoldenCase given = GoldenCase.of(
                 "{podSets: [{name: node}], metadata: {labels: {acme.example/queue: q, kai.scheduler/queue: other}}}");
         KaiConfiguration configuration = new KaiConfiguration("kai", true, "acme.example/queue", "default");
-        assertThat(JobSettings.of(policy(""), given.trainJob(), given.info(), configuration)
+        assertThat(JobSettings.of(new GangJob<>(given.trainJob(), given.info(), policy("")), configuration)
                         .queueOr("none"))
                 .isEqualTo("q");
     }
@@ -103,8 +105,8 @@ final class JobSettingsTest {
         lines.add("spec: {" + String.join(", ", spec) + "}");
         GoldenCase given = GoldenCase.of(String.join("\n", lines));
         RuntimeInfo info = given.info();
-        return JobSettings.of(
-                policy(places.contains("policy") ? "policy" : ""), given.trainJob(), info, KaiConfiguration.DEFAULT);
+        KAIPolicy policy = policy(places.contains("policy") ? "policy" : "");
+        return JobSettings.of(new GangJob<>(given.trainJob(), info, policy), KaiConfiguration.DEFAULT);
     }
 
     private static KAIPolicy policy(String value) {

@@ -44,7 +44,7 @@ public record PodGroupStatus(@Nullable String phase, List<Condition> conditions)
      * Why the group cannot be placed; empty when it can. The scheduler never takes the condition back: it adds that the group is scheduled,
      * and only the times say which of the two is true.
      */
-    Optional<String> obstacle() {
+    Optional<String> unschedulableReason() {
         Optional<Condition> unschedulable = whenTrue(UNSCHEDULABLE);
         Optional<Condition> scheduled = whenTrue(SCHEDULED);
         boolean outdated = unschedulable.isPresent()

@@ -6,10 +6,11 @@ import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.ServedKind;
-import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.VolcanoPolicy;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.scheduler.GangJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -31,29 +32,28 @@ final class VolcanoValidation {
         this.topologies = topologies;
     }
 
-    Uni<Validation> run(CustomValidation.Request request, VolcanoPolicy policy) {
+    Uni<Validation> run(GangJob<VolcanoPolicy> job, Optional<TrainJob> previous) {
+        VolcanoPolicy policy = job.policy();
         Validation.Builder atOnce = Validation.builder();
-        JobQueue queue = JobQueue.of(request.trainJob(), request.info());
+        JobQueue queue = JobQueue.of(job.trainJob(), job.info());
         queue.error().ifPresent(atOnce::error);
         if (policy.networkTopology() != null) {
             Topologies.contradiction(policy.networkTopology())
                     .ifPresent(problem -> atOnce.error(FieldError.invalid(RUNTIME, null, problem)));
         }
-        request.info()
+        job.info()
                 .gangPlan()
-                .flatMap(plan -> Priority.disagreement(plan.main(), request.info()))
+                .flatMap(plan -> Priority.disagreement(plan.main(), job.info()))
                 .ifPresent(atOnce::warning);
         Uni<Validation> all = Uni.createFrom().item(atOnce.build());
-        for (Map.Entry<String, String> wanted : priorityClasses(request.info()).entrySet()) {
+        for (Map.Entry<String, String> wanted : priorityClasses(job.info()).entrySet()) {
             all = all.chain(
                     before -> priorityClass(wanted.getKey(), wanted.getValue()).map(before::and));
         }
         if (queue.error().isEmpty() && queue.value().isPresent()) {
             all = all.chain(before -> queue(queue.value().get()).map(before::and));
         }
-        return request.previous().isPresent()
-                ? all
-                : all.chain(before -> topology(policy).map(before::and));
+        return previous.isPresent() ? all : all.chain(before -> topology(policy).map(before::and));
     }
 
     /** Pod set by priority class, each class once. */
