@@ -14,6 +14,7 @@ import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
+import io.trainyard.local.time.RealTime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -102,7 +103,8 @@ final class RunLifecycle {
     private Future<Void> begin(LocalApiServer started) {
         server = started;
         status = status.servedBy(started.url());
-        RunObserver watching = new RunObserver(started.client("trainyard-run"), time, session::take, this::writeEvent);
+        RunObserver watching =
+                new RunObserver(started.client("trainyard-run"), new RealTime(vertx), session::take, this::writeEvent);
         observer = watching;
         return vertx.executeBlocking(() -> announce(started), false)
                 .compose(written -> watching.start())

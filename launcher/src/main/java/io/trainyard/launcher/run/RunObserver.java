@@ -1,41 +1,37 @@
 package io.trainyard.launcher.run;
 
-import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.local.client.ApiClient;
-import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.client.Watch;
-import io.trainyard.local.client.WatchEvent;
-import io.trainyard.local.client.WatchHandler;
+import io.trainyard.local.client.cache.Indexer;
+import io.trainyard.local.client.cache.Reflector;
+import io.trainyard.local.client.cache.ResourceEventHandler;
+import io.trainyard.local.time.TimeSource;
 import io.trainyard.spi.model.TrainerApi;
 import io.vertx.core.Future;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
-/** Watches the objects that a user cares about and tells what it sees. Lives on one context. */
+/**
+ * Watches the objects that a user cares about and tells what it sees, for as long as the run lasts: what happened while the API server could
+ * not be reached is told afterwards. Lives on one context.
+ */
 final class RunObserver {
     static final Resource TRAIN_JOBS = new Resource(TrainerApi.GROUP, TrainerApi.VERSION, "trainjobs");
-
-    private static final Logger LOG = LoggerFactory.getLogger(RunObserver.class);
-    private static final Duration RETRY = Duration.ofMillis(500);
 
     private final ApiClient client;
     private final TimeSource time;
     private final Consumer<RunEvent> listener;
     private final Consumer<String> eventLines;
-    private final List<Watch> watches = new ArrayList<>();
+    private final List<Reflector> reflectors = new ArrayList<>();
     private boolean stopped;
 
     /**
@@ -52,64 +48,61 @@ final class RunObserver {
     /** Begins; completes when nothing can be missed any more. */
     Future<Void> start() {
         return Future.all(
-                        watch(TRAIN_JOBS, this::trainJob),
-                        watch(Resource.PODS, this::pod),
-                        watch(Resource.EVENTS, this::event))
+                        reflect(TRAIN_JOBS, this::trainJob),
+                        reflect(Resource.PODS, this::pod),
+                        reflect(Resource.EVENTS, this::event))
                 .mapEmpty();
     }
 
     void stop() {
         stopped = true;
-        watches.forEach(Watch::close);
+        reflectors.forEach(Reflector::stop);
     }
 
-    private Future<Void> watch(Resource resource, BiConsumer<WatchEvent.Type, Map<String, Object>> handler) {
-        return client.watch(resource, "", ListOptions.ALL, new WatchHandler() {
-                    @Override
-                    public void event(WatchEvent event) {
-                        if (!stopped && event.type() != WatchEvent.Type.BOOKMARK) {
-                            handler.accept(event.type(), event.object());
-                        }
-                    }
-
-                    @Override
-                    public void end(Optional<ApiException> failure) {
-                        if (!stopped) {
-                            // Begins with what there is; seeing an object again changes nothing.
-                            time.after(RETRY, () -> watch(resource, handler)
-                                    .onFailure(cause -> LOG.warn("{} are not watched any more", resource, cause)));
-                        }
-                    }
-                })
-                .onSuccess(watches::add)
-                .mapEmpty();
+    private Future<Void> reflect(Resource resource, ResourceEventHandler handler) {
+        Indexer indexer = new Indexer();
+        indexer.addHandler((before, after) -> {
+            if (!stopped) {
+                handler.changed(before, after);
+            }
+        });
+        Reflector reflector = new Reflector(client, time, resource, ListOptions.ALL, indexer);
+        reflectors.add(reflector);
+        return reflector.start();
     }
 
-    private void trainJob(WatchEvent.Type type, Map<String, Object> tree) {
-        listener.accept(
-                type == WatchEvent.Type.DELETED
-                        ? new RunEvent.JobObserved(
-                                time.now(), JobSnapshot.of(tree).deleted())
-                        : new RunEvent.JobObserved(time.now(), JobSnapshot.of(tree)));
-    }
-
-    private void pod(WatchEvent.Type type, Map<String, Object> tree) {
-        listener.accept(new RunEvent.PodObserved(time.now(), PodSnapshot.of(tree)));
-        if (type == WatchEvent.Type.DELETED) {
-            listener.accept(new RunEvent.PodDeleted(time.now(), Tree.text(tree, "metadata", "uid")));
+    private void trainJob(@Nullable Map<String, Object> before, @Nullable Map<String, Object> after) {
+        if (after != null) {
+            listener.accept(new RunEvent.JobObserved(now(), JobSnapshot.of(after)));
+        } else if (before != null) {
+            listener.accept(
+                    new RunEvent.JobObserved(now(), JobSnapshot.of(before).deleted()));
         }
     }
 
-    private void event(WatchEvent.Type type, Map<String, Object> tree) {
-        if (type == WatchEvent.Type.DELETED) {
+    private void pod(@Nullable Map<String, Object> before, @Nullable Map<String, Object> after) {
+        if (after != null) {
+            listener.accept(new RunEvent.PodObserved(now(), PodSnapshot.of(after)));
+        } else if (before != null) {
+            listener.accept(new RunEvent.PodObserved(now(), PodSnapshot.of(before)));
+            listener.accept(new RunEvent.PodDeleted(now(), Tree.text(before, "metadata", "uid")));
+        }
+    }
+
+    private void event(@Nullable Map<String, Object> before, @Nullable Map<String, Object> after) {
+        if (after == null) {
             return;
         }
-        String subject = Tree.text(tree, "involvedObject", "kind") + " " + Tree.text(tree, "involvedObject", "name");
-        String reason = Tree.text(tree, "reason");
-        String message = Tree.text(tree, "message").strip();
-        eventLines.accept(time.now() + " " + Tree.text(tree, "type") + " " + subject + " " + reason + ": " + message);
-        if (Tree.text(tree, "type").equals("Warning")) {
-            listener.accept(new RunEvent.WarningRecorded(time.now(), subject, reason, message));
+        String subject = Tree.text(after, "involvedObject", "kind") + " " + Tree.text(after, "involvedObject", "name");
+        String reason = Tree.text(after, "reason");
+        String message = Tree.text(after, "message").strip();
+        eventLines.accept(now() + " " + Tree.text(after, "type") + " " + subject + " " + reason + ": " + message);
+        if (Tree.text(after, "type").equals("Warning")) {
+            listener.accept(new RunEvent.WarningRecorded(now(), subject, reason, message));
         }
+    }
+
+    private Instant now() {
+        return time.clock().instant();
     }
 }

@@ -2,6 +2,10 @@ package io.trainyard.local.kubelet;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.ListOptions;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.cache.Reflector;
+import io.trainyard.local.client.cache.ReflectorStore;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.node.DiskSpace;
@@ -12,7 +16,6 @@ import io.trainyard.local.kubelet.node.NodeRegistration;
 import io.trainyard.local.kubelet.node.NodeSetup;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.NetworkMode;
-import io.trainyard.local.kubelet.pod.PodSource;
 import io.trainyard.local.kubelet.pod.PodWorker;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.time.RealTime;
@@ -31,7 +34,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The kubelet on its event loop: gives every pod of the node a worker. */
-final class KubeletVerticle extends AbstractVerticle implements PodSource.Listener {
+final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
     private static final int WORKERS = 16;
     private static final Duration REPORT_TIMEOUT = Duration.ofSeconds(3);
 
@@ -42,7 +45,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
     private final PodLogs logs;
     private Context loop;
     private NodeContext node;
-    private PodSource source;
+    private Reflector reflector;
     private NodeRegistration registration;
     private LogMonitor logMonitor;
     private boolean stopping;
@@ -68,7 +71,12 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
                 .run(logs)
                 .compose(ready -> {
                     node = ready;
-                    source = new PodSource(client, time, options.nodeName(), this);
+                    reflector = new Reflector(
+                            client,
+                            time,
+                            Resource.PODS,
+                            ListOptions.fields("spec.nodeName=" + options.nodeName()),
+                            this);
                     logMonitor = new LogMonitor(node);
                     registration = new NodeRegistration(
                             client,
@@ -84,14 +92,14 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
                     return registered.recover(cause -> release().transform(closed -> Future.failedFuture(cause)));
                 })
                 .onSuccess(nothing -> {
-                    source.start();
+                    reflector.start();
                     logMonitor.start();
                 })
                 .onComplete(started);
     }
 
     @Override
-    public void all(List<Map<String, Object>> pods) {
+    public void replace(List<Map<String, Object>> pods, String resourceVersion) {
         Set<String> present = new HashSet<>();
         for (Map<String, Object> pod : pods) {
             present.add(Tree.text(pod, "metadata", "uid"));
@@ -101,7 +109,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
         // All addresses are known before the first program starts.
         pods.stream().filter(pod -> !isOver(pod)).forEach(pod -> node.addresses()
                 .admit(PodSpec.of(pod)));
-        pods.forEach(this::changed);
+        pods.forEach(this::put);
     }
 
     private static boolean isOver(Map<String, Object> pod) {
@@ -110,7 +118,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
     }
 
     @Override
-    public void changed(Map<String, Object> pod) {
+    public void put(Map<String, Object> pod) {
         String uid = Tree.text(pod, "metadata", "uid");
         PodWorker worker = workers.get(uid);
         if (worker != null) {
@@ -135,7 +143,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
     }
 
     @Override
-    public void deleted(Map<String, Object> pod) {
+    public void delete(Map<String, Object> pod) {
         PodWorker worker = workers.get(Tree.text(pod, "metadata", "uid"));
         if (worker != null) {
             worker.vanished();
@@ -158,7 +166,7 @@ final class KubeletVerticle extends AbstractVerticle implements PodSource.Listen
 
     @Override
     public void stop(Promise<Void> stopped) {
-        source.stop();
+        reflector.stop();
         Future<Void> looked = logMonitor.stop();
         Promise<Void> left = Promise.promise();
         node.time().after(REPORT_TIMEOUT, left::tryComplete);

@@ -7,6 +7,8 @@ import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
+import io.trainyard.local.client.workqueue.Result;
+import io.trainyard.local.client.workqueue.WorkQueue;
 import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -20,12 +22,12 @@ import java.util.Map;
 public final class GarbageCollector {
     private final ObjectStore store;
     private final Writer writer;
-    private final WorkQueue queue;
+    private final WorkQueue<String> queue;
 
     private GarbageCollector(ObjectStore store, Writer writer, StoreLoop loop, TimeSource time) {
         this.store = store;
         this.writer = writer;
-        this.queue = new WorkQueue(loop, time, this::look);
+        this.queue = new WorkQueue<>("garbage", key -> look(key).map(Result.DONE), time, loop::defer);
     }
 
     /** Collects from now on, and empties namespaces, until the event loop ends. */

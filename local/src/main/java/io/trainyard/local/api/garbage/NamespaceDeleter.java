@@ -6,6 +6,8 @@ import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
+import io.trainyard.local.client.workqueue.Result;
+import io.trainyard.local.client.workqueue.WorkQueue;
 import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -18,12 +20,12 @@ final class NamespaceDeleter {
 
     private final ObjectStore store;
     private final Writer writer;
-    private final WorkQueue queue;
+    private final WorkQueue<String> queue;
 
     NamespaceDeleter(ObjectStore store, Writer writer, StoreLoop loop, TimeSource time) {
         this.store = store;
         this.writer = writer;
-        this.queue = new WorkQueue(loop, time, this::empty);
+        this.queue = new WorkQueue<>("namespace", key -> empty(key).map(Result.DONE), time, loop::defer);
     }
 
     void note(Change change) {

@@ -3,10 +3,10 @@ package io.trainyard.local.controllers.job;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.toolkit.Again;
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.workqueue.Result;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
-import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
 import io.vertx.core.Future;
@@ -41,17 +41,17 @@ public final class FinishedJobController implements Controller {
     }
 
     @Override
-    public Future<Again> reconcile(ObjectName key) {
+    public Future<Result> reconcile(ObjectName key) {
         Optional<Map<String, Object>> job = cluster.cache(Resource.JOBS).get(key);
         Optional<Instant> expiry = job.flatMap(FinishedJobController::expiry);
         if (expiry.isEmpty()) {
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
         Duration left = Duration.between(cluster.now(), expiry.get());
         if (!left.isNegative() && !left.isZero()) {
-            return Future.succeededFuture(Again.after(left));
+            return Future.succeededFuture(Result.requeueAfter(left));
         }
-        return writer.delete(Resource.JOBS, job.get(), DeleteOptions.FOREGROUND).map(Again.NOT);
+        return writer.delete(Resource.JOBS, job.get(), DeleteOptions.FOREGROUND).map(Result.DONE);
     }
 
     /** When the Job is to go; empty when it stays, is not finished, or goes already. */

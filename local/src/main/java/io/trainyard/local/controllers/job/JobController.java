@@ -4,11 +4,11 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.toolkit.Again;
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.record.EventRecorder;
+import io.trainyard.local.client.workqueue.Result;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
-import io.trainyard.local.controllers.toolkit.EventWriter;
-import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
 import io.vertx.core.Future;
@@ -27,7 +27,7 @@ public final class JobController implements Controller {
     private final Cluster cluster;
     private final JobOptions options;
     private final ObjectWriter writer;
-    private final EventWriter events;
+    private final EventRecorder events;
     private final Map<ObjectName, Remembered> failures = new HashMap<>();
 
     /** What only this process knows of a Job; after a restart of it, failed pods are replaced at once. */
@@ -47,21 +47,21 @@ public final class JobController implements Controller {
 
     @Override
     public List<Watched> watches() {
-        return List.of(Watched.main(Resource.JOBS), Watched.owned(Resource.PODS, "batch", "Job"));
+        return List.of(Watched.primary(Resource.JOBS), Watched.owned(Resource.PODS, "batch", "Job"));
     }
 
     @Override
-    public Future<Again> reconcile(ObjectName key) {
+    public Future<Result> reconcile(ObjectName key) {
         Optional<Map<String, Object>> job = cluster.cache(Resource.JOBS).get(key);
         if (job.isEmpty() || !isOurs(job.get())) {
             failures.remove(key);
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
         String uid = Tree.text(job.get(), "metadata", "uid");
         JobStatus status = JobStatus.parse(Tree.child(job.get(), "status"));
         if (status.isFinished()) {
             failures.remove(key);
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
         List<JobPod> pods = cluster.cache(Resource.PODS).controlledBy(uid).stream()
                 .map(JobPod::of)
@@ -99,7 +99,7 @@ public final class JobController implements Controller {
             this.plan = finishedCondition.isPresent() ? PodPlan.end(podCounts) : PodPlan.of(state, podCounts);
         }
 
-        Future<Again> run() {
+        Future<Result> run() {
             List<Throwable> problems = new ArrayList<>();
             return deleteAll(problems)
                     .compose(deleted -> createAll(problems)
@@ -109,13 +109,13 @@ public final class JobController implements Controller {
                             : Future.failedFuture(problems.get(0)));
         }
 
-        private Again again() {
+        private Result again() {
             return finishedCondition.isPresent()
-                    ? Again.NOT
+                    ? Result.DONE
                     : FinishedCondition.untilDeadline(state)
-                            .map(Again::after)
-                            .orElse(Again.NOT)
-                            .or(plan.again());
+                            .map(Result::requeueAfter)
+                            .orElse(Result.DONE)
+                            .earlier(plan.again());
         }
 
         private Future<List<JobPod>> deleteAll(List<Throwable> problems) {

@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.job;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.controllers.toolkit.ObjectName;
+import io.trainyard.local.client.cache.ObjectName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

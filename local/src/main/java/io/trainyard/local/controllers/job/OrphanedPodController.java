@@ -2,10 +2,11 @@ package io.trainyard.local.controllers.job;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.toolkit.Again;
+import io.trainyard.local.client.cache.Indexer;
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.workqueue.Result;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
-import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
 import io.vertx.core.Future;
@@ -44,18 +45,18 @@ public final class OrphanedPodController implements Controller {
     }
 
     private static Optional<Map<String, Object>> owner(Map<String, Object> pod) {
-        return Watched.controller(pod)
+        return Indexer.controller(pod)
                 .filter(owner -> "Job".equals(owner.get("kind")) && "batch/v1".equals(owner.get("apiVersion")));
     }
 
     @Override
-    public Future<Again> reconcile(ObjectName key) {
+    public Future<Result> reconcile(ObjectName key) {
         Optional<Map<String, Object>> pod = cluster.cache(Resource.PODS).get(key);
         Optional<Map<String, Object>> owner = pod.flatMap(OrphanedPodController::owner);
         if (owner.isEmpty() || isCounted(key.namespace(), owner.get())) {
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
-        return TrackingFinalizer.remove(cluster, writer, key).map(Again.NOT);
+        return TrackingFinalizer.remove(cluster, writer, key).map(Result.DONE);
     }
 
     /** Whether there is a Job that will count the pod. */

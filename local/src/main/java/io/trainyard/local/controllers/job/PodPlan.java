@@ -1,6 +1,6 @@
 package io.trainyard.local.controllers.job;
 
-import io.trainyard.local.controllers.toolkit.Again;
+import io.trainyard.local.client.workqueue.Result;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param create pods to make
  * @param again when more can be made
  */
-record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again again) {
+record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result again) {
     private static final int MAX_CREATE_DELETE_PER_SYNC = 500;
     private static final Comparator<JobPod> DELETION_ORDER = Comparator.comparing(JobPod::isOnNode)
             .thenComparing(
@@ -41,14 +41,14 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
 
     /** The Job is decided: nothing may stay active. */
     static PodPlan end(PodCounts podCounts) {
-        return new PodPlan(podCounts.active(), true, List.of(), Again.NOT);
+        return new PodPlan(podCounts.active(), true, List.of(), Result.DONE);
     }
 
     /** The Job goes on. */
     static PodPlan of(JobState state, PodCounts podCounts) {
         JobSpec spec = state.spec();
         if (spec.deleted()) {
-            return new PodPlan(List.of(), false, List.of(), Again.NOT);
+            return new PodPlan(List.of(), false, List.of(), Result.DONE);
         }
         long active = podCounts.active().size();
         long wanted = spec.suspended() ? 0 : wanted(spec, podCounts, active);
@@ -58,12 +58,12 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
                     surplus.subList(0, Math.min(surplus.size(), MAX_CREATE_DELETE_PER_SYNC)),
                     false,
                     List.of(),
-                    Again.NOT);
+                    Result.DONE);
         }
         long room = wanted - active - (spec.replacesOnlyFailed() ? podCounts.terminating() : 0);
         return room > 0
                 ? creation(state, podCounts, Math.min(room, MAX_CREATE_DELETE_PER_SYNC))
-                : new PodPlan(List.of(), false, List.of(), Again.NOT);
+                : new PodPlan(List.of(), false, List.of(), Result.DONE);
     }
 
     private static long wanted(JobSpec spec, PodCounts podCounts, long active) {
@@ -99,14 +99,14 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
         if (!perIndex) {
             Duration wait = podCounts.failures().remaining(state.options(), state.now());
             if (!wait.isZero()) {
-                return new PodPlan(List.of(), false, List.of(), Again.after(wait));
+                return new PodPlan(List.of(), false, List.of(), Result.requeueAfter(wait));
             }
         }
         if (!spec.indexed()) {
-            return new PodPlan(List.of(), false, Collections.nCopies((int) room, NewPod.ANY), Again.NOT);
+            return new PodPlan(List.of(), false, Collections.nCopies((int) room, NewPod.ANY), Result.DONE);
         }
         List<NewPod> create = new ArrayList<>();
-        Again again = Again.NOT;
+        Result again = Result.DONE;
         for (int index : missing(state, podCounts, room)) {
             JobPod previous = podCounts.held().get(index);
             Duration wait = previous == null
@@ -118,7 +118,7 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Again 
             if (wait.isZero()) {
                 create.add(perIndex ? successor(spec, index, previous) : new NewPod(index, -1, 0));
             } else {
-                again = again.or(Again.after(wait));
+                again = again.earlier(Result.requeueAfter(wait));
             }
         }
         return new PodPlan(List.of(), false, create, again);

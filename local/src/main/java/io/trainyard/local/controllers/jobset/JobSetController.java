@@ -5,17 +5,18 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.cache.Indexer;
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.record.EventRecorder;
+import io.trainyard.local.client.workqueue.Result;
 import io.trainyard.local.controllers.jobset.Change.CreateClaim;
 import io.trainyard.local.controllers.jobset.Change.CreateJob;
 import io.trainyard.local.controllers.jobset.Change.CreateService;
 import io.trainyard.local.controllers.jobset.Change.DeleteJob;
 import io.trainyard.local.controllers.jobset.Change.DeleteJobSet;
 import io.trainyard.local.controllers.jobset.Change.PatchJob;
-import io.trainyard.local.controllers.toolkit.Again;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
-import io.trainyard.local.controllers.toolkit.EventWriter;
-import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
 import io.vertx.core.Future;
@@ -33,7 +34,7 @@ public final class JobSetController implements Controller {
     private final Cluster cluster;
     private final JobSetDecider decider;
     private final ObjectWriter writer;
-    private final EventWriter events;
+    private final EventRecorder events;
     /** What users were told of what does not work, so that they are not told with every try. */
     private final Map<ObjectName, Set<String>> problems = new HashMap<>();
 
@@ -52,18 +53,18 @@ public final class JobSetController implements Controller {
     @Override
     public List<Watched> watches() {
         return List.of(
-                Watched.main(Resource.JOB_SETS),
+                Watched.primary(Resource.JOB_SETS),
                 Watched.owned(Resource.JOBS, Resource.JOB_SETS.group(), "JobSet"),
                 Watched.owned(Resource.SERVICES, Resource.JOB_SETS.group(), "JobSet"),
                 Watched.readOnly(Resource.PERSISTENT_VOLUME_CLAIMS));
     }
 
     @Override
-    public Future<Again> reconcile(ObjectName key) {
+    public Future<Result> reconcile(ObjectName key) {
         Optional<Map<String, Object>> found = cluster.cache(Resource.JOB_SETS).get(key);
         if (found.isEmpty()) {
             problems.remove(key);
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
         Map<String, Object> set = found.get();
         Decision decision = decider.decide(observe(set), cluster.now());
@@ -72,7 +73,7 @@ public final class JobSetController implements Controller {
                 .map(nothing -> {
                     problems.remove(key);
                     decision.events().forEach(event -> tell(set, event));
-                    return decision.requeueAfter().map(Again::after).orElse(Again.NOT);
+                    return decision.requeueAfter().map(Result::requeueAfter).orElse(Result.DONE);
                 });
     }
 
@@ -161,7 +162,7 @@ public final class JobSetController implements Controller {
         return cluster.cache(Resource.JOBS)
                 .get(name)
                 .map(job -> text
-                        + Watched.controller(job)
+                        + Indexer.controller(job)
                                 .map(owner ->
                                         "; it belongs to " + Tree.text(owner, "kind") + " " + Tree.text(owner, "name"))
                                 .orElse("; it belongs to nobody"))

@@ -1,7 +1,7 @@
 package io.trainyard.local.controllers.scheduler;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.controllers.toolkit.Watched;
+import io.trainyard.local.client.cache.Indexer;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -42,7 +42,7 @@ final class GangFinder {
     }
 
     private static String controllerUid(Map<String, Object> object) {
-        return Watched.controller(object).map(owner -> Tree.text(owner, "uid")).orElse("");
+        return Indexer.controller(object).map(owner -> Tree.text(owner, "uid")).orElse("");
     }
 
     /** The gangs that are complete, first come first. */

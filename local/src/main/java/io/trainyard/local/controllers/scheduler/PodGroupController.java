@@ -4,10 +4,10 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.toolkit.Again;
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.workqueue.Result;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
-import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
 import io.vertx.core.Future;
@@ -37,7 +37,7 @@ public final class PodGroupController implements Controller {
 
     @Override
     public List<Watched> watches() {
-        return List.of(Watched.main(kind.resource()), new Watched(Resource.PODS, pod -> {
+        return List.of(Watched.primary(kind.resource()), new Watched(Resource.PODS, pod -> {
             String group = kind.groupOf(pod);
             return group.isEmpty()
                     ? List.of()
@@ -46,10 +46,10 @@ public final class PodGroupController implements Controller {
     }
 
     @Override
-    public Future<Again> reconcile(ObjectName key) {
+    public Future<Result> reconcile(ObjectName key) {
         Optional<Map<String, Object>> group = cluster.cache(kind.resource()).get(key);
         if (group.isEmpty() || Tree.at(group.get(), "metadata", "deletionTimestamp") != null) {
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
         List<Map<String, Object>> members = cluster.cache(Resource.PODS).inNamespace(key.namespace()).stream()
                 .filter(pod -> kind.groupOf(pod).equals(key.name()))
@@ -57,9 +57,9 @@ public final class PodGroupController implements Controller {
         Map<String, Object> status = status(group.get(), members);
         if (status.entrySet().stream()
                 .allMatch(entry -> entry.getValue().equals(Tree.at(group.get(), "status", entry.getKey())))) {
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
-        return write(key, Tree.of("status", status)).map(Again.NOT);
+        return write(key, Tree.of("status", status)).map(Result.DONE);
     }
 
     /** What a group says of itself when these are its pods. */

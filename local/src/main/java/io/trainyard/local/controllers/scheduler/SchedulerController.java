@@ -5,11 +5,11 @@ import io.trainyard.local.client.ApiCall;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
-import io.trainyard.local.controllers.toolkit.Again;
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.record.EventRecorder;
+import io.trainyard.local.client.workqueue.Result;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
-import io.trainyard.local.controllers.toolkit.EventWriter;
-import io.trainyard.local.controllers.toolkit.ObjectName;
 import io.trainyard.local.controllers.toolkit.ObjectWriter;
 import io.trainyard.local.controllers.toolkit.Watched;
 import io.vertx.core.Future;
@@ -30,7 +30,7 @@ public final class SchedulerController implements Controller {
     private final Cluster cluster;
     private final SchedulerOptions options;
     private final ObjectWriter writer;
-    private final EventWriter events;
+    private final EventRecorder events;
 
     /** Uids of pods that were bound, of which the cache does not know yet. */
     private final Set<String> assumed = new HashSet<>();
@@ -69,14 +69,14 @@ public final class SchedulerController implements Controller {
     }
 
     @Override
-    public Future<Again> reconcile(ObjectName key) {
+    public Future<Result> reconcile(ObjectName key) {
         List<Map<String, Object>> pods =
                 List.copyOf(cluster.cache(Resource.PODS).all());
         forgetKnown(pods);
         List<Map<String, Object>> waiting = pods.stream().filter(this::waits).toList();
         Optional<ResourceList> capacity = capacity();
         if (waiting.isEmpty() || capacity.isEmpty()) {
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
         List<Gang> gangs = new GangFinder(
                         pods,
@@ -84,12 +84,12 @@ public final class SchedulerController implements Controller {
                         List.copyOf(cluster.cache(Resource.JOB_SETS).all()))
                 .gangs(waiting);
         if (gangs.isEmpty()) {
-            return Future.succeededFuture(Again.NOT);
+            return Future.succeededFuture(Result.DONE);
         }
         List<Placement> placements = Placement.of(gangs, capacity.get(), used(pods), options.strict());
         List<Future<Void>> writes = new ArrayList<>();
         placements.forEach(placement -> carryOut(placement, writes));
-        return Future.join(writes).map(Again.NOT);
+        return Future.join(writes).map(Result.DONE);
     }
 
     private void forgetKnown(List<Map<String, Object>> pods) {

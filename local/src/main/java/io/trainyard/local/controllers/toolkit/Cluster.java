@@ -2,6 +2,8 @@ package io.trainyard.local.controllers.toolkit;
 
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.cache.Indexer;
+import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.time.TimeSource;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -11,7 +13,7 @@ import java.util.Map;
 public final class Cluster {
     private final ApiClient client;
     private final TimeSource time;
-    private final Map<Resource, ObjectCache> caches = new LinkedHashMap<>();
+    private final Map<Resource, Indexer> caches = new LinkedHashMap<>();
 
     public Cluster(ApiClient client, TimeSource time) {
         this.client = client;
@@ -19,8 +21,8 @@ public final class Cluster {
     }
 
     /** The objects of a kind; complete only for kinds that some controller watches. */
-    public ObjectCache cache(Resource resource) {
-        return caches.computeIfAbsent(resource, any -> new ObjectCache());
+    public Indexer cache(Resource resource) {
+        return caches.computeIfAbsent(resource, any -> new Indexer());
     }
 
     /**
@@ -37,8 +39,8 @@ public final class Cluster {
      *
      * @param component who says it, such as {@code job-controller}
      */
-    public EventWriter events(String component) {
-        return new EventWriter(client, time, component);
+    public EventRecorder events(String component) {
+        return new EventRecorder(client, time, component, "");
     }
 
     public TimeSource time() {

@@ -1,5 +1,7 @@
 package io.trainyard.local.controllers.toolkit;
 
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.workqueue.Result;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -21,5 +23,5 @@ public interface Controller {
      *
      * @return when to look again; a failure means to try again after a while (5 ms, doubled up to 5 s)
      */
-    Future<Again> reconcile(ObjectName key);
+    Future<Result> reconcile(ObjectName key);
 }

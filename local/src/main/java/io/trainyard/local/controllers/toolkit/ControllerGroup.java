@@ -1,6 +1,9 @@
 package io.trainyard.local.controllers.toolkit;
 
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.cache.ObjectName;
+import io.trainyard.local.client.cache.Reflector;
+import io.trainyard.local.client.workqueue.WorkQueue;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -12,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Controllers that share the caches of one {@link Cluster}. Lives on the context on which it is started. */
 public final class ControllerGroup {
-    private final Map<Resource, KindFollower> followers = new LinkedHashMap<>();
-    private final List<PassQueue> queues = new ArrayList<>();
+    private final Map<Resource, Reflector> reflectors = new LinkedHashMap<>();
+    private final List<WorkQueue<ObjectName>> queues = new ArrayList<>();
 
     private ControllerGroup() {}
 
@@ -24,32 +27,36 @@ public final class ControllerGroup {
             throw new IllegalStateException("controllers must be started on an event loop");
         }
         ControllerGroup group = new ControllerGroup();
-        group.follow(cluster, Resource.CUSTOM_RESOURCE_DEFINITIONS);
+        group.reflect(cluster, Resource.CUSTOM_RESOURCE_DEFINITIONS);
         cluster.cache(Resource.CUSTOM_RESOURCE_DEFINITIONS)
-                .listen((before, after) -> group.followers.values().forEach(KindFollower::wake));
+                .addHandler((before, after) -> group.reflectors.values().forEach(Reflector::wake));
         for (Controller controller : controllers) {
-            PassQueue queue = new PassQueue(controller, cluster.time(), context);
+            WorkQueue<ObjectName> queue = new WorkQueue<>(
+                    controller.name(),
+                    controller::reconcile,
+                    cluster.time(),
+                    action -> context.runOnContext(nothing -> action.run()));
             group.queues.add(queue);
             for (Watched watched : controller.watches()) {
-                group.follow(cluster, watched.resource());
-                cluster.cache(watched.resource()).listen((before, after) -> route(watched, queue, before, after));
+                group.reflect(cluster, watched.resource());
+                cluster.cache(watched.resource()).addHandler((before, after) -> route(watched, queue, before, after));
             }
         }
-        return Future.all(group.followers.values().stream()
-                        .map(KindFollower::start)
-                        .toList())
+        return Future.all(
+                        group.reflectors.values().stream().map(Reflector::start).toList())
                 .map(group)
                 .onFailure(cause -> group.stop());
     }
 
-    private void follow(Cluster cluster, Resource resource) {
-        followers.computeIfAbsent(
-                resource, any -> new KindFollower(cluster.client(), cluster.time(), resource, cluster.cache(resource)));
+    private void reflect(Cluster cluster, Resource resource) {
+        reflectors.computeIfAbsent(
+                resource,
+                any -> Reflector.ofOptionalKind(cluster.client(), cluster.time(), resource, cluster.cache(resource)));
     }
 
     private static void route(
             Watched watched,
-            PassQueue queue,
+            WorkQueue<ObjectName> queue,
             @Nullable Map<String, Object> before,
             @Nullable Map<String, Object> after) {
         if (before != null && after != null) {
@@ -62,7 +69,7 @@ public final class ControllerGroup {
 
     /** Ends all watches and timers; passes that are under way end by themselves. */
     public void stop() {
-        followers.values().forEach(KindFollower::stop);
-        queues.forEach(PassQueue::stop);
+        reflectors.values().forEach(Reflector::stop);
+        queues.forEach(WorkQueue::stop);
     }
 }

@@ -8,6 +8,8 @@ import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
+import io.trainyard.local.client.cache.Indexer;
+import io.trainyard.local.client.cache.ObjectName;
 import io.vertx.core.Future;
 import java.util.Map;
 
@@ -51,7 +53,7 @@ public final class ObjectWriter {
     /** Deletes exactly this object, not a later one of the same name; one that is gone already is no failure. */
     public Future<Void> delete(Resource resource, Map<String, Object> object, DeleteOptions how) {
         ObjectName name = ObjectName.of(object);
-        String uid = ObjectCache.uid(object);
+        String uid = Indexer.uid(object);
         return client.delete(resource, name.namespace(), name.name(), how.ifUid(uid))
                 .<Void>map(answer -> {
                     // A server answers with the object while it stays, and with the object or a status when it has
@@ -60,15 +62,15 @@ public final class ObjectWriter {
                             && (!Tree.list(answer, "metadata", "finalizers").isEmpty()
                                     || Tree.integer(0, answer, "metadata", "deletionGracePeriodSeconds") > 0);
                     if (stays) {
-                        cluster.cache(resource).note(answer);
+                        cluster.cache(resource).put(answer);
                     } else {
-                        cluster.cache(resource).noteEnd(name, uid);
+                        cluster.cache(resource).delete(name, uid);
                     }
                     return null;
                 })
                 .recover(cause -> {
                     if (isGone(cause)) {
-                        cluster.cache(resource).noteEnd(name, uid);
+                        cluster.cache(resource).delete(name, uid);
                         return Future.succeededFuture();
                     }
                     return Future.failedFuture(cause);
@@ -87,9 +89,9 @@ public final class ObjectWriter {
     private Future<Map<String, Object>> noted(Resource resource, Future<Map<String, Object>> answer) {
         return answer.map(object -> {
             if (isLastOfIt(object)) {
-                cluster.cache(resource).noteEnd(ObjectName.of(object), ObjectCache.uid(object));
+                cluster.cache(resource).delete(ObjectName.of(object), Indexer.uid(object));
             } else {
-                cluster.cache(resource).note(object);
+                cluster.cache(resource).put(object);
             }
             return object;
         });

@@ -2,27 +2,28 @@ package io.trainyard.local.controllers.toolkit;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.cache.Indexer;
+import io.trainyard.local.client.cache.ObjectName;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 
 /**
  * A kind that a controller watches, and what a change of one of its objects is about. A kind that the API server does not serve (yet) has no
- * objects; it is followed as soon as its definition appears.
+ * objects; it is watched as soon as its definition appears.
  *
  * @param resource the kind
  * @param keys pure: which keys a pass is needed for when this object appears, changes or goes; empty for none, so that the kind is only cached
  */
 public record Watched(Resource resource, Function<Map<String, Object>, List<ObjectName>> keys) {
     /** The objects that the controller is for. */
-    public static Watched main(Resource resource) {
+    public static Watched primary(Resource resource) {
         return new Watched(resource, object -> List.of(ObjectName.of(object)));
     }
 
     /** Objects that the controller made: their key is that of the controlling owner, if it is of this group and kind. */
     public static Watched owned(Resource resource, String ownerGroup, String ownerKind) {
-        return new Watched(resource, object -> controller(object)
+        return new Watched(resource, object -> Indexer.controller(object)
                 .filter(owner -> Tree.text(owner, "kind").equals(ownerKind)
                         && Tree.text(owner, "apiVersion").startsWith(ownerGroup + "/"))
                 .map(owner ->
@@ -33,12 +34,5 @@ public record Watched(Resource resource, Function<Map<String, Object>, List<Obje
     /** A kind that is read and needs no passes. */
     public static Watched readOnly(Resource resource) {
         return new Watched(resource, object -> List.of());
-    }
-
-    /** The owner reference with {@code controller: true}. */
-    public static Optional<Map<String, Object>> controller(Map<String, Object> object) {
-        return Tree.objects(object, "metadata", "ownerReferences").stream()
-                .filter(reference -> Tree.flag(reference, "controller"))
-                .findFirst();
     }
 }

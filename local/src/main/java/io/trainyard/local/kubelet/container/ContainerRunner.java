@@ -89,7 +89,8 @@ public final class ContainerRunner {
 
     private void failed(Throwable cause, Instant begin) {
         if (cause instanceof StartException) {
-            node.events().warning(pod, "Failed", "container " + container.name() + ": " + cause.getMessage());
+            node.events()
+                    .warning(pod.reference(), "Failed", "container " + container.name() + ": " + cause.getMessage());
             Instant now = node.now();
             listener.ended(
                     container,
@@ -134,7 +135,7 @@ public final class ContainerRunner {
                     if (outcome.failed()) {
                         node.events()
                                 .warning(
-                                        pod,
+                                        pod.reference(),
                                         "FailedPostStartHook",
                                         outcome.cause().getMessage());
                         stop(Duration.ZERO);
@@ -160,7 +161,7 @@ public final class ContainerRunner {
     }
 
     private void broken(String why) {
-        node.events().warning(pod, "Killing", "container " + container.name() + " is restarted: " + why);
+        node.events().warning(pod.reference(), "Killing", "container " + container.name() + " is restarted: " + why);
         stop(node.options().limits().maxGrace());
     }
 
@@ -188,7 +189,11 @@ public final class ContainerRunner {
         Promise<Void> done = Promise.promise();
         node.actions().run(hook, target, endpoint(), grace).onComplete(outcome -> {
             if (outcome.failed()) {
-                node.events().warning(pod, "FailedPreStopHook", outcome.cause().getMessage());
+                node.events()
+                        .warning(
+                                pod.reference(),
+                                "FailedPreStopHook",
+                                outcome.cause().getMessage());
             }
             done.complete();
         });
@@ -209,7 +214,7 @@ public final class ContainerRunner {
         beginning.releaseGpus();
         if (code != 0 && !stopping) {
             MountHint.of(container, ended.launch(), node.options())
-                    .ifPresent(hint -> node.events().warning(pod, "MountPathsMapped", hint));
+                    .ifPresent(hint -> node.events().warning(pod.reference(), "MountPathsMapped", hint));
         }
         Instant now = node.now();
         node.blocking(() -> terminationMessage(code, now))

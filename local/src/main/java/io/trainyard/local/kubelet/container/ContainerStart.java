@@ -84,7 +84,7 @@ final class ContainerStart {
     private LaunchBuilder builder() {
         GpuPool.Assignment gpus = node.gpus().assign(key(), container);
         if (!gpus.warning().isEmpty()) {
-            node.events().warning(pod, "InsufficientGPUs", gpus.warning());
+            node.events().warning(pod.reference(), "InsufficientGPUs", gpus.warning());
         }
         DownwardApi downwardApi = setup.downwardApi();
         return new LaunchBuilder(
@@ -102,7 +102,7 @@ final class ContainerStart {
         if (!result.environment().invalidNames().isEmpty()) {
             node.events()
                     .warning(
-                            pod,
+                            pod.reference(),
                             "InvalidEnvironmentVariableNames",
                             "keys of container " + container.name() + " that are no names of variables were skipped: "
                                     + result.environment().invalidNames());
@@ -121,7 +121,8 @@ final class ContainerStart {
                         targets.put(mount.mountPath(), result.launch().mounts().get(mount.mountPath())));
         return node.blocking(() -> node.links().add(pod.uid(), targets)).map(problems -> {
             if (!problems.isEmpty()) {
-                node.events().warning(pod, "MountPathsNotLinked", "no links for " + String.join(", ", problems));
+                node.events()
+                        .warning(pod.reference(), "MountPathsNotLinked", "no links for " + String.join(", ", problems));
             }
             return null;
         });

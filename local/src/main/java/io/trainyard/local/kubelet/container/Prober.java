@@ -100,7 +100,9 @@ final class Prober {
         if (!problem.isEmpty()) {
             node.events()
                     .warning(
-                            pod, "Unhealthy", kind + " probe of container " + container.name() + " failed: " + problem);
+                            pod.reference(),
+                            "Unhealthy",
+                            kind + " probe of container " + container.name() + " failed: " + problem);
         }
         if (kind != Kind.READINESS && count.hasFailed(spec)) {
             over = true;

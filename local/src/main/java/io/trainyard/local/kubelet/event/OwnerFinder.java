@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet.event;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.client.record.ObjectReference;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import java.util.Locale;
@@ -20,7 +21,7 @@ public final class OwnerFinder {
 
     /** The uppermost owner that can be read; the pod itself when it has none. Never fails. */
     public Future<ObjectReference> of(PodSpec pod) {
-        return climb(pod.tree(), ObjectReference.of(pod), MAX_DEPTH);
+        return climb(pod.tree(), pod.reference(), MAX_DEPTH);
     }
 
     private Future<ObjectReference> climb(Map<String, Object> object, ObjectReference found, int actions) {
@@ -36,7 +37,8 @@ public final class OwnerFinder {
                 Tree.text(owner, "kind"),
                 found.namespace(),
                 Tree.text(owner, "name"),
-                Tree.text(owner, "uid"));
+                Tree.text(owner, "uid"),
+                "");
         return client.get(resource(next), next.namespace(), next.name())
                 .compose(tree -> climb(tree, next, actions - 1))
                 // Gone, or not for us to read: its reference is good enough for an event.

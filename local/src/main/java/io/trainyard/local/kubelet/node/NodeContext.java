@@ -1,7 +1,7 @@
 package io.trainyard.local.kubelet.node;
 
 import io.trainyard.local.client.ApiClient;
-import io.trainyard.local.kubelet.event.EventRecorder;
+import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.event.OwnerFinder;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.image.ImageTable;

@@ -1,9 +1,9 @@
 package io.trainyard.local.kubelet.node;
 
 import io.trainyard.local.client.ApiClient;
+import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.engine.EngineExecutor;
 import io.trainyard.local.kubelet.environment.HostVariables;
-import io.trainyard.local.kubelet.event.EventRecorder;
 import io.trainyard.local.kubelet.event.OwnerFinder;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
@@ -118,7 +118,7 @@ public final class NodeSetup {
                 survey.gpus(),
                 new ImageTable(options.programs().images()),
                 new ActionRunner(vertx, time),
-                new EventRecorder(client, time, options.nodeName()),
+                new EventRecorder(client, time, "kubelet", options.nodeName()),
                 new OwnerFinder(client),
                 logs,
                 new MountLinks(options.folders().run()),

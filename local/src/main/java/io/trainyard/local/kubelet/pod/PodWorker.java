@@ -189,7 +189,7 @@ public final class PodWorker implements ContainerRunner.Listener {
 
     private void unprepared(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
-        node.events().warning(spec(), "FailedMount", message);
+        node.events().warning(spec().reference(), "FailedMount", message);
         state = state.unprepared(node.now().plus(RETRY));
         setupFailed("FailedMount", message, cause instanceof UnsupportedVolumeException);
     }
@@ -249,7 +249,7 @@ public final class PodWorker implements ContainerRunner.Listener {
         boolean ready = started && container.readinessProbe().isEmpty();
         state = state.with(container, it -> it.running(since, id, started, ready));
         setupTimeout.clear();
-        node.events().normal(spec(), "Started", "Started container " + container.name());
+        node.events().normal(spec().reference(), "Started", "Started container " + container.name());
         advance();
     }
 
@@ -257,7 +257,7 @@ public final class PodWorker implements ContainerRunner.Listener {
     public void unprepared(ContainerSpec container, String reason, String message, boolean terminal) {
         Instant again = node.now().plus(RETRY);
         state = state.with(container, it -> it.unprepared(reason, message, again));
-        node.events().warning(spec(), "Failed", "container " + container.name() + ": " + message);
+        node.events().warning(spec().reference(), "Failed", "container " + container.name() + ": " + message);
         setupFailed(reason, message, terminal);
         advance();
     }
@@ -275,7 +275,7 @@ public final class PodWorker implements ContainerRunner.Listener {
         if (terminal) {
             end(how.reason(), "container " + container.name() + ": " + how.message(), spec().grace());
         } else if (!state.of(container).isTerminated()) {
-            node.events().warning(spec(), "BackOff", "Back-off restarting container " + container.name());
+            node.events().warning(spec().reference(), "BackOff", "Back-off restarting container " + container.name());
         }
         advance();
     }

@@ -86,7 +86,7 @@ final class PodVolumes {
                         warned = true;
                         node.events()
                                 .warning(
-                                        pod,
+                                        pod.reference(),
                                         "LocalClaimMade",
                                         "persistentvolumeclaim \"" + claim
                                                 + "\" not found; a folder is used in its place, a cluster would wait for it");

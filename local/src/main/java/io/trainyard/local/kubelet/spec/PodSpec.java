@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet.spec;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.record.ObjectReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,11 @@ public record PodSpec(
                 containers(pod, "initContainers", true),
                 containers(pod, "containers", false),
                 pod);
+    }
+
+    /** The pod as events name it. */
+    public ObjectReference reference() {
+        return new ObjectReference("v1", "Pod", namespace, name, uid, "");
     }
 
     private static String shortened(String name) {

@@ -1,4 +1,4 @@
-package io.trainyard.local.controllers.toolkit;
+package io.trainyard.local.client.cache;
 
 import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
@@ -12,38 +12,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The objects of one kind, as watches and our own writes tell of them; whatever is newer wins. So a read after a write sees that write, and
- * nothing is made twice because a watch lags. Objects are shared: never change them.
+ * nothing is made twice because a watch is late. Objects are shared: never change them.
  */
-public final class ObjectCache {
-    private static final int REMEMBERED_ENDS = 20_000;
+public final class Indexer implements ReflectorStore {
+    private static final int MAX_TOMBSTONES = 20_000;
 
     private final Map<ObjectName, Map<String, Object>> objects = new LinkedHashMap<>();
     private final Map<String, Map<ObjectName, Map<String, Object>>> byOwner = new LinkedHashMap<>();
-    private final Map<String, Boolean> ended = new LinkedHashMap<>() {
+    private final Map<String, Boolean> tombstones = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > REMEMBERED_ENDS;
+            return size() > MAX_TOMBSTONES;
         }
     };
-    private final List<Listener> listeners = new ArrayList<>();
+    private final List<ResourceEventHandler> handlers = new ArrayList<>();
 
-    /** Is told of every change, after the cache has it. */
-    interface Listener {
-        /**
-         * An object has appeared, changed or gone.
-         *
-         * @param before null when it has appeared
-         * @param after null when it has gone
-         */
-        void changed(@Nullable Map<String, Object> before, @Nullable Map<String, Object> after);
-    }
-
-    ObjectCache() {}
-
-    void listen(Listener listener) {
-        listeners.add(listener);
+    /** A handler is told of changes from now on, in the order in which handlers were added. */
+    public void addHandler(ResourceEventHandler handler) {
+        handlers.add(handler);
     }
 
     /** The object of this name. */
@@ -70,10 +58,11 @@ public final class ObjectCache {
     }
 
     /** Takes an object over, unless it is known in this or a newer version, or known to be gone. */
-    void note(Map<String, Object> object) {
+    @Override
+    public void put(Map<String, Object> object) {
         ObjectName name = ObjectName.of(object);
         Map<String, Object> present = objects.get(name);
-        if (ended.containsKey(uid(object)) || (present != null && version(present) >= version(object))) {
+        if (tombstones.containsKey(uid(object)) || (present != null && version(present) >= version(object))) {
             return;
         }
         if (present != null && !uid(present).equals(uid(object))) {
@@ -91,9 +80,18 @@ public final class ObjectCache {
         tell(present, object);
     }
 
+    @Override
+    public void delete(Map<String, Object> object) {
+        tombstones.put(uid(object), true);
+        Map<String, Object> present = objects.get(ObjectName.of(object));
+        if (present != null && uid(present).equals(uid(object))) {
+            remove(present, object);
+        }
+    }
+
     /** Forgets an object for good. */
-    void noteEnd(ObjectName name, String uid) {
-        ended.put(uid, true);
+    public void delete(ObjectName name, String uid) {
+        tombstones.put(uid, true);
         Map<String, Object> present = objects.get(name);
         if (present != null && uid(present).equals(uid)) {
             remove(present);
@@ -101,10 +99,15 @@ public final class ObjectCache {
     }
 
     private void remove(Map<String, Object> object) {
+        remove(object, object);
+    }
+
+    /** Handlers learn the last state, which may be newer than the one that was known. */
+    private void remove(Map<String, Object> object, Map<String, Object> lastState) {
         objects.remove(ObjectName.of(object));
         forgetOwner(object);
-        ended.put(uid(object), true);
-        tell(object, null);
+        tombstones.put(uid(object), true);
+        tell(lastState, null);
     }
 
     private void forgetOwner(Map<String, Object> object) {
@@ -118,7 +121,9 @@ public final class ObjectCache {
     }
 
     /** Takes over all objects of a list: what is not in it and older than it is gone. */
-    void replace(List<Map<String, Object>> items, long listVersion) {
+    @Override
+    public void replace(List<Map<String, Object>> items, String resourceVersion) {
+        long listVersion = resourceVersion.isEmpty() ? Long.MAX_VALUE : number(resourceVersion);
         Map<String, Boolean> listed = new LinkedHashMap<>();
         items.forEach(item -> listed.put(uid(item), true));
         for (Map<String, Object> object : List.copyOf(objects.values())) {
@@ -126,31 +131,37 @@ public final class ObjectCache {
                 remove(object);
             }
         }
-        items.forEach(this::note);
+        items.forEach(this::put);
     }
 
     private void tell(@Nullable Map<String, Object> before, @Nullable Map<String, Object> after) {
-        for (Listener listener : listeners) {
-            listener.changed(before, after);
+        for (ResourceEventHandler handler : handlers) {
+            handler.changed(before, after);
         }
     }
 
-    static String uid(Map<String, Object> object) {
+    /** Empty when an object has none, because no server has seen it. */
+    public static String uid(Map<String, Object> object) {
         return Tree.text(object, "metadata", "uid");
     }
 
+    /** The owner reference with {@code controller: true}. */
+    public static Optional<Map<String, Object>> controller(Map<String, Object> object) {
+        return Tree.objects(object, "metadata", "ownerReferences").stream()
+                .filter(reference -> Tree.flag(reference, "controller"))
+                .findFirst();
+    }
+
     private static String ownerUid(Map<String, Object> object) {
-        return Watched.controller(object)
-                .map(reference -> Tree.text(reference, "uid"))
-                .orElse("");
+        return controller(object).map(reference -> Tree.text(reference, "uid")).orElse("");
     }
 
     /** Versions of one API server grow; comparing them is what tells an old event from a new one. */
-    static long version(Map<String, Object> object) {
+    private static long version(Map<String, Object> object) {
         return number(Tree.text(object, "metadata", "resourceVersion"));
     }
 
-    static long number(String version) {
+    private static long number(String version) {
         try {
             return Long.parseLong(version);
         } catch (NumberFormatException e) {

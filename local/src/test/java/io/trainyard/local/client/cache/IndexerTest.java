@@ -1,4 +1,4 @@
-package io.trainyard.local.controllers.toolkit;
+package io.trainyard.local.client.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,15 +11,15 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What a cache makes of watches that lag behind our own writes (LOCAL-50). */
-final class ObjectCacheTest {
+final class IndexerTest {
     private static final ObjectName NAME = new ObjectName("demo", "a");
 
-    private final ObjectCache cache = new ObjectCache();
+    private final Indexer cache = new Indexer();
     private final List<String> told = new ArrayList<>();
 
     @BeforeEach
     void listen() {
-        cache.listen((before, after) -> told.add(version(before) + "->" + version(after)));
+        cache.addHandler((before, after) -> told.add(version(before) + "->" + version(after)));
     }
 
     private static String version(Map<String, Object> object) {
@@ -39,9 +39,9 @@ final class ObjectCacheTest {
 
     @Test
     void anOldEventDoesNotUndoAWrite() {
-        cache.note(object("u", 7));
-        cache.note(object("u", 5));
-        cache.note(object("u", 7));
+        cache.put(object("u", 7));
+        cache.put(object("u", 5));
+        cache.put(object("u", 7));
 
         assertThat(cache.get(NAME)).contains(object("u", 7));
         assertThat(told).as("each change once").containsExactly("->7");
@@ -49,11 +49,11 @@ final class ObjectCacheTest {
 
     @Test
     void whatWeHaveDeletedDoesNotComeBackFromAnOldListOrEvent() {
-        cache.note(object("u", 5));
-        cache.noteEnd(NAME, "u");
+        cache.put(object("u", 5));
+        cache.delete(NAME, "u");
 
-        cache.replace(List.of(object("u", 5)), 6);
-        cache.note(object("u", 6));
+        cache.replace(List.of(object("u", 5)), "6");
+        cache.put(object("u", 6));
 
         assertThat(cache.get(NAME)).isEmpty();
         assertThat(told).containsExactly("->5", "5->");
@@ -61,20 +61,20 @@ final class ObjectCacheTest {
 
     @Test
     void whatWeHaveCreatedSurvivesAnOlderList() {
-        cache.note(object("u", 9));
+        cache.put(object("u", 9));
 
-        cache.replace(List.of(), 8);
+        cache.replace(List.of(), "8");
         assertThat(cache.get(NAME)).isPresent();
 
-        cache.replace(List.of(), 9);
+        cache.replace(List.of(), "9");
         assertThat(cache.get(NAME)).isEmpty();
     }
 
     @Test
     void aSuccessorOfTheSameNameEndsItsPredecessor() {
-        cache.note(object("old", 5));
-        cache.note(object("new", 8));
-        cache.noteEnd(NAME, "old");
+        cache.put(object("old", 5));
+        cache.put(object("new", 8));
+        cache.delete(NAME, "old");
 
         assertThat(cache.get(NAME)).contains(object("new", 8));
         assertThat(told).containsExactly("->5", "5->", "->8");
@@ -82,23 +82,23 @@ final class ObjectCacheTest {
 
     @Test
     void objectsAreFoundByTheirOwner() {
-        cache.note(object("u", 5));
+        cache.put(object("u", 5));
         assertThat(cache.controlledBy("owner")).containsExactly(object("u", 5));
 
-        cache.note(object("u", 6, "other"));
+        cache.put(object("u", 6, "other"));
         assertThat(cache.controlledBy("owner")).isEmpty();
         assertThat(cache.controlledBy("other")).containsExactly(object("u", 6, "other"));
 
-        cache.noteEnd(NAME, "u");
+        cache.delete(NAME, "u");
         assertThat(cache.controlledBy("other")).isEmpty();
     }
 
     @Test
     @DisplayName("an object that is replaced by a list with another of its name is told of as gone and come")
     void aListCanHoldASuccessor() {
-        cache.note(object("old", 5));
+        cache.put(object("old", 5));
 
-        cache.replace(List.of(object("new", 7)), 8);
+        cache.replace(List.of(object("new", 7)), "8");
 
         assertThat(told).containsExactly("->5", "5->", "->7");
     }

@@ -1,8 +1,9 @@
-package io.trainyard.local.controllers.toolkit;
+package io.trainyard.local.client.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.cache.ObjectName;
 import io.trainyard.local.time.VirtualTime;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** When a controller gets to look at a key (LOCAL-50). */
-final class PassQueueTest {
+final class WorkQueueTest {
     private static final ObjectName KEY = new ObjectName("demo", "a");
     private static final Duration MILLISECOND = Duration.ofMillis(1);
 
@@ -28,28 +29,18 @@ final class PassQueueTest {
     private final Context context = vertx.getOrCreateContext();
     private final VirtualTime time = new VirtualTime(Instant.parse("2026-01-01T00:00:00Z"));
     private final Recorder controller = new Recorder();
-    private final PassQueue queue = new PassQueue(controller, time, context);
+    private final WorkQueue<ObjectName> queue = new WorkQueue<>(
+            "recorder", controller::reconcile, time, action -> context.runOnContext(nothing -> action.run()));
 
     /** Notes its passes and ends them as it is told; without orders, well. */
-    private final class Recorder implements Controller {
+    private final class Recorder {
         private final List<Instant> passes = new CopyOnWriteArrayList<>();
-        private final Queue<Future<Again>> results = new ArrayDeque<>();
+        private final Queue<Future<Result>> results = new ArrayDeque<>();
 
-        @Override
-        public String name() {
-            return "recorder";
-        }
-
-        @Override
-        public List<Watched> watches() {
-            return List.of();
-        }
-
-        @Override
-        public Future<Again> reconcile(ObjectName key) {
+        Future<Result> reconcile(ObjectName key) {
             passes.add(time.clock().instant());
-            Future<Again> result = results.poll();
-            return result == null ? Future.succeededFuture(Again.NOT) : result;
+            Future<Result> result = results.poll();
+            return result == null ? Future.succeededFuture(Result.DONE) : result;
         }
     }
 
@@ -93,13 +84,13 @@ final class PassQueueTest {
 
     @Test
     void whatHappensDuringAPassLeadsToAnotherAndNeverToTwoAtATime() {
-        Promise<Again> running = Promise.promise();
+        Promise<Result> running = Promise.promise();
         controller.results.add(running.future());
 
         run(() -> queue.add(KEY));
         run(() -> queue.add(KEY));
         assertThat(millis()).containsExactly(0L);
-        run(() -> running.complete(Again.NOT));
+        run(() -> running.complete(Result.DONE));
 
         assertThat(millis()).containsExactly(0L, 0L);
     }
@@ -142,7 +133,7 @@ final class PassQueueTest {
 
     @Test
     void aPassThatAsksForItIsRepeatedAndAnEarlierOneMakesTheLaterNeedless() {
-        controller.results.add(Future.succeededFuture(Again.after(Duration.ofSeconds(10))));
+        controller.results.add(Future.succeededFuture(Result.requeueAfter(Duration.ofSeconds(10))));
         run(() -> queue.add(KEY));
         pass(Duration.ofSeconds(4));
         run(() -> queue.add(KEY));
@@ -154,7 +145,7 @@ final class PassQueueTest {
 
     @Test
     void aStoppedQueueStartsNothing() {
-        controller.results.add(Future.succeededFuture(Again.after(Duration.ofSeconds(1))));
+        controller.results.add(Future.succeededFuture(Result.requeueAfter(Duration.ofSeconds(1))));
         run(() -> queue.add(KEY));
 
         run(queue::stop);

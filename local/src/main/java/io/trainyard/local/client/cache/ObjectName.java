@@ -1,4 +1,4 @@
-package io.trainyard.local.controllers.toolkit;
+package io.trainyard.local.client.cache;
 
 import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
