@@ -1,9 +1,9 @@
 package io.trainyard.local.controllers;
 
 import io.trainyard.local.client.ApiClient;
-import io.trainyard.local.controllers.job.FinishedJobController;
 import io.trainyard.local.controllers.job.JobController;
 import io.trainyard.local.controllers.job.OrphanedPodController;
+import io.trainyard.local.controllers.job.TtlAfterFinishedController;
 import io.trainyard.local.controllers.jobset.JobSetController;
 import io.trainyard.local.controllers.jobset.JobSetFeatureGates;
 import io.trainyard.local.controllers.scheduler.PodGroupController;
@@ -35,7 +35,7 @@ public final class LocalControllers {
         this.deployment = deployment;
     }
 
-    /** Starts the controllers as they are on a laptop when nobody says otherwise. */
+    /** Starts the controllers with default options. */
     public static Future<LocalControllers> start(Vertx vertx, ApiClient client, TimeSource time) {
         return start(vertx, client, time, ControllerOptions.DEFAULT);
     }
@@ -66,7 +66,7 @@ public final class LocalControllers {
                 new JobSetController(cluster, new JobSetFeatureGates(features.restartJob(), features.elasticJobSet())));
         controllers.add(new JobController(cluster, features.job()));
         controllers.add(new OrphanedPodController(cluster));
-        controllers.add(new FinishedJobController(cluster));
+        controllers.add(new TtlAfterFinishedController(cluster));
         controllers.add(new SchedulerController(cluster, features.scheduler()));
         for (PodGroupKind kind : PodGroupKind.values()) {
             controllers.add(new PodGroupController(cluster, kind));

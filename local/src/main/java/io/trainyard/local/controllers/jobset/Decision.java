@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * @param changes in order; creations and deletions that follow each other may run at the same time
  * @param status the whole new status; empty to leave it alone
- * @param events to be told once the status is written
- * @param requeueAfter when to look again even if nothing happens; empty for never
+ * @param events to be written once the status is
+ * @param requeueAfter when to reconcile again even if nothing happens; empty for never
  */
 public record Decision(
         List<Change> changes,
@@ -27,7 +27,7 @@ public record Decision(
     }
 
     /**
-     * Something to tell users about the JobSet.
+     * An event about the JobSet.
      *
      * @param warning whether it is bad news
      * @param reason in one word

@@ -91,6 +91,6 @@ final class FailurePolicy {
             Optional<ReplicatedJob> replicated = set.replicatedJob(job.replicatedJob());
             draft.restartJob(job, replicated.map(ReplicatedJob::replicas).orElse(0), counts);
         }
-        draft.tell(new Event(true, action + "FailurePolicyAction", message));
+        draft.record(new Event(true, action + "FailurePolicyAction", message));
     }
 }

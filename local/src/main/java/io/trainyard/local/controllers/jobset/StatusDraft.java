@@ -109,7 +109,7 @@ final class StatusDraft {
         set("RestartingJobSet", false, reason, message, false);
     }
 
-    void tell(Event event) {
+    void record(Event event) {
         events.add(event);
     }
 

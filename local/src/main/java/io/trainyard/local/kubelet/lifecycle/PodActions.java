@@ -13,9 +13,9 @@ public final class PodActions {
     /** The actions for this moment, all of which may begin at once. */
     public static List<PodAction> compute(PodState pod, Instant now) {
         List<PodAction> actions = new ArrayList<>();
-        if (pod.isOver()) {
+        if (pod.isTerminated()) {
             actions.add(new PodAction.Finish());
-        } else if (pod.isWindingDown()) {
+        } else if (pod.isTerminating()) {
             stop(pod, actions);
         } else {
             deadline(pod, actions);

@@ -25,7 +25,7 @@ public enum PodPhase {
 
     /** The phase of a pod. It becomes terminal only when nothing runs any more, sidecars included. */
     public static PodPhase of(PodState pod) {
-        if (pod.isOver()) {
+        if (pod.isTerminated()) {
             return isSuccess(pod) ? SUCCEEDED : FAILED;
         }
         return pod.spec().containers().stream().anyMatch(main -> pod.of(main).hasRun()) ? RUNNING : PENDING;

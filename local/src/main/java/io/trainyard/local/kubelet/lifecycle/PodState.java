@@ -62,7 +62,8 @@ public record PodState(
     /** It is to be stopped; a deletion comes on top of other reasons, nothing else does. */
     public PodState ending(PodTermination why) {
         boolean first = end.isEmpty()
-                || why.isDeletion() && why.left(why.since()).compareTo(end.get().left(why.since())) < 0;
+                || why.isDeletion()
+                        && why.remaining(why.since()).compareTo(end.get().remaining(why.since())) < 0;
         return first
                 ? new PodState(spec, startTime, prepared, preparing, prepareAt, containers, Optional.of(why))
                 : this;
@@ -101,17 +102,17 @@ public record PodState(
                 .anyMatch(init -> of(init).state() instanceof ContainerState.Terminated how && !how.isSuccess());
     }
 
-    boolean areMainsDone() {
+    boolean areMainContainersTerminated() {
         return spec.containers().stream().allMatch(main -> of(main).isTerminated());
     }
 
     /** Whether nothing will be started any more. */
-    public boolean isWindingDown() {
-        return end.isPresent() || isInitFailed() || areMainsDone();
+    public boolean isTerminating() {
+        return end.isPresent() || isInitFailed() || areMainContainersTerminated();
     }
 
     /** Whether nothing will be started any more, and nothing runs. */
-    public boolean isOver() {
-        return isWindingDown() && isQuiet();
+    public boolean isTerminated() {
+        return isTerminating() && isQuiet();
     }
 }

@@ -30,7 +30,7 @@ public record PodTermination(String reason, String message, Duration grace, Inst
     }
 
     /** What is left of the grace period. */
-    public Duration left(Instant now) {
+    public Duration remaining(Instant now) {
         Duration left = grace.minus(Duration.between(since, now));
         return left.isNegative() ? Duration.ZERO : left;
     }

@@ -14,7 +14,7 @@ public record RestartRules(Backoff backoff, boolean failFast) {
 
     /** The pod after a container of it ended. */
     public PodState ended(PodState pod, ContainerSpec container, Terminated how) {
-        boolean again = !pod.isWindingDown() && restarts(pod, container, how);
+        boolean again = !pod.isTerminating() && restarts(pod, container, how);
         return pod.with(container, current -> again ? current.crashed(how, backoff) : current.ended(how));
     }
 

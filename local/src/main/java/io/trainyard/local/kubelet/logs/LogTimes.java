@@ -10,87 +10,87 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * When which part of a log was written. Programs write their logs without us, so this is known as exactly as we look: each line of the file
+ * When which part of a log was written. Programs write their logs without us, so this is known as exactly as we sample: each line of the file
  * says how long the log was at a time. Blocks.
  */
 public final class LogTimes {
     private static final long MAX_BYTES = 1 << 20;
 
-    private final List<Look> looks;
+    private final List<Sample> samples;
 
     /**
-     * One look.
+     * One sample.
      *
      * @param length of the log in bytes
      */
-    private record Look(long length, Instant time) {}
+    private record Sample(long length, Instant time) {}
 
-    private LogTimes(List<Look> looks) {
-        this.looks = List.copyOf(looks);
+    private LogTimes(List<Sample> samples) {
+        this.samples = List.copyOf(samples);
     }
 
-    /** Notes down how long a log is now; a file that grows too large loses every second look. */
+    /** Notes down how long a log is now; a file that grows too large loses every second sample. */
     public static void note(Path file, long length, Instant time) throws IOException {
         Files.createDirectories(file.getParent());
         if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
-            List<Look> all = read(file).looks;
+            List<Sample> all = read(file).samples;
             StringBuilder half = new StringBuilder();
             for (int i = 1; i < all.size(); i += 2) {
                 half.append(line(all.get(i)));
             }
             Files.writeString(file, half);
         }
-        Files.writeString(file, line(new Look(length, time)), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(file, line(new Sample(length, time)), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
-    private static String line(Look look) {
-        return look.length() + " " + look.time().toEpochMilli() + "\n";
+    private static String line(Sample sample) {
+        return sample.length() + " " + sample.time().toEpochMilli() + "\n";
     }
 
-    /** The looks that were noted down; none when there is no such file. */
+    /** The samples that were noted down; none when there is no such file. */
     static LogTimes read(Path file) throws IOException {
-        List<Look> looks = new ArrayList<>();
+        List<Sample> samples = new ArrayList<>();
         if (Files.exists(file)) {
             for (String line : Files.readAllLines(file, StandardCharsets.US_ASCII)) {
                 String[] parts = line.split(" ");
                 // The last line may be half written at this moment.
                 if (parts.length == 2 && parts[0].matches("[0-9]{1,18}") && parts[1].matches("[0-9]{13}")) {
-                    looks.add(new Look(Long.parseLong(parts[0]), Instant.ofEpochMilli(Long.parseLong(parts[1]))));
+                    samples.add(new Sample(Long.parseLong(parts[0]), Instant.ofEpochMilli(Long.parseLong(parts[1]))));
                 }
             }
         }
-        return new LogTimes(looks);
+        return new LogTimes(samples);
     }
 
     /** How much of the log had been written for certain before a time: what comes after it may be from later. */
     long lengthBefore(Instant time) {
         long length = 0;
-        for (Look look : looks) {
-            if (!look.time().isBefore(time)) {
+        for (Sample sample : samples) {
+            if (!sample.time().isBefore(time)) {
                 break;
             }
-            length = look.length();
+            length = sample.length();
         }
         return length;
     }
 
-    /** When the byte at this place was seen first; {@code defaultValue} when it was not there at the last look. */
+    /** When the byte at this place was seen first; {@code defaultValue} when it was not there at the last sample. */
     Instant timeOf(long place, Instant defaultValue) {
         int low = 0;
-        int high = looks.size();
+        int high = samples.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (looks.get(middle).length() > place) {
+            if (samples.get(middle).length() > place) {
                 high = middle;
             } else {
                 low = middle + 1;
             }
         }
-        return low == looks.size() ? defaultValue : looks.get(low).time();
+        return low == samples.size() ? defaultValue : samples.get(low).time();
     }
 
     /** How much of the log has been looked at. */
     long length() {
-        return looks.isEmpty() ? 0 : looks.get(looks.size() - 1).length();
+        return samples.isEmpty() ? 0 : samples.get(samples.size() - 1).length();
     }
 }

@@ -180,7 +180,7 @@ public final class PodWorker implements ContainerRunner.Listener {
             state = state.with(container, it -> it.occupied());
             runners.get(container.name())
                     .stop(state.end()
-                            .map(end -> end.left(now))
+                            .map(end -> end.remaining(now))
                             .orElse(node.options().limits().maxGrace()));
         } else if (action instanceof PodAction.Finish) {
             finish();

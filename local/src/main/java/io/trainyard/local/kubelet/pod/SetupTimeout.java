@@ -13,7 +13,7 @@ final class SetupTimeout {
         this.limit = limit;
     }
 
-    /** There is trouble; tells whether to give up. */
+    /** The pod could not be set up; says whether to give up. */
     boolean isExceeded(Instant now, boolean terminal) {
         if (since == null) {
             since = now;
@@ -21,7 +21,7 @@ final class SetupTimeout {
         return terminal || Duration.between(since, now).compareTo(limit) >= 0;
     }
 
-    /** There is no trouble any more. */
+    /** The pod is set up. */
     void clear() {
         since = null;
     }

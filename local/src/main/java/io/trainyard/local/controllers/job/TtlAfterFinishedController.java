@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Deletes Jobs when they have been finished for as long as they ask for. */
-public final class FinishedJobController implements Controller {
+public final class TtlAfterFinishedController implements Controller {
     private final Cluster cluster;
     private final ObjectWriter writer;
 
-    public FinishedJobController(Cluster cluster) {
+    public TtlAfterFinishedController(Cluster cluster) {
         this.cluster = cluster;
         this.writer = cluster.writer(JobKeys.FIELD_MANAGER);
     }
@@ -43,7 +43,7 @@ public final class FinishedJobController implements Controller {
     @Override
     public Future<Result> reconcile(ObjectName key) {
         Optional<Map<String, Object>> job = cluster.cache(Resource.JOBS).get(key);
-        Optional<Instant> expiry = job.flatMap(FinishedJobController::expiry);
+        Optional<Instant> expiry = job.flatMap(TtlAfterFinishedController::expiry);
         if (expiry.isEmpty()) {
             return Future.succeededFuture(Result.DONE);
         }
