@@ -7,7 +7,6 @@ import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.plugins.torch.TorchPlugin;
 import io.trainyard.spi.model.TrainJob;
@@ -94,7 +93,7 @@ public class CompileBenchmark {
     private final TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(
             List.of(new PlainPlugin(), new TorchPlugin()),
             List.of(),
-            List.of(new JobSetPlugin(trainJob -> Optional.empty()))));
+            List.of()));
     private final TrainJob trainJob;
     private final RuntimeDefinition runtime;
 

@@ -7,7 +7,6 @@ import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.gang.GangPolicies;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
@@ -55,8 +54,7 @@ final class Trial {
     }
 
     private static TrainJobCompiler compiler(RuntimeDefinition runtime, Plugin... plugins) {
-        List<ComponentBuilder> builders = new ArrayList<>(
-                select(ComponentBuilder.class, new JobSetPlugin(trainJob -> Optional.empty()), plugins));
+        List<ComponentBuilder> builders = new ArrayList<>(select(ComponentBuilder.class, null, plugins));
         neighbour(runtime, plugins).ifPresent(builders::add);
         return new TrainJobCompiler(new CompilerPlugins(
                 select(EnforceMLPolicy.class, new PlainPlugin(), plugins),

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 
 /** Writes what plugins changed on the view back into the template. Pure. */
-public final class JobSetTree {
+final class JobSetTree {
     private JobSetTree() {}
 
     /** The replicated jobs as the JobSet should have them, in the order of the template. */
-    public static List<Map<String, Object>> replicatedJobs(RuntimeInfo info) {
+    static List<Map<String, Object>> replicatedJobs(RuntimeInfo info) {
         List<Map<String, Object>> jobs = Tree.objects(info.template(), "replicatedJobs");
         List<PodSet> podSets = info.podSets();
         List<Map<String, Object>> written = new ArrayList<>(jobs.size());

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.gang.GangPolicies;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
@@ -13,7 +14,6 @@ import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
-import io.trainyard.spi.runtime.ExistingJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -21,18 +21,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles a TrainJob and its runtime into the objects that should exist: merge, ML policies, pod group policies, builders. The only
+ * Compiles a TrainJob and its runtime into the objects that should exist: merge, ML policies, pod group policies, then the
+ * JobSet, and the components of plugins around it. The only
  * place that does so; the controller, {@code render} and the benchmarks all call it. Same input, same output.
  */
 public final class TrainJobCompiler {
     private static final String POD_GROUP = "PodGroup";
 
-    /** Place of a kind in the order of applying: pods need the first of these, and schedulers the PodGroup, before the JobSet starts them; others come last. */
-    private static final Map<String, Integer> APPLY_ORDER =
-            Map.of("ConfigMap", 0, "Secret", 0, POD_GROUP, 1, "JobSet", 2);
+    /** Kinds that pods or their scheduler need before the JobSet starts them; PodGroups are the last of these. */
+    private static final Set<String> BEFORE_JOB_SET = Set.of("ConfigMap", "Secret", POD_GROUP);
 
     private final CompilerPlugins plugins;
     private final GangPolicies gangs;
@@ -87,40 +88,51 @@ public final class TrainJobCompiler {
     }
 
     /**
-     * The same for a TrainJob of which something may exist.
+     * The same for a TrainJob that may have been built before.
      *
-     * @param existing what exists in the cluster
+     * @param existing the JobSet that the TrainJob controls
      */
-    public Uni<CompiledJob> compile(TrainJob trainJob, RuntimeDefinition runtime, Optional<ExistingJob> existing) {
+    public Uni<CompiledJob> compile(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
         try {
             RuntimeInfo info = merge(trainJob, runtime);
-            existing.ifPresent(info::setExisting);
+            existing.map(ExistingJobs::of).ifPresent(info::setExisting);
             return steps.enforce(trainJob, info, () -> {
                 info.freeze();
                 JobNames.require(trainJob.getMetadata().getName(), info);
-                return build(trainJob, info, CompileWarnings.of(trainJob, runtime, info));
+                JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
+                own(jobSet, trainJob, owner(trainJob));
+                return build(trainJob, info, jobSet, CompileWarnings.of(trainJob, runtime, info));
             });
         } catch (RuntimeException failure) {
             return Uni.createFrom().failure(failure);
         }
     }
 
-    private Uni<CompiledJob> build(TrainJob trainJob, RuntimeInfo info, List<CompiledJob.Warning> warnings) {
+    private Uni<CompiledJob> build(
+            TrainJob trainJob, RuntimeInfo info, JobSet jobSet, List<CompiledJob.Warning> warnings) {
         ComponentBuilder.Request request = new ComponentBuilder.Request(trainJob, info);
         List<Uni<Components>> parts =
                 new ArrayList<>(plugins.componentBuilders().size());
         plugins.componentBuilders().forEach(builder -> parts.add(builder.build(request)));
         if (parts.isEmpty()) {
-            return Uni.createFrom().item(new CompiledJob(info, List.of(), warnings, List.of()));
+            return Uni.createFrom().item(new CompiledJob(info, List.of(), jobSet, List.of(), warnings, List.of()));
         }
-        return Uni.join()
-                .all(parts)
-                .andFailFast()
-                .map(built -> new CompiledJob(
-                        info,
-                        owned(trainJob, built),
-                        warnings,
-                        built.stream().flatMap(part -> part.notices().stream()).toList()));
+        return Uni.join().all(parts).andFailFast().map(built -> {
+            List<Component> before = new ArrayList<>();
+            List<Component> after = new ArrayList<>();
+            for (Component component : owned(trainJob, built)) {
+                boolean first = BEFORE_JOB_SET.contains(component.object().getKind());
+                (first ? before : after).add(component);
+            }
+            before.sort(Comparator.comparing(component -> component.object().getKind().equals(POD_GROUP)));
+            return new CompiledJob(
+                    info,
+                    before,
+                    jobSet,
+                    after,
+                    warnings,
+                    built.stream().flatMap(part -> part.notices().stream()).toList());
+        });
     }
 
     private static List<Component> owned(TrainJob trainJob, List<Components> parts) {
@@ -128,18 +140,19 @@ public final class TrainJobCompiler {
         List<Component> components = new ArrayList<>();
         for (Components part : parts) {
             for (Component component : part.components()) {
-                HasMetadata object = component.object();
-                object.getMetadata().setNamespace(trainJob.getMetadata().getNamespace());
-                object.getMetadata().setOwnerReferences(List.of(owner));
-                if (object.getKind().equals(POD_GROUP)) {
-                    label(object, trainJob.getMetadata().getName());
+                own(component.object(), trainJob, owner);
+                if (component.object().getKind().equals(POD_GROUP)) {
+                    label(component.object(), trainJob.getMetadata().getName());
                 }
                 components.add(component);
             }
         }
-        components.sort(Comparator.comparing(
-                component -> APPLY_ORDER.getOrDefault(component.object().getKind(), Integer.MAX_VALUE)));
         return components;
+    }
+
+    private static void own(HasMetadata object, TrainJob trainJob, OwnerReference owner) {
+        object.getMetadata().setNamespace(trainJob.getMetadata().getNamespace());
+        object.getMetadata().setOwnerReferences(List.of(owner));
     }
 
     /** What PodGroups are found by. */

@@ -130,8 +130,8 @@ public final class ControllerCaches {
         return new RuntimeReconciler(this::everyRuntime, finalizer, time, metrics);
     }
 
-    /** The JobSets as far as is known, for the JobSet plugin. */
-    public ObservedJobSets jobSets() {
+    /** The JobSets as far as is known. */
+    ObservedJobSets jobSets() {
         return jobSets;
     }
 
@@ -178,7 +178,4 @@ public final class ControllerCaches {
         return objects;
     }
 
-    WatchedCache<JobSet> jobSetCache() {
-        return jobSetCache;
-    }
 }

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.ObjectCache;
@@ -123,7 +122,7 @@ final class EventRouter {
 
     /** Ends, and what happens while a JobSet is suspended, are never kept waiting. */
     private static Duration settling(JobSet jobSet) {
-        if (JobSetPlugin.hasEnded(jobSet) || jobSet.suspended()) {
+        if (jobSet.hasEnded() || jobSet.suspended()) {
             return Duration.ZERO;
         }
         boolean starting = jobSet.statusOrEmpty().replicatedJobsStatus().stream()

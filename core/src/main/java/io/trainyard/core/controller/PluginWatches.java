@@ -1,7 +1,6 @@
 package io.trainyard.core.controller;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.CacheRequest;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.WatchedCache;
@@ -40,13 +39,8 @@ final class PluginWatches {
         this.onAppearance = onAppearance;
     }
 
-    /** JobSets are watched by the controller itself, which tells everybody what the JobSet plugin would. */
-    void open(List<Plugins.Watch> watches, WatchedCache<JobSet> jobSets) {
-        caches.put(new Selection(JobSet.class, Map.of(), WatchSpec.Content.WHOLE), jobSets);
-        watches.stream()
-                .map(Plugins.Watch::spec)
-                .filter(spec -> spec.type() != JobSet.class)
-                .forEach(this::open);
+    void open(List<Plugins.Watch> watches) {
+        watches.forEach(watch -> open(watch.spec()));
     }
 
     /** Watches kinds for their owners' sake, unless a plugin did so already; also tells whether they are served. */

@@ -6,6 +6,7 @@ import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.JobDemand;
@@ -20,10 +21,13 @@ import io.trainyard.core.reconcile.TrainJobReconciler;
 import io.trainyard.core.reconcile.WriteListener;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
@@ -43,7 +47,7 @@ public final class TrainJobController {
      * @param api requests to the API server
      * @param informers where the plugins' watches are added; not started yet
      * @param caches what the controller itself watches
-     * @param plugins the plugins in use, the JobSet plugin among them
+     * @param plugins the plugins in use
      * @param time time of the event loop
      * @param loop runs a task on the event loop
      * @param metrics told of the queue and of reconciles
@@ -76,8 +80,7 @@ public final class TrainJobController {
                 caches.services(),
                 caches.runtimes(),
                 compiler,
-                plugins.terminalCondition()
-                        .orElseThrow(() -> new IllegalStateException("no plugin reads when a TrainJob has ended")),
+                terminalState(plugins, caches.jobSets()),
                 new ObjectApplier(setup.api(), caches.reader(), applied),
                 new EventRecorder(setup.api(), setup.time(), setup.routineEvents()),
                 writes(setup.metrics()));
@@ -99,11 +102,18 @@ public final class TrainJobController {
         caches.kinds().onAppearance(wakeFailing);
         PluginWatches watches =
                 new PluginWatches(setup.informers(), caches.objects(), router, caches.gangFacts(), wakeFailing);
-        watches.open(plugins.watches(), caches.jobSetCache());
+        watches.open(plugins.watches());
         watches.openOwned(compiler.gangs().podGroupKinds());
         if (!compiler.gangs().podGroupKinds().isEmpty()) {
             caches.gangFacts().open(setup.informers(), router.podDefaults(caches.gangUsers()));
         }
+    }
+
+    /** A plugin that the operator chose says how a TrainJob goes, else its JobSet does. */
+    private static Function<TrainJob, Optional<TerminalState>> terminalState(Plugins plugins, ObservedJobSets jobSets) {
+        return plugins.terminalCondition()
+                .<Function<TrainJob, Optional<TerminalState>>>map(chosen -> chosen::terminalCondition)
+                .orElse(jobSets::terminalState);
     }
 
     /** Begins to reconcile; keys that came before have been waiting. */

@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
 import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +94,12 @@ public final class JobSet implements HasMetadata, Namespaced {
     /** The status; an empty one before the first report. */
     public JobSetStatus statusOrEmpty() {
         return status == null ? JobSetStatus.EMPTY : status;
+    }
+
+    /** True when the JobSet has completed or failed. */
+    public boolean hasEnded() {
+        return statusOrEmpty().whenTrue(JobSetStatus.COMPLETED).isPresent()
+                || statusOrEmpty().whenTrue(JobSetStatus.FAILED).isPresent();
     }
 
     /** True when the set is to have no pods. */

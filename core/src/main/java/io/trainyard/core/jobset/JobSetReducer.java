@@ -1,6 +1,6 @@
 package io.trainyard.core.jobset;
 
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +31,14 @@ public final class JobSetReducer {
 
     private static Map<String, Object> outline(Map<String, Object> job) {
         Map<String, Object> template = new LinkedHashMap<>(2);
-        Map<String, Object> metadata = Tree.object(job, "template", "metadata");
+        Map<String, Object> metadata = Tree.child(job, "template", "metadata");
         if (!metadata.isEmpty()) {
             template.put("metadata", metadata);
         }
         Map<String, Object> spec = new LinkedHashMap<>(2);
-        Tree.integer(job, "template", "spec", "parallelism")
-                .ifPresent(parallelism -> spec.put("parallelism", parallelism));
+        if (Tree.at(job, "template", "spec", "parallelism") instanceof Number parallelism) {
+            spec.put("parallelism", parallelism.intValue());
+        }
         Map<String, Object> pods = pods(job);
         if (!pods.isEmpty()) {
             spec.put("template", pods);
@@ -51,12 +52,13 @@ public final class JobSetReducer {
     /** What plugins go on with, and a scheduler that can never be another one. */
     private static Map<String, Object> pods(Map<String, Object> job) {
         Map<String, Object> pods = new LinkedHashMap<>(2);
-        Map<String, Object> annotations = Tree.object(job, "template", "spec", "template", "metadata", "annotations");
+        Map<String, Object> annotations = Tree.child(job, "template", "spec", "template", "metadata", "annotations");
         if (!annotations.isEmpty()) {
             pods.put("metadata", Map.of("annotations", annotations));
         }
-        Tree.string(job, "template", "spec", "template", "spec", "schedulerName")
-                .ifPresent(name -> pods.put("spec", Map.of("schedulerName", name)));
+        if (Tree.at(job, "template", "spec", "template", "spec", "schedulerName") instanceof String name) {
+            pods.put("spec", Map.of("schedulerName", name));
+        }
         return pods;
     }
 }

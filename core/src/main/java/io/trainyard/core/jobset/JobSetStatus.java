@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record JobSetStatus(
         List<Condition> conditions, List<ReplicatedJobStatus> replicatedJobsStatus, @Nullable Integer restarts) {
+    /** Type of the condition that is True once all Jobs have succeeded; ends the JobSet. */
+    static final String COMPLETED = "Completed";
+
+    /** Type of the condition that is True once the JobSet has failed for good; ends it. */
+    static final String FAILED = "Failed";
+
     /** Nothing reported. */
     public static final JobSetStatus EMPTY = new JobSetStatus(List.of(), List.of(), null);
 

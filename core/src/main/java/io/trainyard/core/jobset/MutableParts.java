@@ -1,7 +1,7 @@
 package io.trainyard.core.jobset;
 
 import io.trainyard.core.apply.Coverage;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -65,40 +65,46 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
     private static Map<String, Object> job(Map<String, Object> desired, Map<String, Object> live, Set<String> ignored) {
         String path = "spec.replicatedJobs[" + live.get("name") + "]";
         String[] toTemplate = POD_TEMPLATE_PATH.toArray(String[]::new);
-        Map<String, Object> wanted = Tree.object(desired, toTemplate);
+        Map<String, Object> wanted = Tree.child(desired, toTemplate);
         note(path, desired, live, Set.of("template"), ignored);
         note(
                 path + ".template",
-                Tree.object(desired, "template"),
-                Tree.object(live, "template"),
+                Tree.child(desired, "template"),
+                Tree.child(live, "template"),
                 Set.of("spec"),
                 ignored);
         note(
                 path + ".template.spec",
-                Tree.object(desired, "template", "spec"),
-                Tree.object(live, "template", "spec"),
+                Tree.child(desired, "template", "spec"),
+                Tree.child(live, "template", "spec"),
                 Set.of("template"),
                 ignored);
         note(
                 path + ".template.spec.template.spec",
-                Tree.object(wanted, "spec"),
-                Tree.object(Tree.object(live, toTemplate), "spec"),
+                Tree.child(wanted, "spec"),
+                Tree.child(Tree.child(live, toTemplate), "spec"),
                 POD_SPEC,
                 ignored);
-        return Tree.update(
-                live,
-                template -> {
-                    Map<String, Object> changed = new LinkedHashMap<>(template);
-                    replace(changed, "metadata", Tree.object(wanted, "metadata"), METADATA);
-                    replace(changed, "spec", Tree.object(wanted, "spec"), POD_SPEC);
-                    return changed;
-                },
-                toTemplate);
+        return withPodTemplate(live, wanted, 0);
+    }
+
+    /** A copy of an object of the live JobSet in which the pod template below it has the changes that are permitted. */
+    private static Map<String, Object> withPodTemplate(
+            Map<String, Object> live, Map<String, Object> wanted, int depth) {
+        Map<String, Object> changed = new LinkedHashMap<>(live);
+        if (depth == POD_TEMPLATE_PATH.size()) {
+            replace(changed, "metadata", Tree.child(wanted, "metadata"), METADATA);
+            replace(changed, "spec", Tree.child(wanted, "spec"), POD_SPEC);
+        } else {
+            String key = POD_TEMPLATE_PATH.get(depth);
+            changed.put(key, withPodTemplate(Tree.child(live, key), wanted, depth + 1));
+        }
+        return changed;
     }
 
     /** Takes some keys of an object from the desired one, and leaves them out where that has none. */
     private static void replace(Map<String, Object> owner, String key, Map<String, Object> desired, Set<String> keys) {
-        Map<String, Object> changed = new LinkedHashMap<>(Tree.object(owner, key));
+        Map<String, Object> changed = new LinkedHashMap<>(Tree.child(owner, key));
         for (String permitted : keys) {
             changed.remove(permitted);
             Object wanted = desired.get(permitted);
@@ -137,9 +143,9 @@ record MutableParts(Map<String, Object> spec, List<String> ignored) {
         String[] toTemplate = POD_TEMPLATE_PATH.toArray(String[]::new);
         for (Map<String, Object> liveJob : Tree.objects(live, "replicatedJobs")) {
             Map<String, Object> wanted = find(desired, String.valueOf(liveJob.get("name")))
-                    .map(job -> Tree.object(job, toTemplate))
+                    .map(job -> Tree.child(job, toTemplate))
                     .orElse(Map.of());
-            Map<String, Object> template = Tree.object(liveJob, toTemplate);
+            Map<String, Object> template = Tree.child(liveJob, toTemplate);
             if (exceeds(template, wanted, "metadata", METADATA) || exceeds(template, wanted, "spec", POD_SPEC)) {
                 return true;
             }

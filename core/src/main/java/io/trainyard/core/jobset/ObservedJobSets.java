@@ -2,6 +2,7 @@ package io.trainyard.core.jobset;
 
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.watch.ResourceKey;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -40,9 +41,9 @@ public final class ObservedJobSets {
         return existing(trainJob).filter(jobSet -> JobSetPlan.isControlledBy(jobSet, trainJob));
     }
 
-    /** What to read the state of the job from: its JobSet, or the last state of a JobSet that ended and was deleted at once. */
-    public Optional<JobSet> observed(TrainJob trainJob) {
-        return controlled(trainJob).or(() -> finalState(trainJob));
+    /** How the job goes: what its JobSet says, or last said before it ended and was deleted at once. Empty when there is none. */
+    public Optional<TerminalState> terminalState(TrainJob trainJob) {
+        return controlled(trainJob).or(() -> finalState(trainJob)).map(JobSetState::of);
     }
 
     /** True when the JobSet is only known from our own write. */
@@ -79,7 +80,7 @@ public final class ObservedJobSets {
     /** Takes note of a deletion. */
     public void deleted(JobSet jobSet) {
         current.deleted(jobSet);
-        if (JobSetPlugin.hasEnded(jobSet) && JobSetPlan.controller(jobSet).isPresent()) {
+        if (jobSet.hasEnded() && JobSetPlan.controller(jobSet).isPresent()) {
             finalStates.put(key(jobSet), jobSet);
         }
     }

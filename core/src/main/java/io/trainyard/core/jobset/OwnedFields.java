@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ final class OwnedFields {
         for (ManagedFieldsEntry entry : live.getMetadata().getManagedFields()) {
             if (FieldOwnership.isOurs(entry) && entry.getFieldsV1() != null) {
                 Map<String, Object> owned = MAPPER.convertValue(entry.getFieldsV1(), TREE);
-                fields.compare(Tree.object(owned, FIELD + "spec"), desired, "spec");
+                fields.compare(Tree.child(owned, FIELD + "spec"), desired, "spec");
             }
         }
         return fields.removed;

@@ -3,9 +3,9 @@ package io.trainyard.core.jobset;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceSpec;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.foundation.tree.Tree;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -58,7 +58,7 @@ public final class ServiceConflicts {
 
     /** Pods have names unless the JobSet says otherwise; the Service is named after the subdomain. */
     private static Optional<String> serviceName(JobSet jobSet) {
-        Map<String, Object> network = Tree.object(jobSet.getSpec(), "network");
+        Map<String, Object> network = Tree.child(jobSet.getSpec(), "network");
         if (Boolean.FALSE.equals(network.get("enableDNSHostnames"))) {
             return Optional.empty();
         }

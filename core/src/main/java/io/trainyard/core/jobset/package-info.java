@@ -1,6 +1,7 @@
 /**
- * The JobSet plugin: always there, and the only place that knows what a JobSet looks like. Start with {@link
- * io.trainyard.core.jobset.JobSetPlugin}. No client, no Vert.x.
+ * JobSets, through which every TrainJob runs: what they look like, which ones there are, how one is created and changed, and what it says of its
+ * TrainJob. How one is made from a TrainJob is in {@link io.trainyard.core.compile}. Start with {@link io.trainyard.core.jobset.JobSetApplier}. No
+ * Vert.x.
  */
 @NullMarked
 package io.trainyard.core.jobset;

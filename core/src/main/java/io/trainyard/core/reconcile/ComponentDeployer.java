@@ -19,10 +19,14 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Applies the objects of a TrainJob one after another; the first failure stops. Lives on the event loop. */
+/**
+ * Applies the objects of a TrainJob one after another: what plugins built for the pods, the JobSet, the rest. The first failure stops. Lives on the event
+ * loop.
+ */
 final class ComponentDeployer {
     /** How soon to look again at a JobSet that has to go first; its deletion is an event too. */
     private static final Duration COLLECTION_WAIT = Duration.ofSeconds(1);
@@ -60,7 +64,12 @@ final class ComponentDeployer {
         compiled.notices().forEach(notice -> events.add(EventDraft.notice(notice.reason(), notice.message())));
         // Before the JobSet, which may let the pods loose.
         return deleteStaleGroups(trainJob, compiled)
-                .chain(() -> deploy(trainJob, compiled, compiled.components().iterator(), events));
+                .chain(() -> applyAll(
+                        trainJob,
+                        compiled,
+                        compiled.before().iterator(),
+                        events,
+                        () -> applyJobSet(trainJob, compiled, events)));
     }
 
     private Uni<Void> deleteStaleGroups(TrainJob trainJob, CompiledJob compiled) {
@@ -77,31 +86,36 @@ final class ComponentDeployer {
                                 .collect(Collectors.toSet()));
     }
 
-    private Uni<BuildResult> deploy(
-            TrainJob trainJob, CompiledJob compiled, Iterator<Component> rest, List<EventDraft> events) {
+    private Uni<BuildResult> applyAll(
+            TrainJob trainJob,
+            CompiledJob compiled,
+            Iterator<Component> rest,
+            List<EventDraft> events,
+            Supplier<Uni<BuildResult>> then) {
         if (!rest.hasNext()) {
-            return Uni.createFrom().item(result(compiled, Optional.empty(), events));
+            return then.get();
         }
         Component next = rest.next();
-        if (!(next.object() instanceof JobSet jobSet)) {
-            return objects.apply(next, isIdle(trainJob))
-                    .onFailure(failure -> isKindMissing(failure, next, compiled))
-                    .transform(failure -> gangs.missing(compiled.info()))
-                    .chain(outcome -> {
-                        if (outcome == ObjectApplier.Outcome.WAITING) {
-                            return Uni.createFrom().item(result(compiled, Optional.of(OWNER_WAIT), events));
-                        }
-                        countSkipped(outcome == ObjectApplier.Outcome.LEFT);
-                        if (outcome == ObjectApplier.Outcome.CREATED && isRunning(trainJob)) {
-                            next.creation()
-                                    .map(Creation::replacement)
-                                    .ifPresent(notice ->
-                                            events.add(EventDraft.warning(notice.reason(), notice.message())));
-                        }
-                        return deploy(trainJob, compiled, rest, events);
-                    });
-        }
-        return jobSets.apply(trainJob, jobSet).chain(outcome -> {
+        return objects.apply(next, isIdle(trainJob))
+                .onFailure(failure -> isKindMissing(failure, next, compiled))
+                .transform(failure -> gangs.missing(compiled.info()))
+                .chain(outcome -> {
+                    if (outcome == ObjectApplier.Outcome.WAITING) {
+                        return Uni.createFrom().item(result(compiled, Optional.of(OWNER_WAIT), events));
+                    }
+                    countSkipped(outcome == ObjectApplier.Outcome.LEFT);
+                    if (outcome == ObjectApplier.Outcome.CREATED && isRunning(trainJob)) {
+                        next.creation()
+                                .map(Creation::replacement)
+                                .ifPresent(
+                                        notice -> events.add(EventDraft.warning(notice.reason(), notice.message())));
+                    }
+                    return applyAll(trainJob, compiled, rest, events, then);
+                });
+    }
+
+    private Uni<BuildResult> applyJobSet(TrainJob trainJob, CompiledJob compiled, List<EventDraft> events) {
+        return jobSets.apply(trainJob, compiled.jobSet()).chain(outcome -> {
             countSkipped(outcome instanceof JobSetApplier.Result.Unchanged);
             if (outcome instanceof JobSetApplier.Result.Waiting) {
                 return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
@@ -126,7 +140,12 @@ final class ComponentDeployer {
                 }
             }
             event(trainJob, outcome).ifPresent(events::add);
-            return deploy(trainJob, compiled, rest, events);
+            return applyAll(
+                    trainJob,
+                    compiled,
+                    compiled.after().iterator(),
+                    events,
+                    () -> Uni.createFrom().item(result(compiled, Optional.empty(), events)));
         });
     }
 

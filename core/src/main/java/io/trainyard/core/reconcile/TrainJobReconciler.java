@@ -9,7 +9,6 @@ import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
-import io.trainyard.core.jobset.ExistingJobs;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetApplier;
 import io.trainyard.core.jobset.ObservedJobSets;
@@ -24,11 +23,11 @@ import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.core.status.StatusDecision;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
@@ -39,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -63,13 +63,14 @@ public final class TrainJobReconciler {
     private final ObservedJobSets jobSets;
     private final RuntimeResolver runtimes;
     private final TrainJobCompiler compiler;
-    private final TerminalCondition terminalCondition;
+    private final Function<TrainJob, Optional<TerminalState>> terminalState;
     private final ComponentDeployer deployer;
     private final EventRecorder events;
 
     /**
      * The loop's view of the cluster and its tools; see the types of the parameters.
      *
+     * @param terminalState how a TrainJob goes; empty when nothing is known of it
      * @param listener told of what is written and what is not
      */
     public TrainJobReconciler(
@@ -80,7 +81,7 @@ public final class TrainJobReconciler {
             ServiceConflicts services,
             RuntimeResolver runtimes,
             TrainJobCompiler compiler,
-            TerminalCondition terminalCondition,
+            Function<TrainJob, Optional<TerminalState>> terminalState,
             ObjectApplier objects,
             EventRecorder events,
             WriteListener listener) {
@@ -90,7 +91,7 @@ public final class TrainJobReconciler {
         this.jobSets = jobSets;
         this.runtimes = runtimes;
         this.compiler = compiler;
-        this.terminalCondition = terminalCondition;
+        this.terminalState = terminalState;
         this.deployer = new ComponentDeployer(
                 jobSets, new JobSetApplier(api, jobSets, services), objects, compiler.gangs(), listener);
         this.events = events;
@@ -133,9 +134,7 @@ public final class TrainJobReconciler {
             return Uni.createFrom().item(BuildResult.skipped());
         }
         return runtimes.resolve(trainJob).chain(runtime -> compiler.compile(
-                        trainJob,
-                        runtime.definition(),
-                        jobSets.controlled(trainJob).map(ExistingJobs::of))
+                        trainJob, runtime.definition(), jobSets.controlled(trainJob))
                 .chain(compiled -> runtimes.keep(trainJob, runtime).chain(() -> deployer.deploy(trainJob, compiled))));
     }
 
@@ -176,7 +175,7 @@ public final class TrainJobReconciler {
         return new Observation(
                 trainJob,
                 supported,
-                supported ? terminalCondition.terminalCondition(trainJob) : Optional.empty(),
+                supported ? terminalState.apply(trainJob) : Optional.empty(),
                 presence,
                 built.compiled().map(CompiledJob::info).flatMap(TrainJobReconciler::trainerJob));
     }

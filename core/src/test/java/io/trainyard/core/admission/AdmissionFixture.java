@@ -5,7 +5,6 @@ import io.trainyard.core.admission.AdmissionRequest.Operation;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.gang.GangFacts;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.foundation.time.ManualTimeSource;
@@ -61,7 +60,7 @@ final class AdmissionFixture implements AdmissionReader {
         return new AdmissionWebhooks(
                 this,
                 Plugins.of(Stream.concat(
-                                Stream.of(new PlainPlugin(), new JobSetPlugin(trainJob -> Optional.empty())),
+                                Stream.of(new PlainPlugin()),
                                 plugins.stream())
                         .toArray(Plugin[]::new)),
                 settings,

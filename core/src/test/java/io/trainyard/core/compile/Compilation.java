@@ -7,7 +7,6 @@ import static io.trainyard.core.fixture.Manifests.written;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.EnforceMLPolicy;
@@ -26,7 +25,8 @@ final class Compilation {
 
     private final List<EnforceMLPolicy> mlPolicies = new ArrayList<>(List.of(new PlainPlugin()));
     private final List<EnforcePodGroupPolicy> podGroupPolicies = new ArrayList<>();
-    private final List<ComponentBuilder> builders = new ArrayList<>(List.of(new JobSetPlugin(job -> Optional.empty())));
+    private final List<ComponentBuilder> builders = new ArrayList<>();
+    private Optional<JobSet> live = Optional.empty();
 
     private GangFacts facts = GangFacts.NONE;
 
@@ -68,7 +68,7 @@ final class Compilation {
 
     /** As if this JobSet existed. */
     Compilation withLive(JobSet jobSet) {
-        builders.set(0, new JobSetPlugin(job -> Optional.of(jobSet)));
+        live = Optional.of(jobSet);
         return this;
     }
 
@@ -87,7 +87,7 @@ final class Compilation {
     }
 
     CompiledJob compile(TrainJob trainJob, RuntimeDefinition runtime) {
-        Uni<CompiledJob> compiled = compiler().compile(trainJob, runtime);
+        Uni<CompiledJob> compiled = compiler().compile(trainJob, runtime, live);
         return compiled.subscribe().asCompletionStage().toCompletableFuture().join();
     }
 

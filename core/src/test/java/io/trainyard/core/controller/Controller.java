@@ -14,7 +14,6 @@ import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.jobset.JobSetReducer;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
@@ -87,7 +86,6 @@ final class Controller {
         OwnWrites<TrainJob> ownTrainJobs = new OwnWrites<>(trainJobs, time);
         OwnWrites<ConfigMap> ownSnapshots = new OwnWrites<>(snapshots, time);
         observed = new ObservedJobSets(new OwnWrites<>(jobSets, time));
-        JobSetPlugin jobSetPlugin = new JobSetPlugin(observed::observed);
         ServiceConflicts conflicts = new ServiceConflicts(services);
         CachedObjects reader = new CachedObjects(api);
         AppliedVersions applied = new AppliedVersions();
@@ -102,10 +100,9 @@ final class Controller {
                         new CompilerPlugins(
                                 List.of(new PlainPlugin()),
                                 further.podGroupPolicies(),
-                                Stream.concat(further.componentBuilders().stream(), Stream.of(jobSetPlugin))
-                                        .toList()),
+                                further.componentBuilders()),
                         facts),
-                jobSetPlugin,
+                observed::terminalState,
                 new ObjectApplier(api, reader, applied),
                 new EventRecorder(api, time, false),
                 new WriteListener() {

@@ -1,7 +1,6 @@
 package io.trainyard.core.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
@@ -55,7 +54,6 @@ final class RunningController implements AutoCloseable {
             ControllerCaches world = new ControllerCaches(informers, api, time);
             List<Plugin> plugins = new ArrayList<>(List.of(further));
             plugins.add(new PlainPlugin());
-            plugins.add(new JobSetPlugin(world.jobSets()::observed));
             made.complete(new TrainJobController(new TrainJobController.Setup(
                     api,
                     informers,

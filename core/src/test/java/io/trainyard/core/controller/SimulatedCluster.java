@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
@@ -131,7 +130,7 @@ final class SimulatedCluster {
             assertThat(jobSet.map(SimulatedCluster::owner))
                     .as("owner of JobSet %s", name)
                     .contains(trainJob.getMetadata().getUid());
-            assertThat(JobSetPlugin.hasEnded(jobSet.get()))
+            assertThat(jobSet.get().hasEnded())
                     .as("%s ended unnoticed", name)
                     .isFalse();
             assertThat(jobSet.get().suspended())
@@ -188,7 +187,7 @@ final class SimulatedCluster {
 
     private void advanceJobSet(String name) {
         JobSet jobSet = cluster.jobSet(name).orElseThrow();
-        if (isForeign(jobSet) || JobSetPlugin.hasEnded(jobSet)) {
+        if (isForeign(jobSet) || jobSet.hasEnded()) {
             return;
         }
         if (jobSet.suspended()) {

@@ -4,6 +4,7 @@ import static io.trainyard.core.fixture.Manifests.copy;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.compile.ExistingJobs;
 import io.trainyard.spi.runtime.ExistingJob;
 import java.util.List;
 import java.util.Map;

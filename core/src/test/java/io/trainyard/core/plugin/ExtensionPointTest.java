@@ -2,7 +2,6 @@ package io.trainyard.core.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.jobset.JobSetPlugin;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,12 +19,5 @@ final class ExtensionPointTest {
                         "EnforcePodGroupPolicy",
                         "ComponentBuilder",
                         "TerminalCondition");
-    }
-
-    @Test
-    @DisplayName("PIPE-01: JobSet itself takes part as any plugin does")
-    void jobSetIsAPlugin() {
-        assertThat(ExtensionPoint.of(new JobSetPlugin(trainJob -> Optional.empty())))
-                .contains(ExtensionPoint.COMPONENT_BUILDER, ExtensionPoint.TERMINAL_CONDITION);
     }
 }

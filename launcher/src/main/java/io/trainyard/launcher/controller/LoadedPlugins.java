@@ -3,7 +3,6 @@ package io.trainyard.launcher.controller;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.controller.ControllerCaches;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.metrics.PluginMetrics;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
@@ -26,7 +25,7 @@ final class LoadedPlugins {
             EventLoop loop, TimeSource time, PluginSource source, ControllerCaches caches, MeterRegistry registry) {
         PluginMetrics metrics = new PluginMetrics(registry);
         PluginSetup setup = new PluginSetup(
-                List.of(new PlainPlugin(), new JobSetPlugin(caches.jobSets()::observed)),
+                List.of(new PlainPlugin()),
                 source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY),
                 source.order(),
                 source.disabled(),

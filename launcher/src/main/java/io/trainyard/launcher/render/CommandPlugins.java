@@ -2,7 +2,6 @@ package io.trainyard.launcher.render;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
 import io.trainyard.core.plugin.ExtensionPoint;
@@ -57,7 +56,7 @@ public final class CommandPlugins {
     static PluginHost load(PluginSource source, ObjectReader objects, CallerLoop loop) {
         PluginDirectory.Contents contents =
                 source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY);
-        List<Plugin> builtIns = List.of(new PlainPlugin(), new JobSetPlugin(trainJob -> Optional.empty()));
+        List<Plugin> builtIns = List.of(new PlainPlugin());
         try {
             return PluginHost.load(new PluginSetup(
                     builtIns,

@@ -15,7 +15,6 @@ import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.plugin.StartContext;
@@ -184,7 +183,6 @@ final class DecisionTableTest {
                 world,
                 Plugins.of(
                         new PlainPlugin(),
-                        new JobSetPlugin(trainJob -> Optional.empty()),
                         new TorchPlugin(),
                         volcano()),
                 AdmissionSettings.DEFAULT,

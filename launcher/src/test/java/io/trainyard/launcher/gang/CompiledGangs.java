@@ -9,7 +9,6 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
@@ -41,7 +40,7 @@ record CompiledGangs(
         TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(
                 List.of(new Elastic(template.minimums())),
                 List.of(plugin),
-                List.of((ComponentBuilder) plugin, new JobSetPlugin(any -> Optional.empty()))));
+                List.of((ComponentBuilder) plugin)));
         TrainingRuntime runtime = YAML.unmarshal(template.runtime(scheduler.member()), TrainingRuntime.class);
         CompiledJob compiled = compiler.compile(trainJob(), RuntimeDefinition.of(runtime))
                 .await()

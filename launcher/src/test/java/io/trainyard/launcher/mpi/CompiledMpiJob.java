@@ -11,7 +11,6 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.compile.Tree;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetPlugin;
 import io.trainyard.plugins.mpi.MpiPlugin;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -59,7 +58,7 @@ final class CompiledMpiJob {
                 ClusterTrainingRuntime.class);
         MpiPlugin mpi = new MpiPlugin();
         TrainJobCompiler compiler = new TrainJobCompiler(
-                new CompilerPlugins(List.of(mpi), List.of(), List.of(mpi, new JobSetPlugin(any -> Optional.empty()))));
+                new CompilerPlugins(List.of(mpi), List.of(), List.of(mpi)));
         return new CompiledMpiJob(await(compiler.compile(job, RuntimeDefinition.of(of))));
     }
 
@@ -96,7 +95,7 @@ final class CompiledMpiJob {
 
     /** The same, when it is there. */
     Uni<? extends HasMetadata> completedSecret() {
-        Component component = compiled.components().stream()
+        Component component = compiled.components()
                 .filter(candidate -> candidate.object() instanceof Secret)
                 .findFirst()
                 .orElseThrow();

@@ -1,8 +1,7 @@
-package io.trainyard.core.jobset;
+package io.trainyard.core.compile;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.trainyard.core.compile.JobSetTree;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.runtime.PodSet;

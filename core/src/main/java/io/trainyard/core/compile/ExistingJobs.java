@@ -1,6 +1,7 @@
-package io.trainyard.core.jobset;
+package io.trainyard.core.compile;
 
-import io.trainyard.core.compile.Tree;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.jobset.ReplicatedJobStatus;
 import io.trainyard.spi.runtime.ExistingJob;
 import java.util.LinkedHashMap;
 import java.util.Map;

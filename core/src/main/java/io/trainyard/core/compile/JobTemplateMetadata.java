@@ -1,7 +1,5 @@
-package io.trainyard.core.jobset;
+package io.trainyard.core.compile;
 
-import io.trainyard.core.compile.CleanTree;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.overrides.PodOverride;
 import java.util.LinkedHashMap;

@@ -1,18 +1,15 @@
 package io.trainyard.core.jobset;
 
-import static io.trainyard.core.fixture.Manifests.trainJob;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.spi.model.JobStatus;
 import io.trainyard.spi.result.TerminalState;
-import io.trainyard.spi.watch.WatchSpec;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("JobSetPlugin: what a JobSet says of its TrainJob (STATUS-01, STATUS-08)")
-final class JobSetPluginTest {
+@DisplayName("JobSetState: what a JobSet says of its TrainJob (STATUS-01, STATUS-08)")
+final class JobSetStateTest {
     @Test
     void completedBecomesCompleteWithItsWordsAndTime() {
         assertThat(state("conditions: [{type: Completed, status: 'True', reason: AllJobsCompleted, message:"
@@ -71,26 +68,10 @@ final class JobSetPluginTest {
     @Test
     void anEmptyListClearsTheCounters() {
         assertThat(state("{}").jobsStatus()).contains(List.of());
-        assertThat(JobSetPlugin.state(new JobSet()).jobsStatus()).contains(List.of());
-    }
-
-    @Test
-    @DisplayName("without a JobSet the status stays as it is (PIPE-13)")
-    void withoutAJobSetTheStatusStays() {
-        JobSetPlugin plugin = new JobSetPlugin(trainJob -> Optional.empty());
-        assertThat(plugin.terminalCondition(trainJob("demo", "{}"))).isEmpty();
-    }
-
-    @Test
-    @DisplayName("every JobSet maps to the TrainJob that controls it (PIPE-60)")
-    void watchesJobSets() {
-        assertThat(new JobSetPlugin(trainJob -> Optional.empty()).watches())
-                .singleElement()
-                .extracting(WatchSpec::type)
-                .isEqualTo(JobSet.class);
+        assertThat(JobSetState.of(new JobSet()).jobsStatus()).contains(List.of());
     }
 
     private static TerminalState state(String status) {
-        return JobSetPlugin.state(JobSets.owned("suspend: false", status));
+        return JobSetState.of(JobSets.owned("suspend: false", status));
     }
 }

@@ -1,4 +1,4 @@
-package io.trainyard.core.jobset;
+package io.trainyard.core.compile;
 
 import static io.trainyard.core.fixture.Manifests.copy;
 import static io.trainyard.core.fixture.Manifests.trainJob;
