@@ -12,7 +12,6 @@ import io.trainyard.plugins.torch.TorchPlugin;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -90,10 +89,8 @@ public class CompileBenchmark {
                 resourcesPerNode: {requests: {memory: 128Gi}}
             """;
 
-    private final TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(
-            List.of(new PlainPlugin(), new TorchPlugin()),
-            List.of(),
-            List.of()));
+    private final TrainJobCompiler compiler = new TrainJobCompiler(
+            new CompilerPlugins(List.of(new PlainPlugin(), new TorchPlugin()), List.of(), List.of()));
     private final TrainJob trainJob;
     private final RuntimeDefinition runtime;
 

@@ -124,7 +124,8 @@ public final class TrainJobCompiler {
                 boolean first = BEFORE_JOB_SET.contains(component.object().getKind());
                 (first ? before : after).add(component);
             }
-            before.sort(Comparator.comparing(component -> component.object().getKind().equals(POD_GROUP)));
+            before.sort(Comparator.comparing(
+                    component -> component.object().getKind().equals(POD_GROUP)));
             return new CompiledJob(
                     info,
                     before,

@@ -177,5 +177,4 @@ public final class ControllerCaches {
     CachedObjects objects() {
         return objects;
     }
-
 }

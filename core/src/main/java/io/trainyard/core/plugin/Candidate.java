@@ -69,13 +69,6 @@ record Candidate(
         return origin.equals(PluginInventory.Entry.BUILT_IN);
     }
 
-    /** The same plugin, not called at that point. */
-    Candidate without(ExtensionPoint point) {
-        List<ExtensionPoint> others =
-                points.stream().filter(other -> other != point).toList();
-        return new Candidate(plugin, identity, order, others, parameters, manifest, origin);
-    }
-
     String describe() {
         return name() + " (" + origin + ")";
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which plugin decides when a TrainJob has ended: the one that the operator names, else the one of the core. There can be only one, so a jar's that
- * nobody chose is left out as a whole; of the core's, only this extension point is.
+ * Which plugin decides when a TrainJob has ended: the one that the operator names, else none, and the JobSet is asked. There can be only one, so
+ * a plugin that nobody chose is left out as a whole.
  *
  * @param candidates the plugins to start, in the order in which they were found
  * @param leftOut those that are not started, each with the reason
@@ -23,23 +23,21 @@ record TerminalConditionChoice(List<Candidate> candidates, List<PluginInventory.
      * Chooses.
      *
      * @param found all plugins, each name once
-     * @param chosen name of the plugin that the operator wants; empty for the core's own
+     * @param chosen name of the plugin that the operator wants; empty for none
      * @throws PluginLoadException when the plugin of that name has no terminal condition
      */
     static TerminalConditionChoice of(List<Candidate> found, Optional<String> chosen) {
         List<Candidate> candidates = new ArrayList<>();
         List<PluginInventory.Entry> leftOut = new ArrayList<>();
         for (Candidate candidate : found) {
-            boolean isChosen = chosen.map(candidate.name()::equals).orElse(candidate.isPartOfTheCore());
+            boolean isChosen = chosen.filter(candidate.name()::equals).isPresent();
             boolean hasOne = candidate.points().contains(ExtensionPoint.TERMINAL_CONDITION);
-            if (isChosen && !hasOne && chosen.isPresent()) {
+            if (isChosen && !hasOne) {
                 throw new PluginLoadException(
                         KEY + " names " + candidate.describe() + ", which has no TerminalCondition");
             }
             if (isChosen || !hasOne) {
                 candidates.add(candidate);
-            } else if (candidate.isPartOfTheCore()) {
-                candidates.add(candidate.without(ExtensionPoint.TERMINAL_CONDITION));
             } else {
                 leftOut.add(candidate.entry(Optional.of(problem(candidate, chosen))));
             }
@@ -49,7 +47,7 @@ record TerminalConditionChoice(List<Candidate> candidates, List<PluginInventory.
 
     private static String problem(Candidate candidate, Optional<String> chosen) {
         return "has a TerminalCondition, but "
-                + chosen.map(name -> "plugin " + name + " decides").orElse("JobSet's plugin decides")
+                + chosen.map(name -> "plugin " + name + " decides").orElse("the JobSet decides")
                 + " when a TrainJob has ended; to let it decide instead, set " + KEY + ": " + candidate.name();
     }
 }

@@ -107,8 +107,7 @@ final class ComponentDeployer {
                     if (outcome == ObjectApplier.Outcome.CREATED && isRunning(trainJob)) {
                         next.creation()
                                 .map(Creation::replacement)
-                                .ifPresent(
-                                        notice -> events.add(EventDraft.warning(notice.reason(), notice.message())));
+                                .ifPresent(notice -> events.add(EventDraft.warning(notice.reason(), notice.message())));
                     }
                     return applyAll(trainJob, compiled, rest, events, then);
                 });
@@ -140,12 +139,8 @@ final class ComponentDeployer {
                 }
             }
             event(trainJob, outcome).ifPresent(events::add);
-            return applyAll(
-                    trainJob,
-                    compiled,
-                    compiled.after().iterator(),
-                    events,
-                    () -> Uni.createFrom().item(result(compiled, Optional.empty(), events)));
+            return applyAll(trainJob, compiled, compiled.after().iterator(), events, () -> Uni.createFrom()
+                    .item(result(compiled, Optional.empty(), events)));
         });
     }
 

@@ -59,9 +59,7 @@ final class AdmissionFixture implements AdmissionReader {
     AdmissionWebhooks admissions() {
         return new AdmissionWebhooks(
                 this,
-                Plugins.of(Stream.concat(
-                                Stream.of(new PlainPlugin()),
-                                plugins.stream())
+                Plugins.of(Stream.concat(Stream.of(new PlainPlugin()), plugins.stream())
                         .toArray(Plugin[]::new)),
                 settings,
                 time);

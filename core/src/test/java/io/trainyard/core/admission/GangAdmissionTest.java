@@ -52,7 +52,7 @@ final class GangAdmissionTest {
     @DisplayName(
             "GANG-03, GANG-06: two policies at once, and one whose plugin is not there, are refused at spec.runtimeRef")
     void whatCannotWorkIsRefused() {
-        gangRuntime("{kai: {}, plugin: {name: jobset}}", "", "");
+        gangRuntime("{kai: {}, plugin: {name: plainml}}", "", "");
         assertThat(world.create("{}").causes()).singleElement().satisfies(error -> {
             assertThat(error.path()).isEqualTo("spec.runtimeRef");
             assertThat(error.message()).contains("podGroupPolicy of the runtime sets kai and plugin");

@@ -98,9 +98,7 @@ final class Controller {
                 new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes),
                 new TrainJobCompiler(
                         new CompilerPlugins(
-                                List.of(new PlainPlugin()),
-                                further.podGroupPolicies(),
-                                further.componentBuilders()),
+                                List.of(new PlainPlugin()), further.podGroupPolicies(), further.componentBuilders()),
                         facts),
                 observed::terminalState,
                 new ObjectApplier(api, reader, applied),

@@ -130,9 +130,7 @@ final class SimulatedCluster {
             assertThat(jobSet.map(SimulatedCluster::owner))
                     .as("owner of JobSet %s", name)
                     .contains(trainJob.getMetadata().getUid());
-            assertThat(jobSet.get().hasEnded())
-                    .as("%s ended unnoticed", name)
-                    .isFalse();
+            assertThat(jobSet.get().hasEnded()).as("%s ended unnoticed", name).isFalse();
             assertThat(jobSet.get().suspended())
                     .as("JobSet %s is suspended", name)
                     .isEqualTo(trainJob.getSpec().isSuspended());

@@ -12,9 +12,7 @@ import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.extension.EnforceMLPolicy;
-import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,17 +118,13 @@ final class PluginHostTest {
         terminal("other");
         good("good", 1).write(jar("good"));
 
-        load(Set.of(), new BuiltInTerminal());
+        load(Set.of());
 
-        assertThat(host.plugins().names()).containsExactlyInAnyOrder("jobset", "good");
-        assertThat(host.plugins().terminalCondition())
-                .get()
-                .extracting(Plugin::name)
-                .isEqualTo("jobset");
+        assertThat(host.plugins().names()).containsExactly("good");
+        assertThat(host.plugins().terminalCondition()).isEmpty();
         assertThat(problem("other"))
-                .isEqualTo(
-                        "has a TerminalCondition, but JobSet's plugin decides when a TrainJob has ended; to let it decide"
-                                + " instead, set trainyard.plugins.terminalCondition: other");
+                .isEqualTo("has a TerminalCondition, but the JobSet decides when a TrainJob has ended; to let it decide"
+                        + " instead, set trainyard.plugins.terminalCondition: other");
     }
 
     @Test
@@ -139,9 +133,9 @@ final class PluginHostTest {
         terminal("third");
         terminalCondition = Optional.of("other");
 
-        load(Set.of("other"), new BuiltInTerminal());
+        load(Set.of("other"));
 
-        assertThat(host.plugins().names()).containsExactlyInAnyOrder("jobset", "other");
+        assertThat(host.plugins().names()).containsExactly("other");
         assertThat(host.plugins().terminalCondition())
                 .get()
                 .extracting(Plugin::name)
@@ -157,7 +151,7 @@ final class PluginHostTest {
     void aChosenTerminalConditionThatIsNotThereStopsTheStart() {
         terminalCondition = Optional.of("other");
 
-        assertThatThrownBy(() -> load(Set.of("other"), new BuiltInTerminal()))
+        assertThatThrownBy(() -> load(Set.of("other")))
                 .isInstanceOf(PluginLoadException.class)
                 .hasMessageStartingWith("required plugins are missing: other");
     }
@@ -167,7 +161,7 @@ final class PluginHostTest {
         good("good", 1).write(jar("good"));
         terminalCondition = Optional.of("good");
 
-        assertThatThrownBy(() -> load(Set.of("good"), new BuiltInTerminal()))
+        assertThatThrownBy(() -> load(Set.of("good")))
                 .isInstanceOf(PluginLoadException.class)
                 .hasMessage("trainyard.plugins.terminalCondition names good (" + jar("good")
                         + "), which has no TerminalCondition");
@@ -647,17 +641,5 @@ final class PluginHostTest {
 
         @Override
         public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {}
-    }
-
-    private static final class BuiltInTerminal implements TerminalCondition {
-        @Override
-        public String name() {
-            return "jobset";
-        }
-
-        @Override
-        public Optional<TerminalState> terminalCondition(TrainJob trainJob) {
-            return Optional.empty();
-        }
     }
 }

@@ -181,10 +181,7 @@ final class DecisionTableTest {
         });
         return new AdmissionWebhooks(
                 world,
-                Plugins.of(
-                        new PlainPlugin(),
-                        new TorchPlugin(),
-                        volcano()),
+                Plugins.of(new PlainPlugin(), new TorchPlugin(), volcano()),
                 AdmissionSettings.DEFAULT,
                 new ManualTimeSource(NOW));
     }

@@ -38,9 +38,7 @@ record CompiledGangs(
     static CompiledGangs of(Scheduler scheduler, Template template) {
         EnforcePodGroupPolicy plugin = scheduler.plugin();
         TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(
-                List.of(new Elastic(template.minimums())),
-                List.of(plugin),
-                List.of((ComponentBuilder) plugin)));
+                List.of(new Elastic(template.minimums())), List.of(plugin), List.of((ComponentBuilder) plugin)));
         TrainingRuntime runtime = YAML.unmarshal(template.runtime(scheduler.member()), TrainingRuntime.class);
         CompiledJob compiled = compiler.compile(trainJob(), RuntimeDefinition.of(runtime))
                 .await()

@@ -18,7 +18,6 @@ import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** An MPI job as the controller would create it: JobSet, Secret with real keys, and hostfile. */
 final class CompiledMpiJob {
@@ -57,8 +56,7 @@ final class CompiledMpiJob {
                         .formatted(runtime),
                 ClusterTrainingRuntime.class);
         MpiPlugin mpi = new MpiPlugin();
-        TrainJobCompiler compiler = new TrainJobCompiler(
-                new CompilerPlugins(List.of(mpi), List.of(), List.of(mpi)));
+        TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(List.of(mpi), List.of(), List.of(mpi)));
         return new CompiledMpiJob(await(compiler.compile(job, RuntimeDefinition.of(of))));
     }
 
