@@ -21,6 +21,9 @@ final class DocumentedNamesTest {
     /** {@code core/…/core/kube/KubeApi}: a module, left out folders, the end of a path. */
     private static final Pattern SHORTENED = Pattern.compile("([\\w-]+)/…/([\\w/.-]+)");
 
+    /** Without the part of a page that it may name. */
+    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)[^)]*\\)");
+
     private final Repository repository = new Repository();
 
     DocumentedNamesTest() throws IOException {}
@@ -60,6 +63,23 @@ final class DocumentedNamesTest {
                     gone.add(document + ": " + code.group(1));
                 }
             }
+        }
+
+        assertThat(gone).isEmpty();
+    }
+
+    @Test
+    @DisplayName("and all others link to what there is")
+    void linksLead() {
+        List<String> gone = new ArrayList<>();
+        for (String document : repository.paths(path -> path.endsWith(".md"))) {
+            LINK.matcher(Repository.read(document))
+                    .results()
+                    .map(found -> found.group(1))
+                    .filter(target -> !target.contains(":")
+                            && !target.startsWith("[")
+                            && !Repository.existsBeside(document, target))
+                    .forEach(target -> gone.add(document + ": " + target));
         }
 
         assertThat(gone).isEmpty();

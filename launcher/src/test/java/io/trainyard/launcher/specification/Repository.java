@@ -94,6 +94,11 @@ final class Repository {
         }
     }
 
+    /** True when a relative link of a file leads to a file or folder. */
+    static boolean existsBeside(String path, String link) {
+        return Files.exists(ROOT.resolve(path).getParent().resolve(link).normalize());
+    }
+
     /** Tests, their data, and the test programs of clients. */
     static boolean isTest(String path) {
         return path.contains("/src/test/") || path.startsWith("clients/");
