@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * what it needs and validates nothing. Defaults of single fields are those of the schema.
  */
 final class TrainJobDefaultingWebhook implements AdmissionWebhook {
+    /** As many as the schema allows. It looks at objects only after this webhook, so more may come this far; it will refuse them by name. */
+    private static final int MAX_RUNTIME_PATCHES = 16;
+
     private final RuntimeLookup runtimes;
     private final AdmissionSettings settings;
     private final TimeSource time;
@@ -66,7 +69,7 @@ final class TrainJobDefaultingWebhook implements AdmissionWebhook {
 
     private Map<String, Object> stamp(Map<String, Object> object, Optional<Map<String, Object>> previous) {
         List<Object> patches = Tree.list(object, "spec", "runtimePatches");
-        if (patches.isEmpty()) {
+        if (patches.isEmpty() || patches.size() > MAX_RUNTIME_PATCHES) {
             return object;
         }
         List<Object> old =

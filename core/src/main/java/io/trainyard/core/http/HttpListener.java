@@ -161,7 +161,7 @@ public final class HttpListener {
         public void handle(HttpServerRequest request) {
             try {
                 handler.handle(request);
-            } catch (RuntimeException broken) {
+            } catch (RuntimeException | StackOverflowError | OutOfMemoryError broken) {
                 LOG.error("A request broke: {} {}", request.method(), request.path(), broken);
                 if (!request.response().ended()) {
                     request.response().setStatusCode(500).end();

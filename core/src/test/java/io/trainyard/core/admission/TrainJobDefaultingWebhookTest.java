@@ -52,6 +52,19 @@ final class TrainJobDefaultingWebhookTest {
     }
 
     @Test
+    @DisplayName("VAL-01, VAL-13: more patches than the schema allows are not looked at; the schema refuses them")
+    void tooManyPatchesAreLeftToTheSchema() {
+        String patches = "{manager: a.io/x},".repeat(10_000);
+
+        AdmissionResponse answer = AdmissionFixture.answer(
+                world.admissions().trainJobDefaults(),
+                world.request("TrainJob", AdmissionFixture.trainJob("{runtimePatches: [" + patches + "]}"), null));
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.changed()).isEmpty();
+    }
+
+    @Test
     @DisplayName("VAL-14, PIPE-47: the worked example, a new entry beside one that was not touched")
     void timesFollowChanges() {
         Map<String, Object> old =

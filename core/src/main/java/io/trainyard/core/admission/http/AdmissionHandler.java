@@ -174,7 +174,8 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
             }
             try {
                 return Future.succeededFuture(task.call());
-            } catch (Exception broken) {
+            } catch (Exception | StackOverflowError | OutOfMemoryError broken) {
+                // What one request runs out of is that request's fault; its caller gets an answer in any case.
                 return Future.failedFuture(broken);
             }
         }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.foundation.field.FieldError;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -69,7 +68,7 @@ final class ReviewEncoder {
             return Optional.empty();
         }
         return JsonChanges.between(request.object().get(), answer.changed().get())
-                .map(changes -> changes.toString().getBytes(StandardCharsets.UTF_8));
+                .map(ReviewEncoder::json);
     }
 
     private static Map<String, Object> status(int code, String reason, String message, Map<String, Object> details) {
