@@ -4,8 +4,8 @@
  *
  * <p>Everything here is pure but for the reading of files in {@code yaml}; nothing imports Vert.x or a Kubernetes client.
  *
- * <p>Plugins see three packages of this module, which are part of the contract: {@code field}, {@code stability} and {@code tree}. All
- * others are ours alone, stay out of a plugin's sight, and may change in any version.
+ * <p>Plugins see four packages of this module, which are part of the contract: {@code field}, {@code quantity}, {@code stability} and
+ * {@code tree}. All others are ours alone, stay out of a plugin's sight, and may change in any version.
  */
 @NullMarked
 package io.trainyard.foundation;

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The packages of the foundation that are part of the contract with plugins. */
 final class SharedFoundation {
     private static final Path ROOT = Path.of("../foundation/src/main/java");
-    private static final List<String> PACKAGES = List.of("field", "stability", "tree");
+    private static final List<String> PACKAGES = List.of("field", "quantity", "stability", "tree");
 
     private SharedFoundation() {}
 

@@ -1,11 +1,10 @@
 package io.trainyard.core.apply;
 
-import io.fabric8.kubernetes.api.model.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +18,6 @@ public final class Coverage {
     private static final String QUANTITY = "quantity";
 
     private static final Set<String> QUANTITY_FIELDS = Set.of(QUANTITY, "sizeLimit", "divisor");
-
-    private static final Pattern NUMBER =
-            Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+|[numkMGTPE]|[KMGTPE]i)?");
 
     private Coverage() {}
 
@@ -59,8 +55,10 @@ public final class Coverage {
 
     /** Servers write quantities in their own way: {@code 0.5} comes back as {@code 500m}. */
     private static boolean sameAmount(String left, String right) {
-        return NUMBER.matcher(left).matches()
-                && NUMBER.matcher(right).matches()
-                && new Quantity(left).getNumericalAmount().compareTo(new Quantity(right).getNumericalAmount()) == 0;
+        try {
+            return ResourceQuantity.parse(left).value().compareTo(ResourceQuantity.parse(right).value()) == 0;
+        } catch (IllegalArgumentException notQuantities) {
+            return false;
+        }
     }
 }

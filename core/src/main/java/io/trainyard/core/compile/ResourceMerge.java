@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceClaim;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
@@ -77,7 +78,7 @@ final class ResourceMerge {
     }
 
     private static java.math.BigDecimal amount(Object quantity) {
-        return new Quantity(String.valueOf(quantity)).getNumericalAmount();
+        return ResourceQuantity.parse(String.valueOf(quantity)).value();
     }
 
     private static Map<String, Quantity> orEmpty(@org.jspecify.annotations.Nullable Map<String, Quantity> quantities) {

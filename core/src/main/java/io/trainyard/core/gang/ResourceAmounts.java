@@ -1,5 +1,6 @@
 package io.trainyard.core.gang;
 
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -26,8 +27,7 @@ public final class ResourceAmounts {
     }
 
     private void add(String name, Quantity quantity, BigDecimal times) {
-        BigDecimal amount = quantity.getNumericalAmount().multiply(times);
-        amounts.merge(name, amount, BigDecimal::add);
+        amounts.merge(name, amount(quantity).multiply(times), BigDecimal::add);
         note(name, quantity);
     }
 
@@ -39,7 +39,7 @@ public final class ResourceAmounts {
 
     /** Replaces one amount. */
     public void set(String name, Quantity quantity) {
-        amounts.put(name, quantity.getNumericalAmount());
+        amounts.put(name, amount(quantity));
         decimal.remove(name);
         note(name, quantity);
     }
@@ -53,9 +53,13 @@ public final class ResourceAmounts {
     }
 
     private void note(String name, Quantity quantity) {
-        if (!quantity.getFormat().endsWith("i") && quantity.getNumericalAmount().signum() != 0) {
+        if (!quantity.getFormat().endsWith("i") && amount(quantity).signum() != 0) {
             decimal.add(name);
         }
+    }
+
+    private static BigDecimal amount(Quantity quantity) {
+        return ResourceQuantity.parse(quantity.toString()).value();
     }
 
     /** The sum, sorted by name. Unmodifiable. */

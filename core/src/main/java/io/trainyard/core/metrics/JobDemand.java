@@ -1,5 +1,6 @@
 package io.trainyard.core.metrics;
 
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
@@ -45,7 +46,7 @@ public record JobDemand(int nodes, Map<String, Double> accelerators) {
         try {
             podSet.singlePodRequests().forEach((resource, quantity) -> {
                 if (Accelerators.contain(resource)) {
-                    amounts.put(resource, quantity.getNumericalAmount().doubleValue());
+                    amounts.put(resource, ResourceQuantity.parse(quantity.toString()).value().doubleValue());
                 }
             });
         } catch (IllegalArgumentException | ArithmeticException unreadable) {

@@ -15,6 +15,7 @@ final class SharedPackages {
     static final List<String> PREFIXES = List.of(
             "io.trainyard.spi.",
             "io.trainyard.foundation.field.",
+            "io.trainyard.foundation.quantity.",
             "io.trainyard.foundation.stability.",
             "io.trainyard.foundation.tree.",
             "io.fabric8.kubernetes.api.",

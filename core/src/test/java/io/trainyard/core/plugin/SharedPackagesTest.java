@@ -67,7 +67,6 @@ final class SharedPackagesTest {
                         "io.trainyard.core.plugin.PluginHost",
                         "io.trainyard.foundation.json.Json",
                         "io.trainyard.foundation.patch.StrategicMerge",
-                        "io.trainyard.foundation.quantity.Quantity",
                         "io.trainyard.foundation.schema.StructuralSchema",
                         "io.trainyard.foundation.time.TimeSource",
                         "io.trainyard.foundation.yaml.YamlWriter",

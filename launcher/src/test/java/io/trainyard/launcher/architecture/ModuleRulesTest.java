@@ -79,7 +79,6 @@ final class ModuleRulesTest {
                     VERTX,
                     "io.trainyard.foundation.json..",
                     "io.trainyard.foundation.patch..",
-                    "io.trainyard.foundation.quantity..",
                     "io.trainyard.foundation.schema..",
                     "io.trainyard.foundation.time..",
                     "io.trainyard.foundation.yaml..")

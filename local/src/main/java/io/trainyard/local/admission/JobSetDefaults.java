@@ -1,6 +1,6 @@
 package io.trainyard.local.admission;
 
-import io.trainyard.foundation.quantity.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +58,7 @@ final class JobSetDefaults {
 
     private static Object canonical(Object amount) {
         try {
-            return Quantity.parse(String.valueOf(amount)).roundedUp(MILLI).canonical();
+            return ResourceQuantity.parse(String.valueOf(amount)).roundedUp(MILLI).canonical();
         } catch (IllegalArgumentException e) {
             // Not an amount: refused as soon as a Job is made of it.
             return amount;

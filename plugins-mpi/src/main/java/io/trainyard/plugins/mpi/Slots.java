@@ -1,5 +1,6 @@
 package io.trainyard.plugins.mpi;
 
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.spi.model.MPIPolicy;
@@ -48,8 +49,8 @@ final class Slots {
         return new TreeMap<>(resources)
                 .entrySet().stream()
                         .filter(resource -> isGpu(resource.getKey()))
-                        .mapToInt(resource -> resource.getValue()
-                                .getNumericalAmount()
+                        .mapToInt(resource -> ResourceQuantity.parse(resource.getValue().toString())
+                                .value()
                                 .setScale(0, RoundingMode.FLOOR)
                                 .intValue())
                         .filter(amount -> amount > 0)

@@ -1,5 +1,6 @@
 package io.trainyard.spi.runtime;
 
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -56,7 +57,7 @@ public final class ResourceCounts {
         if (quantity == null) {
             return 0;
         }
-        BigDecimal amount = quantity.getNumericalAmount();
+        BigDecimal amount = ResourceQuantity.parse(quantity.toString()).value();
         return amount.setScale(0, RoundingMode.CEILING).intValue();
     }
 }

@@ -1,6 +1,6 @@
 package io.trainyard.core.admission.input;
 
-import io.fabric8.kubernetes.api.model.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.core.compile.Tree;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
@@ -115,8 +115,8 @@ public final class SemanticEquality {
 
     private static Object quantity(Object value) {
         try {
-            return new Quantity(value.toString()).getNumericalAmount().stripTrailingZeros();
-        } catch (IllegalArgumentException | ArithmeticException notAQuantity) {
+            return ResourceQuantity.parse(value.toString()).value().stripTrailingZeros();
+        } catch (IllegalArgumentException notAQuantity) {
             return value;
         }
     }

@@ -1,7 +1,7 @@
 package io.trainyard.local.api.kinds;
 
 import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.quantity.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.NameRule;
 import java.util.ArrayList;
@@ -114,8 +114,8 @@ final class PodRules {
         });
     }
 
-    private static Quantity amount(Object value) {
-        return Quantity.parse(String.valueOf(value));
+    private static ResourceQuantity amount(Object value) {
+        return ResourceQuantity.parse(String.valueOf(value));
     }
 
     private void checkName(String name, String at, Set<String> others) {

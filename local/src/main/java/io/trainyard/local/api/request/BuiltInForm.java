@@ -1,6 +1,6 @@
 package io.trainyard.local.api.request;
 
-import io.trainyard.foundation.quantity.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.schema.StructuralSchema;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
@@ -60,11 +60,11 @@ final class BuiltInForm {
         String text = value instanceof Number number
                 ? new BigDecimal(number.toString()).toPlainString()
                 : String.valueOf(value);
-        if (Quantity.isShort(text)) {
+        if (ResourceQuantity.isShort(text)) {
             return text;
         }
         try {
-            return Quantity.parse(text).roundedUp(MILLI).canonical();
+            return ResourceQuantity.parse(text).roundedUp(MILLI).canonical();
         } catch (IllegalArgumentException e) {
             throw ApiException.badRequest(field + ": " + e.getMessage());
         }

@@ -1,6 +1,6 @@
 package io.trainyard.local.controllers.scheduler;
 
-import io.trainyard.foundation.quantity.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
 import java.math.BigDecimal;
 import java.util.List;
@@ -25,7 +25,7 @@ record ResourceList(Map<String, BigDecimal> of) {
         Map<String, BigDecimal> amounts = new TreeMap<>();
         quantities.forEach((name, value) -> {
             try {
-                amounts.put(name, Quantity.parse(String.valueOf(value)).value());
+                amounts.put(name, ResourceQuantity.parse(String.valueOf(value)).value());
             } catch (IllegalArgumentException e) {
                 amounts.put(name, BigDecimal.ZERO);
             }

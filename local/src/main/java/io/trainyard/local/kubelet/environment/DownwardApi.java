@@ -1,9 +1,9 @@
 package io.trainyard.local.kubelet.environment;
 
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -95,14 +95,20 @@ public record DownwardApi(
                     "resource \"" + resource + "\" is not supported; it must begin with limits. or requests.");
         }
         Object divisor = reference.getOrDefault("divisor", "1");
-        return Quantity.divided(amount(container, kind, name), Quantity.parse(String.valueOf(divisor)));
+        return amount(container, kind, name).dividedBy(quantity(divisor)).toString();
     }
 
-    private BigDecimal amount(ContainerSpec container, String kind, String name) {
-        Object given = Tree.at(container.tree(), "resources", kind, name);
-        if (given != null) {
-            return Quantity.parse(String.valueOf(given));
+    private ResourceQuantity amount(ContainerSpec container, String kind, String name) {
+        Object specified = Tree.at(container.tree(), "resources", kind, name);
+        Object absent = kind.equals("requests") ? "0" : capacity.getOrDefault(name, "0");
+        return quantity(specified != null ? specified : absent);
+    }
+
+    private static ResourceQuantity quantity(Object text) {
+        try {
+            return ResourceQuantity.parse(String.valueOf(text));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(e.getMessage());
         }
-        return kind.equals("requests") ? BigDecimal.ZERO : Quantity.parse(capacity.getOrDefault(name, "0"));
     }
 }
