@@ -56,7 +56,10 @@ public final class Coverage {
     /** Servers write quantities in their own way: {@code 0.5} comes back as {@code 500m}. */
     private static boolean sameAmount(String left, String right) {
         try {
-            return ResourceQuantity.parse(left).value().compareTo(ResourceQuantity.parse(right).value()) == 0;
+            return ResourceQuantity.parse(left)
+                            .value()
+                            .compareTo(ResourceQuantity.parse(right).value())
+                    == 0;
         } catch (IllegalArgumentException notQuantities) {
             return false;
         }

@@ -1,9 +1,9 @@
 package io.trainyard.core.compile;
 
-import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceClaim;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.trainyard.core.gang;
 
-import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Collections;

@@ -46,7 +46,9 @@ public record JobDemand(int nodes, Map<String, Double> accelerators) {
         try {
             podSet.singlePodRequests().forEach((resource, quantity) -> {
                 if (Accelerators.contain(resource)) {
-                    amounts.put(resource, ResourceQuantity.parse(quantity.toString()).value().doubleValue());
+                    amounts.put(
+                            resource,
+                            ResourceQuantity.parse(quantity.toString()).value().doubleValue());
                 }
             });
         } catch (IllegalArgumentException | ArithmeticException unreadable) {

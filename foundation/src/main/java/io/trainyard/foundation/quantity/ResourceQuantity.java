@@ -109,7 +109,8 @@ public record ResourceQuantity(BigDecimal value, Form form) {
             return "0";
         }
         BigDecimal stripped = value.stripTrailingZeros();
-        boolean binary = form == Form.BINARY && stripped.scale() <= 0 && stripped.abs().compareTo(STEP) >= 0;
+        boolean binary =
+                form == Form.BINARY && stripped.scale() <= 0 && stripped.abs().compareTo(STEP) >= 0;
         return binary ? binaryText(stripped) : decimalText(stripped);
     }
 

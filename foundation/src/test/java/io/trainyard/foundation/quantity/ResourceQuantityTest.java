@@ -159,8 +159,7 @@ final class ResourceQuantityTest {
 
     @Property
     void binaryAmountsKeepTheirValueToo(@ForAll @LongRange(min = 0, max = 1L << 50) long value) {
-        String canonical =
-                new ResourceQuantity(BigDecimal.valueOf(value), ResourceQuantity.Form.BINARY).canonical();
+        String canonical = new ResourceQuantity(BigDecimal.valueOf(value), ResourceQuantity.Form.BINARY).canonical();
         assertThat(ResourceQuantity.parse(canonical).value()).isEqualByComparingTo(BigDecimal.valueOf(value));
     }
 
@@ -185,8 +184,7 @@ final class ResourceQuantityTest {
     Arbitrary<String> texts() {
         Arbitrary<String> sign = Arbitraries.of("", "+", "-");
         Arbitrary<String> whole = Arbitraries.strings().numeric().ofMaxLength(40);
-        Arbitrary<String> part =
-                Arbitraries.strings().numeric().ofMaxLength(20).map(digits -> "." + digits);
+        Arbitrary<String> part = Arbitraries.strings().numeric().ofMaxLength(20).map(digits -> "." + digits);
         Arbitrary<String> suffix = Arbitraries.oneOf(
                 Arbitraries.of("", "n", "u", "m", "k", "M", "G", "T", "P", "E", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"),
                 Arbitraries.integers().between(-100_000_000, 100_000_000).map(exponent -> "e" + exponent),

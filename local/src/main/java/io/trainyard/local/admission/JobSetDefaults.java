@@ -58,7 +58,9 @@ final class JobSetDefaults {
 
     private static Object canonical(Object amount) {
         try {
-            return ResourceQuantity.parse(String.valueOf(amount)).roundedUp(MILLI).canonical();
+            return ResourceQuantity.parse(String.valueOf(amount))
+                    .roundedUp(MILLI)
+                    .canonical();
         } catch (IllegalArgumentException e) {
             // Not an amount: refused as soon as a Job is made of it.
             return amount;

@@ -1,8 +1,8 @@
 package io.trainyard.plugins.mpi;
 
-import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.spi.model.MPIPolicy;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -49,7 +49,8 @@ final class Slots {
         return new TreeMap<>(resources)
                 .entrySet().stream()
                         .filter(resource -> isGpu(resource.getKey()))
-                        .mapToInt(resource -> ResourceQuantity.parse(resource.getValue().toString())
+                        .mapToInt(resource -> ResourceQuantity.parse(
+                                        resource.getValue().toString())
                                 .value()
                                 .setScale(0, RoundingMode.FLOOR)
                                 .intValue())

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.input;
 
-import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
