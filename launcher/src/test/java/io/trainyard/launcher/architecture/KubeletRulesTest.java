@@ -51,7 +51,7 @@ final class KubeletRulesTest {
     @ArchTest
     static final ArchRule aNodeIsMadeWithoutPods = noClasses()
             .that()
-            .resideInAnyPackage(in("event", "node"))
+            .resideInAnyPackage(in("node"))
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage(in("sandbox", "container", "pod"));

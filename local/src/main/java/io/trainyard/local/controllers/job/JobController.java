@@ -28,10 +28,10 @@ public final class JobController implements Controller {
     private final JobOptions options;
     private final ObjectWriter writer;
     private final EventRecorder events;
-    private final Map<ObjectName, Remembered> failures = new HashMap<>();
+    private final Map<ObjectName, KnownBackoff> backoffs = new HashMap<>();
 
     /** What only this process knows of a Job; after a restart of it, failed pods are replaced at once. */
-    private record Remembered(String uid, BackoffRecord failures) {}
+    private record KnownBackoff(String uid, BackoffRecord backoff) {}
 
     public JobController(Cluster cluster, JobOptions options) {
         this.cluster = cluster;
@@ -54,26 +54,25 @@ public final class JobController implements Controller {
     public Future<Result> reconcile(ObjectName key) {
         Optional<Map<String, Object>> job = cluster.cache(Resource.JOBS).get(key);
         if (job.isEmpty() || !isOurs(job.get())) {
-            failures.remove(key);
+            backoffs.remove(key);
             return Future.succeededFuture(Result.DONE);
         }
         String uid = Tree.text(job.get(), "metadata", "uid");
         JobStatus status = JobStatus.parse(Tree.child(job.get(), "status"));
         if (status.isFinished()) {
-            failures.remove(key);
+            backoffs.remove(key);
             return Future.succeededFuture(Result.DONE);
         }
         List<JobPod> pods = cluster.cache(Resource.PODS).controlledBy(uid).stream()
                 .map(JobPod::of)
                 .toList();
-        JobState state =
-                new JobState(JobSpec.of(job.get()), status, pods, remembered(key, uid), options, cluster.now());
+        JobState state = new JobState(JobSpec.of(job.get()), status, pods, backoff(key, uid), options, cluster.now());
         return new JobSync(job.get(), uid, state).run();
     }
 
-    private BackoffRecord remembered(ObjectName key, String uid) {
-        Remembered remembered = failures.get(key);
-        return remembered != null && remembered.uid.equals(uid) ? remembered.failures : BackoffRecord.NONE;
+    private BackoffRecord backoff(ObjectName key, String uid) {
+        KnownBackoff known = backoffs.get(key);
+        return known != null && known.uid.equals(uid) ? known.backoff : BackoffRecord.NONE;
     }
 
     private static boolean isOurs(Map<String, Object> job) {
@@ -105,17 +104,17 @@ public final class JobController implements Controller {
                     .compose(deleted -> createAll(problems)
                             .compose(created -> count(new StatusPlan.Done(deleted, created, problems.isEmpty()))))
                     .compose(nothing -> problems.isEmpty()
-                            ? Future.succeededFuture(again())
+                            ? Future.succeededFuture(result())
                             : Future.failedFuture(problems.get(0)));
         }
 
-        private Result again() {
+        private Result result() {
             return finishedCondition.isPresent()
                     ? Result.DONE
                     : FinishedCondition.untilDeadline(state)
                             .map(Result::requeueAfter)
                             .orElse(Result.DONE)
-                            .earlier(plan.again());
+                            .earlier(plan.requeue());
         }
 
         private Future<List<JobPod>> deleteAll(List<Throwable> problems) {
@@ -162,14 +161,14 @@ public final class JobController implements Controller {
 
         private Future<Void> count(StatusPlan.Done done) {
             StatusPlan next = StatusPlan.of(state, podCounts, finishedCondition, done);
-            tellSuspension(next.status());
+            recordSuspension(next.status());
             return store(job, state.status(), next.status()).compose(stored -> {
-                failures.put(state.spec().name(), new Remembered(uid, podCounts.failures()));
+                backoffs.put(state.spec().name(), new KnownBackoff(uid, podCounts.failures()));
                 return releaseAll(next.release()).compose(nothing -> finish(stored, next));
             });
         }
 
-        private void tellSuspension(JobStatus next) {
+        private void recordSuspension(JobStatus next) {
             boolean before = state.status().isOn(JobCondition.SUSPENDED);
             boolean after = next.isOn(JobCondition.SUSPENDED);
             if (before != after) {
@@ -204,13 +203,13 @@ public final class JobController implements Controller {
             return store(stored, next.status(), settled)
                     .onSuccess(done -> {
                         if (settled.isFinished()) {
-                            tellEnd(next.end().orElseThrow());
+                            recordEnd(next.end().orElseThrow());
                         }
                     })
                     .mapEmpty();
         }
 
-        private void tellEnd(JobCondition end) {
+        private void recordEnd(JobCondition end) {
             if (end.type().equals(JobCondition.COMPLETE)) {
                 events.normal(job, "Completed", "Job completed");
             } else {

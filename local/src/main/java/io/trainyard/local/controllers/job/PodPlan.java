@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param delete pods to delete
  * @param counted whether they are counted as they go; if not, their finalizer is taken away first
  * @param create pods to make
- * @param again when more can be made
+ * @param requeue when more can be made
  */
-record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result again) {
+record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result requeue) {
     private static final int MAX_CREATE_DELETE_PER_SYNC = 500;
     private static final Comparator<JobPod> DELETION_ORDER = Comparator.comparing(JobPod::isOnNode)
             .thenComparing(
@@ -106,7 +106,7 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result
             return new PodPlan(List.of(), false, Collections.nCopies((int) room, NewPod.ANY), Result.DONE);
         }
         List<NewPod> create = new ArrayList<>();
-        Result again = Result.DONE;
+        Result requeue = Result.DONE;
         for (int index : missing(state, podCounts, room)) {
             JobPod previous = podCounts.held().get(index);
             Duration wait = previous == null
@@ -118,10 +118,10 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result
             if (wait.isZero()) {
                 create.add(perIndex ? successor(spec, index, previous) : new NewPod(index, -1, 0));
             } else {
-                again = again.earlier(Result.requeueAfter(wait));
+                requeue = requeue.earlier(Result.requeueAfter(wait));
             }
         }
-        return new PodPlan(List.of(), false, create, again);
+        return new PodPlan(List.of(), false, create, requeue);
     }
 
     private static List<Integer> missing(JobState state, PodCounts podCounts, long count) {

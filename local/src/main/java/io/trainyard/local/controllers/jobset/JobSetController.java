@@ -72,7 +72,7 @@ public final class JobSetController implements Controller {
                 .compose(nothing -> writeStatus(set, decision.status()))
                 .map(nothing -> {
                     problems.remove(key);
-                    decision.events().forEach(event -> tell(set, event));
+                    decision.events().forEach(event -> record(set, event));
                     return decision.requeueAfter().map(Result::requeueAfter).orElse(Result.DONE);
                 });
     }
@@ -120,7 +120,7 @@ public final class JobSetController implements Controller {
         String namespace = ObjectName.of(set).namespace();
         if (change instanceof CreateJob creation) {
             return writer.create(Resource.JOBS, creation.job())
-                    .onFailure(cause -> tell(set, "JobCreationFailed", jobProblem(creation, cause)));
+                    .onFailure(cause -> record(set, "JobCreationFailed", jobProblem(creation, cause)));
         }
         if (change instanceof DeleteJob deletion) {
             Map<String, Object> job = Tree.of(
@@ -151,7 +151,7 @@ public final class JobSetController implements Controller {
             if (cause instanceof ApiException failure && failure.isAlreadyExists()) {
                 return Future.succeededFuture();
             }
-            tell(set, problem, String.valueOf(cause.getMessage()));
+            record(set, problem, String.valueOf(cause.getMessage()));
             return Future.failedFuture(cause);
         });
     }
@@ -178,7 +178,7 @@ public final class JobSetController implements Controller {
         return writer.updateStatus(Resource.JOB_SETS, changed);
     }
 
-    private void tell(Map<String, Object> set, Decision.Event event) {
+    private void record(Map<String, Object> set, Decision.Event event) {
         if (event.warning()) {
             events.warning(set, event.reason(), event.message());
         } else {
@@ -186,7 +186,7 @@ public final class JobSetController implements Controller {
         }
     }
 
-    private void tell(Map<String, Object> set, String problem, String message) {
+    private void record(Map<String, Object> set, String problem, String message) {
         if (problems.computeIfAbsent(ObjectName.of(set), any -> new HashSet<>()).add(message)) {
             events.warning(set, problem, message);
         }

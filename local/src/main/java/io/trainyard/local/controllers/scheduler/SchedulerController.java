@@ -73,7 +73,8 @@ public final class SchedulerController implements Controller {
         List<Map<String, Object>> pods =
                 List.copyOf(cluster.cache(Resource.PODS).all());
         forgetKnown(pods);
-        List<Map<String, Object>> waiting = pods.stream().filter(this::waits).toList();
+        List<Map<String, Object>> waiting =
+                pods.stream().filter(this::isPending).toList();
         Optional<ResourceList> capacity = capacity();
         if (waiting.isEmpty() || capacity.isEmpty()) {
             return Future.succeededFuture(Result.DONE);
@@ -88,7 +89,7 @@ public final class SchedulerController implements Controller {
         }
         List<Placement> placements = Placement.of(gangs, capacity.get(), used(pods), options.strict());
         List<Future<Void>> writes = new ArrayList<>();
-        placements.forEach(placement -> carryOut(placement, writes));
+        placements.forEach(placement -> apply(placement, writes));
         return Future.join(writes).map(Result.DONE);
     }
 
@@ -100,7 +101,7 @@ public final class SchedulerController implements Controller {
         }
     }
 
-    private boolean waits(Map<String, Object> pod) {
+    private boolean isPending(Map<String, Object> pod) {
         return isUnbound(pod)
                 && !assumed.contains(uid(pod))
                 && !hasEnded(pod)
@@ -130,14 +131,14 @@ public final class SchedulerController implements Controller {
                 .reduce(ResourceList.NONE, ResourceList::plus);
     }
 
-    private void carryOut(Placement placement, List<Future<Void>> writes) {
+    private void apply(Placement placement, List<Future<Void>> writes) {
         if (placement.starts()) {
             if (!placement.message().isEmpty()) {
                 events.warning(placement.gang().owner(), "ResourcesCut", placement.message());
             }
             placement.gang().pods().forEach(pod -> writes.add(bind(pod)));
         } else {
-            placement.gang().pods().forEach(pod -> writes.add(refuse(pod, placement.message())));
+            placement.gang().pods().forEach(pod -> writes.add(markUnschedulable(pod, placement.message())));
         }
     }
 
@@ -164,7 +165,7 @@ public final class SchedulerController implements Controller {
         return gone ? Future.succeededFuture() : Future.failedFuture(cause);
     }
 
-    private Future<Void> refuse(Map<String, Object> pod, String message) {
+    private Future<Void> markUnschedulable(Map<String, Object> pod, String message) {
         boolean said = Tree.objects(pod, "status", "conditions").stream()
                 .anyMatch(condition ->
                         "PodScheduled".equals(condition.get("type")) && message.equals(condition.get("message")));

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Makes the cluster be as its objects say, one key at a time. Called on the context of the controllers only; must not block.
  *
- * <p>A pass reads from the caches of the {@link Cluster}, which know everything that this process has written, decides, and writes. It is
+ * <p>A reconcile reads from the caches of the {@link Cluster}, which know everything that this process has written, decides, and writes. It is
  * repeated after any change to a watched object, and must find nothing to do when there is nothing to do.
  */
 public interface Controller {
@@ -19,7 +19,7 @@ public interface Controller {
     List<Watched> watches();
 
     /**
-     * One pass; never two at a time for one key. The object may be gone.
+     * One reconcile; never two at a time for one key. The object may be gone.
      *
      * @return when to look again; a failure means to try again after a while (5 ms, doubled up to 5 s)
      */

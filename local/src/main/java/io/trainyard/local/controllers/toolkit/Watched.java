@@ -13,7 +13,7 @@ import java.util.function.Function;
  * objects; it is watched as soon as its definition appears.
  *
  * @param resource the kind
- * @param keys pure: which keys a pass is needed for when this object appears, changes or goes; empty for none, so that the kind is only cached
+ * @param keys pure: which keys are to be reconciled when this object appears, changes or goes; empty for none, so that the kind is only cached
  */
 public record Watched(Resource resource, Function<Map<String, Object>, List<ObjectName>> keys) {
     /** The objects that the controller is for. */

@@ -54,6 +54,7 @@ public final class ContainerRunner {
         void ended(ContainerSpec container, Terminated how);
     }
 
+    /** A container that is started, and started again, by {@link #start}. */
     public ContainerRunner(
             NodeContext node,
             PodSpec pod,

@@ -11,6 +11,12 @@ public final class DiskSpace {
     private final WorkerExecutor workers;
     private final Path folder;
 
+    /**
+     * The space in a folder.
+     *
+     * @param workers do what blocks
+     * @param folder exists
+     */
     public DiskSpace(WorkerExecutor workers, Path folder) {
         this.workers = workers;
         this.folder = folder;

@@ -30,11 +30,13 @@ public final class LogMonitor {
     private Future<Void> scanning = Future.succeededFuture();
     private boolean stopped;
 
+    /** Watches the logs of this node once it is started. */
     public LogMonitor(NodeContext node) {
         this.node = node;
         this.scan = new LogScan(node.options().limits().maxLogBytes());
     }
 
+    /** Looks for the first time after a second. */
     public void start() {
         next = node.time().after(INTERVAL, this::scan);
     }

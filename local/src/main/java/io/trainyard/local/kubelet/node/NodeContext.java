@@ -2,7 +2,6 @@ package io.trainyard.local.kubelet.node;
 
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.record.EventRecorder;
-import io.trainyard.local.kubelet.event.OwnerFinder;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.image.ImageTable;
 import io.trainyard.local.kubelet.logs.PodLogs;
@@ -47,6 +46,7 @@ public record NodeContext(
     /** The address of the machine, as its pods see it. */
     public static final String HOST_ADDRESS = "127.0.0.1";
 
+    /** What time it is. */
     public Instant now() {
         return time.clock().instant();
     }

@@ -22,6 +22,12 @@ public final class NodeObject {
     private final Map<String, String> values = new LinkedHashMap<>();
     private final Map<String, String> since = new LinkedHashMap<>();
 
+    /**
+     * A node of which nothing has been written yet.
+     *
+     * @param capacity by resource, in the units of Kubernetes
+     * @param logs where they are served; empty when they are not
+     */
     public NodeObject(String name, Map<String, String> capacity, Optional<LogEndpoint> logs) {
         this.name = name;
         this.capacity = Map.copyOf(capacity);

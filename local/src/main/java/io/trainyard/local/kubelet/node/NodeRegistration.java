@@ -45,6 +45,7 @@ public final class NodeRegistration {
     private boolean made;
     private boolean stopped;
 
+    /** Nothing is written before {@link #start}. */
     public NodeRegistration(
             ApiClient client, TimeSource time, RegistrationOptions options, NodeObject node, DiskSpace disk) {
         this.client = client;

@@ -4,7 +4,6 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.engine.EngineExecutor;
 import io.trainyard.local.kubelet.environment.HostVariables;
-import io.trainyard.local.kubelet.event.OwnerFinder;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
 import io.trainyard.local.kubelet.gpu.GpuPool;
@@ -43,6 +42,11 @@ public final class NodeSetup {
     private final WorkerExecutor workers;
     private final Map<String, String> environment;
 
+    /**
+     * Nothing happens before {@link #run}.
+     *
+     * @param environment variables of this process
+     */
     public NodeSetup(
             Vertx vertx,
             ApiClient client,

@@ -71,10 +71,12 @@ public final class PodWorker implements ContainerRunner.Listener {
         }
     }
 
+    /** The pod as it was when its worker was made. */
     public PodSpec spec() {
         return state.spec();
     }
 
+    /** Begins to run the pod, or goes on with one that an earlier kubelet has begun. */
     public void begin() {
         update(latest);
     }

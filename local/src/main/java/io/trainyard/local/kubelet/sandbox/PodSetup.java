@@ -30,6 +30,7 @@ public final class PodSetup {
     private Future<Void> hostsWrite = Future.succeededFuture();
     private boolean released;
 
+    /** Gives the pod its address at once; all else is made by {@link #run}. */
     public PodSetup(NodeContext node, PodSpec pod, PodFolder folder) {
         this.node = node;
         this.pod = pod;
@@ -39,10 +40,12 @@ public final class PodSetup {
         this.volumes = new PodVolumes(node, pod, folder);
     }
 
+    /** The IP address of the pod; never empty. */
     public String address() {
         return address;
     }
 
+    /** The folders of its volumes, by name; empty before they are made. */
     public Map<String, Path> volumes() {
         return volumes.roots();
     }
@@ -52,6 +55,7 @@ public final class PodSetup {
         return ports.map().getOrDefault(asked, asked);
     }
 
+    /** What its containers may ask about it. */
     public DownwardApi downwardApi() {
         return new DownwardApi(pod, node.options().nodeName(), address, NodeContext.HOST_ADDRESS, node.capacity());
     }

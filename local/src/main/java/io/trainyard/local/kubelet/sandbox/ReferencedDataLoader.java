@@ -23,10 +23,12 @@ public final class ReferencedDataLoader {
 
     private final ApiClient client;
 
+    /** Reads as this client may. */
     public ReferencedDataLoader(ApiClient client) {
         this.client = client;
     }
 
+    /** Gets what is referred to, as it is now; no request is sent where nothing is. */
     public Future<ReferencedData> load(PodSpec pod, References references) {
         if (references.isEmpty()) {
             return Future.succeededFuture(ReferencedData.NONE);

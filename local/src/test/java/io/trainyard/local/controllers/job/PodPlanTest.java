@@ -61,22 +61,24 @@ final class PodPlanTest {
         assertThat(created(state(INDEXED.replace("}", ", backoffLimitPerIndex: 3}"), "{}", pods)))
                 .as("after the back-off of the index")
                 .isEmpty();
-        assertThat(plan(state(INDEXED, "{}", pods)).again().requeueAfter()).contains(Duration.ofSeconds(10));
+        assertThat(plan(state(INDEXED, "{}", pods)).requeue().requeueAfter()).contains(Duration.ofSeconds(10));
     }
 
     @Test
     @DisplayName("JOB-19: 10 s after the first failure, doubled with each further one, at most 10 min")
     void failedPodsWaitForTheirSuccessors() {
-        assertThat(plan(state(INDEXED, "{}", List.of(failed(0, 1, 4)))).again().requeueAfter())
+        assertThat(plan(state(INDEXED, "{}", List.of(failed(0, 1, 4))))
+                        .requeue()
+                        .requeueAfter())
                 .contains(Duration.ofSeconds(6));
         assertThat(created(state(INDEXED, "{}", List.of(failed(0, 1, 11))))).containsExactly(0, 1, 2);
         BackoffRecord two = new BackoffRecord(2, Optional.of(Jobs.NOW.minusSeconds(30)));
         assertThat(plan(state(INDEXED, "{failed: 2}", List.of(failed(0, 1, 4)), two))
-                        .again()
+                        .requeue()
                         .requeueAfter())
                 .contains(Duration.ofSeconds(36));
         BackoffRecord many = new BackoffRecord(40, Optional.of(Jobs.NOW));
-        assertThat(plan(state(INDEXED, "{}", List.of(), many)).again().requeueAfter())
+        assertThat(plan(state(INDEXED, "{}", List.of(), many)).requeue().requeueAfter())
                 .contains(Duration.ofMinutes(10));
     }
 
@@ -101,7 +103,7 @@ final class PodPlanTest {
         PodPlan plan = plan(state(perIndex, "{}", List.of(old, recent)));
 
         assertThat(plan.create()).containsExactly(new PodPlan.NewPod(0, 2, 0), new PodPlan.NewPod(2, 0, 0));
-        assertThat(plan.again().requeueAfter()).contains(Duration.ofSeconds(5));
+        assertThat(plan.requeue().requeueAfter()).contains(Duration.ofSeconds(5));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.trainyard.local.kubelet.event;
+package io.trainyard.local.kubelet.node;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
@@ -15,6 +15,7 @@ public final class OwnerFinder {
 
     private final ApiClient client;
 
+    /** Reads as this client may. */
     public OwnerFinder(ApiClient client) {
         this.client = client;
     }
@@ -24,12 +25,12 @@ public final class OwnerFinder {
         return climb(pod.tree(), pod.reference(), MAX_DEPTH);
     }
 
-    private Future<ObjectReference> climb(Map<String, Object> object, ObjectReference found, int actions) {
+    private Future<ObjectReference> climb(Map<String, Object> object, ObjectReference found, int depth) {
         Map<String, Object> owner = Tree.objects(object, "metadata", "ownerReferences").stream()
                 .filter(reference -> Tree.flag(reference, "controller"))
                 .findFirst()
                 .orElse(Map.of());
-        if (owner.isEmpty() || actions == 0) {
+        if (owner.isEmpty() || depth == 0) {
             return Future.succeededFuture(found);
         }
         ObjectReference next = new ObjectReference(
@@ -40,7 +41,7 @@ public final class OwnerFinder {
                 Tree.text(owner, "uid"),
                 "");
         return client.get(resource(next), next.namespace(), next.name())
-                .compose(tree -> climb(tree, next, actions - 1))
+                .compose(tree -> climb(tree, next, depth - 1))
                 // Gone, or not for us to read: its reference is good enough for an event.
                 .recover(cause -> Future.succeededFuture(next));
     }
