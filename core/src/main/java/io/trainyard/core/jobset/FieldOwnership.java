@@ -2,7 +2,6 @@ package io.trainyard.core.jobset;
 
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,44 +27,45 @@ final class FieldOwnership {
         this.api = api;
     }
 
-    private void isApplied(JobSet jobSet) {
+    private void setApplied(JobSet jobSet) {
         if (applied.size() >= MAX_REMEMBERED) {
             applied.clear();
         }
         applied.add(jobSet.getMetadata().getUid());
     }
 
-    /** Completes when our fields are owned as those of an apply; fails with a conflict when this JobSet is gone or changed at this moment. */
-    Uni<Void> take(JobSet live) {
+    /**
+     * Completes when our fields are owned as those of an apply.
+     *
+     * @return false when this JobSet was deleted meanwhile; fails with a conflict when it is changed at this moment
+     */
+    Uni<Boolean> take(JobSet live) {
         if (applied.contains(live.getMetadata().getUid())) {
-            return Uni.createFrom().voidItem();
+            return Uni.createFrom().item(true);
         }
         String namespace = live.getMetadata().getNamespace();
         String name = live.getMetadata().getName();
         return api.get(JobSet.class, namespace, name)
                 .chain(found -> {
                     if (found.filter(jobSet -> hasUidOf(live, jobSet)).isEmpty()) {
-                        return Uni.createFrom().failure(gone(live));
+                        return Uni.createFrom().item(false);
                     }
                     if (!hasCreateEntry(found.get())) {
-                        return Uni.createFrom().voidItem();
+                        setApplied(live);
+                        return Uni.createFrom().item(true);
                     }
                     Map<String, Object> metadata = new HashMap<>();
                     metadata.put("resourceVersion", found.get().getMetadata().getResourceVersion());
                     metadata.put(
                             "managedFields", turned(found.get().getMetadata().getManagedFields()));
                     return api.mergePatch(JobSet.class, namespace, name, Map.of("metadata", metadata))
-                            .replaceWithVoid();
-                })
-                .invoke(() -> isApplied(live));
+                            .invoke(() -> setApplied(live))
+                            .replaceWith(true);
+                });
     }
 
     private static boolean hasUidOf(JobSet live, JobSet found) {
         return Objects.equals(live.getMetadata().getUid(), found.getMetadata().getUid());
-    }
-
-    private static ApiFailure gone(JobSet live) {
-        return new ApiFailure(ApiFailure.Kind.CONFLICT, 409, "Conflict", live + " was deleted meanwhile", null, null);
     }
 
     private static boolean hasCreateEntry(JobSet jobSet) {

@@ -162,17 +162,22 @@ public final class JobSetApplier {
     private Uni<Result> change(JobSet desired, JobSet live) {
         return ownership
                 .take(live)
-                .chain(() -> api.apply(withUidOf(live, desired)))
-                .map(applied -> {
-                    jobSets.wrote(JobSetReducer.reduce(applied));
-                    remember(applied, desired, false);
-                    return (Result) new Result.Applied(List.of());
-                })
+                .chain(present -> present
+                        ? applyWhole(desired, live)
+                        : Uni.createFrom().<Result>item(new Result.Waiting()))
                 .onFailure(failure ->
                         hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
                 .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal))
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.CONFLICT))
                 .recoverWithItem(new Result.Waiting());
+    }
+
+    private Uni<Result> applyWhole(JobSet desired, JobSet live) {
+        return api.apply(withUidOf(live, desired)).map(applied -> {
+            jobSets.wrote(JobSetReducer.reduce(applied));
+            remember(applied, desired, false);
+            return new Result.Applied(List.of());
+        });
     }
 
     /** The wanted JobSet as a change of this very one: it is never created by a change, since that needs a look at the TrainJob. */

@@ -14,8 +14,10 @@ public final class ApiFailure extends RuntimeException {
         NOT_FOUND,
         /** 409 AlreadyExists. */
         ALREADY_EXISTS,
-        /** 409 Conflict: an old resourceVersion, or a namespace that is being deleted. */
+        /** 409 Conflict: an old resourceVersion. */
         CONFLICT,
+        /** 403 for a create in a namespace that is being deleted: nothing can be created there any more. */
+        NAMESPACE_TERMINATING,
         /** 410: a resourceVersion or a continue token has expired. */
         EXPIRED,
         /** 400, 422: the object itself is wrong; sending it again is pointless. */

@@ -105,8 +105,7 @@ final class ApiFailures {
     private static Kind kindOf(int code, String reason, Optional<Status> status) {
         return switch (code) {
             case 401 -> Kind.UNAUTHORIZED;
-            // Kubernetes forbids creating in a namespace that goes away; nobody lacks a permission then.
-            case 403 -> hasCause(status, "NamespaceTerminating") ? Kind.CONFLICT : Kind.FORBIDDEN;
+            case 403 -> hasCause(status, "NamespaceTerminating") ? Kind.NAMESPACE_TERMINATING : Kind.FORBIDDEN;
             case 404 -> Kind.NOT_FOUND;
             case 408, 429, 503, 504 -> Kind.OVERLOADED;
             case 409 -> reason.equals("AlreadyExists") ? Kind.ALREADY_EXISTS : Kind.CONFLICT;

@@ -15,12 +15,9 @@ final class FailurePolicy {
     private FailurePolicy() {}
 
     static Outcome outcome(Throwable failure) {
-        if (isEndOfNamespace(failure)) {
-            return Outcome.retryNotBefore(SLOW);
-        }
         if (failure instanceof ApiFailure api) {
             return switch (api.kind()) {
-                case INVALID, FORBIDDEN, NOT_FOUND -> Outcome.retryNotBefore(SLOW);
+                case INVALID, FORBIDDEN, NOT_FOUND, NAMESPACE_TERMINATING -> Outcome.retryNotBefore(SLOW);
                 default -> api.retryAfter().map(Outcome::retryNotBefore).orElse(Outcome.retry());
             };
         }
@@ -31,14 +28,12 @@ final class FailurePolicy {
     }
 
     /** True when the namespace is being deleted: the TrainJob will go with it, and nothing can be created any more, not even an event. */
-    static boolean isEndOfNamespace(Throwable failure) {
-        return failure instanceof ApiFailure api
-                && (api.kind() == ApiFailure.Kind.CONFLICT || api.kind() == ApiFailure.Kind.FORBIDDEN)
-                && String.valueOf(api.getMessage()).contains("because it is being terminated");
+    static boolean isNamespaceTerminating(Throwable failure) {
+        return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.NAMESPACE_TERMINATING;
     }
 
     /** True when the user, not the operator, has to do something: no stack trace is logged. */
-    static boolean isUsersMistake(Throwable failure) {
+    static boolean isUserError(Throwable failure) {
         return failure instanceof InvalidTrainJobException
                 || failure instanceof RuntimeNotFoundException
                 || failure instanceof ApplyException

@@ -135,7 +135,10 @@ public final class TrainJobReconciler {
         }
         return runtimes.resolve(trainJob).chain(runtime -> compiler.compile(
                         trainJob, runtime.definition(), jobSets.controlled(trainJob))
-                .chain(compiled -> runtimes.keep(trainJob, runtime).chain(() -> deployer.deploy(trainJob, compiled))));
+                .chain(compiled -> runtimes.keep(trainJob, runtime)
+                        .chain(kept -> kept
+                                ? deployer.deploy(trainJob, compiled)
+                                : Uni.createFrom().item(BuildResult.requeue()))));
     }
 
     /** Whatever came of building: the status is calculated and written, and the user is told. */
@@ -267,7 +270,7 @@ public final class TrainJobReconciler {
     }
 
     private void reportFailure(TrainJob trainJob, Throwable failure) {
-        if (FailurePolicy.isEndOfNamespace(failure)) {
+        if (FailurePolicy.isNamespaceTerminating(failure)) {
             LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("not built: its namespace is being deleted");
             return;
         }
@@ -281,7 +284,7 @@ public final class TrainJobReconciler {
                         : EventDraft.warning(
                                 "TrainJobResourcesCreationFailed",
                                 "TrainJob resources reconciliation failed: " + shown));
-        if (FailurePolicy.isUsersMistake(failure)) {
+        if (FailurePolicy.isUserError(failure)) {
             LOG.atInfo().addKeyValue("trainJob", trainJob.key()).log("not built: {}", cause);
         } else {
             LOG.atError()

@@ -73,18 +73,19 @@ public final class RuntimeResolver {
     /**
      * Makes the snapshot, if there is none yet. Done after compiling, so that a runtime that cannot be built can still be mended.
      *
-     * @return fails with {@link ApiFailure}; when there turns out to be a snapshot, the failure is a conflict, and the next reconcile uses it
+     * @return false when there turns out to be a snapshot already: nothing may be applied, and the next reconcile builds from that one. Fails with
+     *     {@link ApiFailure}
      */
-    public Uni<Void> keep(TrainJob trainJob, Resolved resolved) {
+    public Uni<Boolean> keep(TrainJob trainJob, Resolved resolved) {
         if (resolved.live().isEmpty()) {
-            return Uni.createFrom().voidItem();
+            return Uni.createFrom().item(true);
         }
         RuntimeResource live = resolved.live().get();
         return api.create(RuntimeSnapshot.of(trainJob, live, text(live)))
                 .invoke(snapshots::wrote)
-                .replaceWithVoid()
+                .replaceWith(true)
                 .onFailure(RuntimeResolver::existsAlready)
-                .recoverWithUni(exists -> adopt(trainJob));
+                .recoverWithUni(exists -> adopt(trainJob).replaceWith(false));
     }
 
     /**
@@ -120,15 +121,7 @@ public final class RuntimeResolver {
                     }
                     RuntimeSnapshot.checkOwner(trainJob, found.get());
                     return label(found.get()).invoke(snapshots::wrote).replaceWithVoid();
-                })
-                .chain(adopted -> Uni.createFrom()
-                        .failure(new ApiFailure(
-                                ApiFailure.Kind.CONFLICT,
-                                409,
-                                "Conflict",
-                                "ConfigMap " + key + " exists already; the next pass builds from it",
-                                null,
-                                null)));
+                });
     }
 
     private Uni<ConfigMap> label(ConfigMap snapshot) {

@@ -90,18 +90,14 @@ final class TrainJobScenariosTest {
         assertThat(cluster.requests()).filteredOn("create JobSet"::equals).hasSize(4);
     }
 
-    @ParameterizedTest
-    // API servers from 1.15 on say the cause, which makes it a conflict.
-    @EnumSource(
-            value = ApiFailure.Kind.class,
-            names = {"CONFLICT", "FORBIDDEN"})
+    @Test
     @DisplayName("in a namespace that is being deleted asks for nothing more than it must, not even for an event")
-    void inANamespaceThatGoesAwayIsQuiet(ApiFailure.Kind kind) {
+    void inANamespaceThatGoesAwayIsQuiet() {
         cluster.api.failNext(
                 "create",
                 "ConfigMap",
                 InMemoryKubeApi.failure(
-                        kind,
+                        ApiFailure.Kind.NAMESPACE_TERMINATING,
                         "configmaps \"demo-runtime-snapshot\" is forbidden: unable to create new content in namespace team-a"
                                 + " because it is being terminated"));
         cluster.create("demo", "");

@@ -50,13 +50,13 @@ final class ApiFailuresTest {
     }
 
     @Test
-    void creatingInANamespaceThatIsBeingDeletedIsAConflictAndNoLackOfPermission() {
+    void creatingInANamespaceThatIsBeingDeletedIsNoLackOfPermission() {
         String body = status(
                 "Forbidden",
                 "unable to create",
                 ", \"details\": {\"causes\": [{\"reason\": \"NamespaceTerminating\"}]}");
 
-        assertThat(refused(403, body, null).kind()).isEqualTo(Kind.CONFLICT);
+        assertThat(refused(403, body, null).kind()).isEqualTo(Kind.NAMESPACE_TERMINATING);
     }
 
     @Test

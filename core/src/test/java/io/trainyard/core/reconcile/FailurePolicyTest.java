@@ -21,7 +21,7 @@ final class FailurePolicyTest {
     private static final Outcome SLOW = Outcome.retryNotBefore(Duration.ofSeconds(30));
 
     @ParameterizedTest
-    @EnumSource(names = {"INVALID", "FORBIDDEN", "NOT_FOUND"})
+    @EnumSource(names = {"INVALID", "FORBIDDEN", "NOT_FOUND", "NAMESPACE_TERMINATING"})
     void whatOnlyAChangeHelpsIsRepeatedSlowly(ApiFailure.Kind kind) {
         assertThat(FailurePolicy.outcome(failure(kind, null))).isEqualTo(SLOW);
     }
@@ -29,7 +29,7 @@ final class FailurePolicyTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"INVALID", "FORBIDDEN", "NOT_FOUND"})
+            names = {"INVALID", "FORBIDDEN", "NOT_FOUND", "NAMESPACE_TERMINATING"})
     void whatPassesByItselfIsRepeatedWithBackoff(ApiFailure.Kind kind) {
         assertThat(FailurePolicy.outcome(failure(kind, null))).isEqualTo(Outcome.retry());
     }
@@ -44,7 +44,7 @@ final class FailurePolicyTest {
     @MethodSource("mistakes")
     void mistakesOfUsersAreRepeatedSlowlyAndWithoutStackTrace(RuntimeException mistake) {
         assertThat(FailurePolicy.outcome(mistake)).isEqualTo(SLOW);
-        assertThat(FailurePolicy.isUsersMistake(mistake)).isTrue();
+        assertThat(FailurePolicy.isUserError(mistake)).isTrue();
     }
 
     static Stream<RuntimeException> mistakes() {
@@ -54,8 +54,8 @@ final class FailurePolicyTest {
     @Test
     void faultsOfTheProgramAreRepeatedWithBackoffAndLoggedInFull() {
         assertThat(FailurePolicy.outcome(new IllegalStateException("x"))).isEqualTo(Outcome.retry());
-        assertThat(FailurePolicy.isUsersMistake(new IllegalStateException("x"))).isFalse();
-        assertThat(FailurePolicy.isUsersMistake(failure(ApiFailure.Kind.UNREACHABLE, null)))
+        assertThat(FailurePolicy.isUserError(new IllegalStateException("x"))).isFalse();
+        assertThat(FailurePolicy.isUserError(failure(ApiFailure.Kind.UNREACHABLE, null)))
                 .isTrue();
     }
 
