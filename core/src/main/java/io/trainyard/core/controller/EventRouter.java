@@ -22,6 +22,7 @@ import io.trainyard.spi.watch.TrainJobIndex;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.concurrent.Executor;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,7 +81,7 @@ final class EventRouter {
             private void changed(TrainJob trainJob, Priority priority) {
                 String version = trainJob.getMetadata().getResourceVersion();
                 loop.execute(() -> dispatcher.add(
-                        trainJob.key(), priority, Duration.ZERO, () -> trainJobs.isOwn(trainJob.key(), version)));
+                        trainJob.key(), priority, Duration.ZERO, () -> !trainJobs.isOwn(trainJob.key(), version)));
             }
         };
     }
@@ -105,8 +106,7 @@ final class EventRouter {
             public void deleted(JobSet jobSet) {
                 loop.execute(() -> {
                     jobSets.deleted(jobSet);
-                    owner.trainJobsOf(jobSet, index)
-                            .forEach(key -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false));
+                    owner.trainJobsOf(jobSet, index).forEach(key -> dispatcher.add(key));
                     // Whoever it belonged to, a TrainJob of its name may have been waiting for that name.
                     dispatcher.addIfFailing(key(jobSet));
                 });
@@ -115,7 +115,7 @@ final class EventRouter {
             private void changed(JobSet jobSet) {
                 Duration delay = settling(jobSet);
                 loop.execute(() -> owner.trainJobsOf(jobSet, index)
-                        .forEach(key -> dispatcher.add(key, Priority.HIGH, delay, () -> jobSets.isOwnWrite(jobSet))));
+                        .forEach(key -> dispatcher.add(key, Priority.HIGH, delay, () -> !jobSets.isOwnWrite(jobSet))));
             }
         };
     }
@@ -147,9 +147,7 @@ final class EventRouter {
             }
 
             private void released(Service service) {
-                loop.execute(() -> conflicts
-                        .released(key(service))
-                        .forEach(key -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false)));
+                loop.execute(() -> conflicts.released(key(service)).forEach(key -> dispatcher.add(key)));
             }
         };
     }
@@ -168,8 +166,7 @@ final class EventRouter {
             public void deleted(ConfigMap snapshot) {
                 loop.execute(() -> {
                     snapshots.deleted(snapshot);
-                    owner.trainJobsOf(snapshot, index)
-                            .forEach(key -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false));
+                    owner.trainJobsOf(snapshot, index).forEach(key -> dispatcher.add(key));
                 });
             }
         };
@@ -212,8 +209,7 @@ final class EventRouter {
 
     /** Changes of what the cluster adds to pods. */
     PodDefaultsRouter podDefaults(GangUsers users) {
-        return new PodDefaultsRouter(
-                users, key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, () -> false)));
+        return new PodDefaultsRouter(users, key -> loop.execute(() -> dispatcher.add(key)));
     }
 
     /** Changes of a kind that a plugin watches, but for those that we made. */
@@ -222,21 +218,21 @@ final class EventRouter {
             @Override
             public void added(T object, boolean initial) {
                 if (!initial) {
-                    changed(object, () -> applied.isOwn(object));
+                    changed(object, () -> !applied.isOwn(object));
                 }
             }
 
             @Override
             public void updated(T previous, T object) {
-                changed(object, () -> applied.isOwn(object));
+                changed(object, () -> !applied.isOwn(object));
             }
 
             @Override
             public void deleted(T object) {
-                changed(object, () -> false);
+                changed(object, () -> true);
             }
 
-            private void changed(T object, Dispatcher.Cause cause) {
+            private void changed(T object, BooleanSupplier isNews) {
                 Collection<ResourceKey> keys;
                 try {
                     keys = mapper.trainJobsOf(object, index);
@@ -245,7 +241,7 @@ final class EventRouter {
                     LOG.atWarn().addKeyValue("object", key(object)).log("change not mapped: {}", failure.getMessage());
                     return;
                 }
-                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, cause)));
+                keys.forEach(key -> loop.execute(() -> dispatcher.add(key, Priority.HIGH, Duration.ZERO, isNews)));
             }
         };
     }

@@ -45,23 +45,21 @@ final class FieldOwnership {
         }
         String namespace = live.getMetadata().getNamespace();
         String name = live.getMetadata().getName();
-        return api.get(JobSet.class, namespace, name)
-                .chain(found -> {
-                    if (found.filter(jobSet -> hasUidOf(live, jobSet)).isEmpty()) {
-                        return Uni.createFrom().item(false);
-                    }
-                    if (!hasCreateEntry(found.get())) {
-                        setApplied(live);
-                        return Uni.createFrom().item(true);
-                    }
-                    Map<String, Object> metadata = new HashMap<>();
-                    metadata.put("resourceVersion", found.get().getMetadata().getResourceVersion());
-                    metadata.put(
-                            "managedFields", turned(found.get().getMetadata().getManagedFields()));
-                    return api.mergePatch(JobSet.class, namespace, name, Map.of("metadata", metadata))
-                            .invoke(() -> setApplied(live))
-                            .replaceWith(true);
-                });
+        return api.get(JobSet.class, namespace, name).chain(found -> {
+            if (found.filter(jobSet -> hasUidOf(live, jobSet)).isEmpty()) {
+                return Uni.createFrom().item(false);
+            }
+            if (!hasCreateEntry(found.get())) {
+                setApplied(live);
+                return Uni.createFrom().item(true);
+            }
+            Map<String, Object> metadata = new HashMap<>();
+            metadata.put("resourceVersion", found.get().getMetadata().getResourceVersion());
+            metadata.put("managedFields", turned(found.get().getMetadata().getManagedFields()));
+            return api.mergePatch(JobSet.class, namespace, name, Map.of("metadata", metadata))
+                    .invoke(() -> setApplied(live))
+                    .replaceWith(true);
+        });
     }
 
     private static boolean hasUidOf(JobSet live, JobSet found) {

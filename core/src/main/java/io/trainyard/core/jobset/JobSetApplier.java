@@ -162,9 +162,8 @@ public final class JobSetApplier {
     private Uni<Result> change(JobSet desired, JobSet live) {
         return ownership
                 .take(live)
-                .chain(present -> present
-                        ? applyWhole(desired, live)
-                        : Uni.createFrom().<Result>item(new Result.Waiting()))
+                .chain(present ->
+                        present ? applyWhole(desired, live) : Uni.createFrom().<Result>item(new Result.Waiting()))
                 .onFailure(failure ->
                         hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
                 .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal))

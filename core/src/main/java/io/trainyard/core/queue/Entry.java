@@ -1,5 +1,10 @@
 package io.trainyard.core.queue;
 
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
 /** What the queue knows of one key. */
 final class Entry<K> {
     enum State {
@@ -29,8 +34,32 @@ final class Entry<K> {
 
     long startedAt;
 
+    /** What came during the running reconcile and is looked at when it has ended; empty, and then immutable, until something comes. */
+    Set<Event> events = Set.of();
+
+    /**
+     * Something that may be a reason for a reconcile.
+     *
+     * @param isNews false when there turns out to be nothing new in it
+     */
+    record Event(Priority priority, Duration delay, BooleanSupplier isNews) {}
+
     Entry(K key) {
         this.key = key;
+    }
+
+    void remember(Event event) {
+        if (events.isEmpty()) {
+            events = new LinkedHashSet<>();
+        }
+        events.add(event);
+    }
+
+    /** What was remembered; forgets it. */
+    Set<Event> takeEvents() {
+        Set<Event> taken = events;
+        events = Set.of();
+        return taken;
     }
 
     /** Asks for a reconcile, or for an earlier or more urgent one than was asked for before. */

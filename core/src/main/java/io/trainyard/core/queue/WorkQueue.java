@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -18,6 +19,8 @@ import java.util.function.DoubleSupplier;
  * <ul>
  *   <li>Adding a key that waits keeps the more urgent priority and the earlier time; it never sinks and never waits longer.
  *   <li>Adding a key that is being reconciled, once or often, leads to exactly one further reconcile after it.
+ *   <li>An event may turn out to be none, such as the echo of our own write, which may come before the answer to that write. So one that comes while its key is
+ *       being reconciled is remembered, here and nowhere else, and looked at when that has ended.
  *   <li>Within a priority, first ready is first served; a key whose priority rises goes to the end of its new level.
  *   <li>A failed key waits with backoff; an event overtakes. Success ends the count of failures.
  * </ul>
@@ -79,6 +82,25 @@ public final class WorkQueue<K> {
         reportDepth();
     }
 
+    /**
+     * Asks for a reconcile because of an event, if there is something new in it.
+     *
+     * @param isNews asked at once; while the key is being reconciled, when that has ended
+     * @return true when the key waits for a reconcile now
+     */
+    public boolean addEvent(K key, Priority priority, Duration delay, BooleanSupplier isNews, long now) {
+        Entry<K> entry = entries.get(key);
+        if (entry != null && entry.state == Entry.State.PROCESSING) {
+            entry.remember(new Entry.Event(priority, delay, isNews));
+            return false;
+        }
+        if (!isNews.getAsBoolean()) {
+            return false;
+        }
+        addAfter(key, priority, delay, now);
+        return true;
+    }
+
     /** The next key that is ready, which is being reconciled until {@link #done}; empty when none is ready. */
     public Optional<K> poll(long now) {
         wakeUp(now);
@@ -134,6 +156,11 @@ public final class WorkQueue<K> {
             entries.remove(key);
         }
         reportDepth();
+        for (Entry.Event event : entry.takeEvents()) {
+            if (event.isNews().getAsBoolean()) {
+                addAfter(key, event.priority(), event.delay(), now);
+            }
+        }
     }
 
     /** Ends the count of failures of a key, for instance because its object was made anew. A request to reconcile it stays. */

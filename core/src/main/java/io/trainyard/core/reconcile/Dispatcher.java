@@ -7,11 +7,8 @@ import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,19 +16,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Drains the queue: keeps up to so many reconciles in flight, one for each key. Lives on the event loop.
- *
- * <p>An event that only tells of our own write is no reason to reconcile. It may arrive before the answer to that write, while its
- * reconcile still runs; so events during a reconcile are kept until its end and looked at then.
  */
 public final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-
-    /** Why a key is added: for instance a change of some object. */
-    @FunctionalInterface
-    public interface Cause {
-        /** True when there is nothing new in it for us. */
-        boolean isOwnWrite();
-    }
 
     /** Told of reconciles, for metrics. */
     public interface Listener {
@@ -42,14 +29,11 @@ public final class Dispatcher {
         void ended(ResourceKey key, Outcome outcome, long nanos, boolean fault);
     }
 
-    private record Wish(Cause cause, Duration delay) {}
-
     private final WorkQueue<ResourceKey> queue;
     private final Function<ResourceKey, Uni<Outcome>> reconcile;
     private final TimeSource time;
     private final Listener listener;
     private final int maxConcurrentReconciles;
-    private final Map<ResourceKey, Set<Wish>> running = new HashMap<>();
     private TimeSource.@Nullable Cancellable wakeUp;
     private boolean started;
     private boolean pumping;
@@ -82,20 +66,26 @@ public final class Dispatcher {
         reportIfDrained();
     }
 
-    /** Asks for a reconcile, unless the cause is our own write. */
-    public void add(ResourceKey key, Priority priority, Duration delay, Cause cause) {
-        @Nullable Set<Wish> wishes = running.get(key);
-        if (wishes != null) {
-            wishes.add(new Wish(cause, delay));
-        } else if (!cause.isOwnWrite()) {
-            queue.addAfter(key, priority, delay, time.nanos());
+    /** Asks for a reconcile as soon as possible. */
+    public void add(ResourceKey key) {
+        add(key, Priority.HIGH, Duration.ZERO, () -> true);
+    }
+
+    /**
+     * Asks for a reconcile because of an event.
+     *
+     * @param delay how long more events may be waited for
+     * @param isNews false for the echo of our own write; asked at once, or after the running reconcile of the key
+     */
+    public void add(ResourceKey key, Priority priority, Duration delay, BooleanSupplier isNews) {
+        if (queue.addEvent(key, priority, delay, isNews, time.nanos())) {
             pump();
         }
     }
 
     /** Asks for a reconcile if the last one failed, or if the present one will: something that it lacked may be there now. */
     public void addIfFailing(ResourceKey key) {
-        add(key, Priority.HIGH, Duration.ZERO, () -> queue.failures(key) == 0);
+        add(key, Priority.HIGH, Duration.ZERO, () -> queue.failures(key) > 0);
     }
 
     /** Failures are counted anew, because the object of this name is another one. */
@@ -109,7 +99,7 @@ public final class Dispatcher {
         }
         pumping = true;
         try {
-            while (running.size() < maxConcurrentReconciles) {
+            while (queue.processing() < maxConcurrentReconciles) {
                 var next = queue.poll(time.nanos());
                 if (next.isEmpty()) {
                     break;
@@ -124,7 +114,6 @@ public final class Dispatcher {
 
     private void begin(ResourceKey key) {
         long startedAt = time.nanos();
-        running.put(key, new LinkedHashSet<>());
         listener.began(key);
         Uni<Outcome> result;
         try {
@@ -140,24 +129,16 @@ public final class Dispatcher {
     }
 
     private void end(ResourceKey key, Outcome outcome, long startedAt, boolean fault) {
-        Set<Wish> wishes = running.remove(key);
         long now = time.nanos();
         queue.done(key, outcome, now);
         listener.ended(key, outcome, now - startedAt, fault);
-        if (wishes != null) {
-            for (Wish wish : wishes) {
-                if (!wish.cause().isOwnWrite()) {
-                    queue.addAfter(key, Priority.HIGH, wish.delay(), now);
-                }
-            }
-        }
         reportIfDrained();
         pump();
     }
 
     private void reportIfDrained() {
         @Nullable Runnable callback = drained;
-        if (callback != null && running.isEmpty()) {
+        if (callback != null && queue.processing() == 0) {
             drained = null;
             callback.run();
         }
@@ -166,7 +147,7 @@ public final class Dispatcher {
     private void scheduleWakeUp() {
         cancelWakeUp();
         OptionalLong next = queue.nextWakeUp();
-        if (next.isPresent() && running.size() < maxConcurrentReconciles) {
+        if (next.isPresent() && queue.processing() < maxConcurrentReconciles) {
             long delay = Math.max(next.getAsLong() - time.nanos(), 0);
             wakeUp = time.after(Duration.ofNanos(delay), this::pump);
         }

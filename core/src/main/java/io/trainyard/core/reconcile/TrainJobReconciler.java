@@ -133,12 +133,12 @@ public final class TrainJobReconciler {
                         && jobSets.finalState(trainJob).isPresent()) {
             return Uni.createFrom().item(BuildResult.skipped());
         }
-        return runtimes.resolve(trainJob).chain(runtime -> compiler.compile(
-                        trainJob, runtime.definition(), jobSets.controlled(trainJob))
-                .chain(compiled -> runtimes.keep(trainJob, runtime)
-                        .chain(kept -> kept
-                                ? deployer.deploy(trainJob, compiled)
-                                : Uni.createFrom().item(BuildResult.requeue()))));
+        return runtimes.resolve(trainJob)
+                .chain(runtime -> compiler.compile(trainJob, runtime.definition(), jobSets.controlled(trainJob))
+                        .chain(compiled -> runtimes.keep(trainJob, runtime)
+                                .chain(kept -> kept
+                                        ? deployer.deploy(trainJob, compiled)
+                                        : Uni.createFrom().item(BuildResult.requeue()))));
     }
 
     /** Whatever came of building: the status is calculated and written, and the user is told. */

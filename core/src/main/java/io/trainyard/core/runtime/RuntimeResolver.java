@@ -114,14 +114,13 @@ public final class RuntimeResolver {
      */
     private Uni<Void> adopt(TrainJob trainJob) {
         ResourceKey key = RuntimeSnapshot.key(trainJob);
-        return api.get(ConfigMap.class, key.namespace(), key.name())
-                .chain(found -> {
-                    if (found.isEmpty()) {
-                        return Uni.createFrom().voidItem();
-                    }
-                    RuntimeSnapshot.checkOwner(trainJob, found.get());
-                    return label(found.get()).invoke(snapshots::wrote).replaceWithVoid();
-                });
+        return api.get(ConfigMap.class, key.namespace(), key.name()).chain(found -> {
+            if (found.isEmpty()) {
+                return Uni.createFrom().voidItem();
+            }
+            RuntimeSnapshot.checkOwner(trainJob, found.get());
+            return label(found.get()).invoke(snapshots::wrote).replaceWithVoid();
+        });
     }
 
     private Uni<ConfigMap> label(ConfigMap snapshot) {

@@ -167,5 +167,6 @@ final class ForeignObjectsTest {
                 .containsAllEntriesOf(RuntimeSnapshot.LABELS);
         assertThat(cluster.jobSet("demo").orElseThrow().replicatedJobs().toString())
                 .contains("image=kept");
+        assertThat(cluster.events()).as("a harmless race warns nobody").isEmpty();
     }
 }

@@ -83,6 +83,35 @@ final class WorkQueueTest {
     }
 
     @Test
+    void anEventDuringAReconcileIsLookedAtWhenThatHasEnded() {
+        List<String> written = new ArrayList<>();
+        add("a");
+        poll();
+        assertThat(queue.addEvent("a", HIGH, Duration.ZERO, () -> !written.contains("echo"), now))
+                .isFalse();
+        written.add("echo");
+        done("a", Outcome.done());
+        assertThat(poll()).as("the echo of a write is no reason").isNull();
+
+        add("a");
+        poll();
+        queue.addEvent("a", HIGH, Duration.ZERO, () -> false, now);
+        queue.addEvent("a", HIGH, Duration.ZERO, () -> true, now);
+        queue.addEvent("a", HIGH, Duration.ZERO, () -> true, now);
+        done("a", Outcome.done());
+        assertThat(drain()).containsExactly("a");
+        assertThat(poll()).isNull();
+    }
+
+    @Test
+    void anEventOutsideAReconcileIsLookedAtAtOnce() {
+        assertThat(queue.addEvent("a", HIGH, Duration.ZERO, () -> false, now)).isFalse();
+        assertThat(poll()).isNull();
+        assertThat(queue.addEvent("a", HIGH, Duration.ZERO, () -> true, now)).isTrue();
+        assertThat(poll()).isEqualTo("a");
+    }
+
+    @Test
     void anEventOvertakesARequeue() {
         add("a");
         poll();
@@ -191,7 +220,7 @@ final class WorkQueueTest {
 
     @Test
     void doneWithoutAPassIsAMistakeOfTheCaller() {
-        assertThatThrownBy(() -> done("a", Outcome.done())).hasMessage("done without a pass over a");
+        assertThatThrownBy(() -> done("a", Outcome.done())).hasMessage("done, but not being reconciled: a");
         add("a");
         assertThatThrownBy(() -> done("a", Outcome.done())).isInstanceOf(IllegalStateException.class);
     }
