@@ -14,15 +14,15 @@ import picocli.CommandLine.Spec;
         customSynopsis = "trainyard COMMAND [OPTIONS]",
         description = {
             "",
-            "Trains models on Kubernetes, on one machine or on many. You describe a training run as a TrainJob; it names a "
-                    + "runtime, which says how such runs are done; Trainyard makes them into a JobSet and watches over it."
+            "Trains models on Kubernetes, on one machine or many. You describe a training run as a TrainJob, which names a "
+                    + "runtime: the template for such runs. Trainyard turns both into a JobSet and watches it."
         },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard run examples/train-python.yaml           train on this machine, without a cluster",
             "  trainyard render examples/torch-multi-node.yaml    see what a TrainJob becomes",
-            "  trainyard crds | kubectl apply --server-side -f -  teach a cluster the kinds of Trainyard",
+            "  trainyard crds | kubectl apply --server-side -f -  install the kinds of Trainyard on a cluster",
             "",
             "'trainyard COMMAND --help' explains a command."
         })

@@ -139,7 +139,7 @@ final class LocalCluster {
     }
 
     private static Future<Void> tell(Throwable failure) {
-        LOG.warn("not everything was stopped in good order", failure);
+        LOG.warn("not everything stopped gracefully", failure);
         return Future.succeededFuture();
     }
 

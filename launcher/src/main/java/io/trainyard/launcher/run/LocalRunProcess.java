@@ -144,7 +144,7 @@ public final class LocalRunProcess implements LocalRun {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException incomplete) {
-            LOG.atWarn().setCause(incomplete).log("not everything ended in good order");
+            LOG.atWarn().setCause(incomplete).log("not everything stopped gracefully");
         }
     }
 

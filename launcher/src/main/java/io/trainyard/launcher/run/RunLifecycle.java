@@ -186,9 +186,9 @@ final class RunLifecycle {
             toldOfSuspension = true;
             session.say(
                     "Suspended",
-                    "A TrainJob is suspended and waits to be let go: kubectl --kubeconfig " + folder.kubeconfig()
+                    "A TrainJob is suspended; to resume it: kubectl --kubeconfig " + folder.kubeconfig()
                             + " patch trainjob NAME --type=merge -p '{\"spec\":{\"suspend\":false}}'"
-                            + "; --ignore-suspend starts it at once");
+                            + "; or use --ignore-suspend");
         }
     }
 
@@ -204,7 +204,7 @@ final class RunLifecycle {
     void announceStop(RunOutcome how) {
         atEnd = session.state();
         if (how == RunOutcome.STOPPED || how == RunOutcome.TIMED_OUT) {
-            session.say(how.phase().text(), "stopping; once more Ctrl-C kills what does not end");
+            session.say(how.phase().text(), "stopping; press Ctrl-C again to kill what is left");
         }
     }
 

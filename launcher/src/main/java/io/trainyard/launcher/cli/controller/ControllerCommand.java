@@ -33,14 +33,14 @@ import picocli.CommandLine.Option;
         customSynopsis = "trainyard controller [FLAGS]",
         description = {
             "",
-            "Watches TrainJobs and makes them run. Everything is said in the configuration file; a flag that is given wins over "
-                    + "the field that it stands for. Flags may be written with one dash or two."
+            "Watches TrainJobs and reconciles them. All settings are in the configuration file; a flag overrides "
+                    + "its field. Flags may be written with one dash or two."
         },
         optionListHeading = "%nFlags:%n",
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:stopped in good order",
+            "0:stopped cleanly",
             "1:could not start, or lost its lease",
             "2:an unknown flag or a wrong value"
         })
@@ -51,7 +51,7 @@ public final class ControllerCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Configuration file, YAML or JSON, of kind Configuration. Without one all defaults hold.")
+            description = "Configuration file, YAML or JSON, of kind Configuration. Without one, all defaults apply.")
     private @Nullable Path config;
 
     @Option(

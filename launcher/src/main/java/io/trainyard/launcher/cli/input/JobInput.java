@@ -44,7 +44,7 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @param files names of files and folders, or {@code -}
      * @param namespace namespace of objects that name none
      * @param runtimes folder with runtimes to fall back on; null for those that come with Trainyard
-     * @param unknownRuntime exit code when a TrainJob names a runtime that there is not
+     * @param unknownRuntime exit code when a TrainJob names an unknown runtime
      */
     public record Source(List<String> files, String namespace, @Nullable Path runtimes, int unknownRuntime) {}
 

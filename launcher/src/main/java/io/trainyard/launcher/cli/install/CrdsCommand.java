@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
         synopsisHeading = "Usage: ",
         description = {
             "",
-            "Prints what a cluster has to know before it accepts TrainJobs and runtimes. The definitions are too large "
+            "Prints the definitions that a cluster needs before it accepts TrainJobs and runtimes. They are too large "
                     + "for a plain 'kubectl apply'; use --server-side."
         },
         optionListHeading = "%nOptions:%n",

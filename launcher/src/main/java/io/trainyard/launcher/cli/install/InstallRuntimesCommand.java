@@ -41,7 +41,7 @@ public final class InstallRuntimesCommand implements Callable<Integer> {
             names = {"-f", "--file"},
             paramLabel = "FILE",
             required = true,
-            description = "YAML or JSON; a folder stands for its files, - for standard input. May be given again.")
+            description = "YAML or JSON; a folder stands for its files, - for standard input. May be repeated.")
     private List<String> files = new ArrayList<>();
 
     @Option(names = "--prune", description = "Delete runtimes with the label that are not in the files.")

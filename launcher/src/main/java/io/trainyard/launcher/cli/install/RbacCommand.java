@@ -44,7 +44,7 @@ public final class RbacCommand implements Callable<Integer> {
     private final Environment environment;
     private final Function<PluginSource, Map<String, List<Permission>>> permissions;
 
-    @Option(names = "--plugin", paramLabel = "NAME", description = "Only what this plugin needs. May be given again.")
+    @Option(names = "--plugin", paramLabel = "NAME", description = "Only what this plugin needs. May be repeated.")
     private List<String> only = new ArrayList<>();
 
     @Option(

@@ -59,21 +59,21 @@ public final class KubeletCommand implements Callable<Integer> {
     @Option(
             names = "--node-name",
             paramLabel = "NAME",
-            description = "Name of the node; the name of this machine without it.")
+            description = "Name of the node; without it, the name of this machine.")
     private @Nullable String nodeName;
 
-    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "A label of the node. May be given again.")
+    @Option(names = "--label", paramLabel = "KEY=VALUE", description = "A label of the node. May be repeated.")
     private Map<String, String> labels = new LinkedHashMap<>();
 
     @Option(
             names = "--taint",
             paramLabel = "KEY=VALUE:EFFECT",
-            description = "Keeps pods away that do not tolerate it; none for no taint. May be given again.")
+            description = "A taint of the node, or none. May be repeated.")
     private List<String> taints = List.of(DEFAULT_TAINT);
 
     @Option(
             names = "--keep-node",
-            description = "Leave the Node object at the end, as not ready, instead of removing it.")
+            description = "Keep the Node object at the end, as not ready, instead of deleting it.")
     private boolean keepNode;
 
     @Option(
@@ -87,8 +87,7 @@ public final class KubeletCommand implements Callable<Integer> {
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
-            description =
-                    "Where programs start that ask for nothing else; without it, in an empty folder of their pod.")
+            description = "Working directory of programs that set none; without it, an empty folder of their pod.")
     private @Nullable Path workFolder;
 
     @Option(
@@ -96,7 +95,7 @@ public final class KubeletCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             defaultValue = "30s",
             converter = DurationConverter.class,
-            description = "Programs that are stopped get at most this time to end (${DEFAULT-VALUE}).")
+            description = "How long programs may take to stop before they are killed (${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init")
     private Duration grace;
 

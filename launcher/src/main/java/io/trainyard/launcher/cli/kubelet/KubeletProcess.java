@@ -16,7 +16,7 @@ public interface KubeletProcess {
      */
     int run(Request request);
 
-    /** Asks it to stop in good order. Returns at once; from any thread, more than once, also before {@link #run}. */
+    /** Asks for a graceful stop. Returns at once; from any thread, more than once, also before {@link #run}. */
     void stop();
 
     /**

@@ -25,7 +25,7 @@ public class ProgramFlags {
             names = "--executor",
             paramLabel = "KIND",
             defaultValue = "process",
-            description = "What a container is run as: process (the image is not used), docker or podman.")
+            description = "How a container runs: process (without its image), docker or podman.")
     private ProgramSettings.Executor executor = ProgramSettings.Executor.process;
 
     @Option(
@@ -39,27 +39,26 @@ public class ProgramFlags {
     @Option(
             names = "--python",
             paramLabel = "PROGRAM",
-            description =
-                    "The Python to use, such as .venv/bin/python; its folder comes first in the PATH of programs.")
+            description = "The Python to use, such as .venv/bin/python; its folder comes first in PATH.")
     private @Nullable Path python;
 
     @Option(
             names = "--set-env",
             paramLabel = "NAME=VALUE",
-            description = "A variable for all programs; wins over all others. May be given again.")
+            description = "An environment variable for all programs; overrides all others. May be repeated.")
     private Map<String, String> variables = new LinkedHashMap<>();
 
     @Option(
             names = "--inherit-env",
             paramLabel = "NAME",
             split = ",",
-            description = "A variable of this shell that programs get, besides the usual ones; all for all.")
+            description = "An environment variable of this shell that programs get besides the usual ones, or all.")
     private Set<String> inherited = Set.of();
 
     @Option(
             names = "--mount",
             paramLabel = "NAME=FOLDER",
-            description = "A folder of this machine for the volume or volume claim of that name. May be given again.")
+            description = "A local folder for the volume or volume claim of that name. May be repeated.")
     private Map<String, Path> mounts = new LinkedHashMap<>();
 
     @Option(
@@ -77,34 +76,33 @@ public class ProgramFlags {
             paramLabel = "MODE",
             defaultValue = "collapse",
             description =
-                    "How ranks of MPI are started, since no sshd runs here: collapse (all by the launcher's mpirun), agent (on each pod).")
+                    "How MPI ranks are started without sshd: collapse (all by the launcher's mpirun) or agent (in each pod).")
     private ProgramSettings.Mpi mpi = ProgramSettings.Mpi.collapse;
 
     @Option(
             names = "--image-map",
             paramLabel = "FILE",
-            description = "YAML that says what is in images: match, entrypoint, args, env, workingDir.")
+            description = "YAML that describes images: match, entrypoint, args, env, workingDir.")
     private @Nullable Path imageMap;
 
     @Option(
             names = "--port-map",
             paramLabel = "on|off",
             defaultValue = "on",
-            description = "Whether ports that are taken are replaced by free ones (${DEFAULT-VALUE}).")
+            description = "Whether ports in use are replaced by free ones (${DEFAULT-VALUE}).")
     private OnOff portMap = OnOff.on;
 
-    @Option(names = "--allow-host-path", description = "Let hostPath volumes lie anywhere on this machine.")
+    @Option(names = "--allow-host-path", description = "Allow hostPath volumes anywhere on this machine.")
     private boolean anyHostPath;
 
     @Option(
             names = "--link-mounts",
-            description =
-                    "Make links where volumes are mounted, if these paths do not exist; they are removed at the end.")
+            description = "Create links at mount paths that do not exist, and remove them at the end.")
     private boolean linkMounts;
 
     @Option(
             names = "--lenient-command",
-            description = "Split a command that was written as one element with spaces, which no cluster would do.")
+            description = "Split a command that is one element with spaces; a cluster would not.")
     private boolean lenient;
 
     /** Two words that are easier to remember than true and false. */

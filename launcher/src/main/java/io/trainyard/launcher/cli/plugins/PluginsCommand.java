@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
         synopsisHeading = "Usage: ",
         description = {
             "",
-            "Loads every plugin as the controller would, in the order in which they would be called, and says where each takes part.",
-            "Ends with 1 when a plugin cannot be used."
+            "Loads every plugin as the controller would and lists them in the order of their calls, with the extension points of each.",
+            "Exits with 1 if a plugin cannot be used."
         },
         optionListHeading = "%nOptions:%n")
 public final class PluginsCommand implements Callable<Integer> {

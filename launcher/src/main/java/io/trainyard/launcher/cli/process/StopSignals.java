@@ -8,7 +8,7 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Turns the signals of Kubernetes and of a keyboard into a stop in good order: the first TERM or INT asks to stop, the second
+ * Turns the signals of Kubernetes and of a keyboard into a graceful stop: the first TERM or INT asks to stop, the second
  * does what is to be done at once. A shutdown hook of the JVM cannot do this: the exit code would be that of the signal, and a second signal
  * would be ignored. In force until closed.
  */

@@ -22,7 +22,7 @@ final class DisplayFlags {
             paramLabel = "RANK|all|none",
             defaultValue = "0",
             converter = FollowConverter.class,
-            description = "Which node's output is shown (${DEFAULT-VALUE}).")
+            description = "The node whose output is shown (${DEFAULT-VALUE}).")
     private LocalRun.Follow follow = LocalRun.Follow.NONE;
 
     @Option(
@@ -30,7 +30,7 @@ final class DisplayFlags {
             paramLabel = "REGEX",
             converter = PatternConverter.class,
             description =
-                    "How the program reports progress: one group with a percentage, or two: this many of so many. "
+                    "How the program reports progress: one group with a percentage, or two groups, done and total. "
                             + "Without it, 45%%, epoch 3/10 and the like are understood.")
     private @Nullable Pattern pattern;
 

@@ -32,7 +32,7 @@ public interface LocalRun {
      */
     int run(Request request);
 
-    /** Asks it to stop in good order: containers get their grace period. Returns at once; from any thread, also before {@link #run}. */
+    /** Asks for a graceful stop: containers get their grace period. Returns at once; from any thread, also before {@link #run}. */
     void stop();
 
     /** Kills everything that it has started, at once. From any thread; what follows can only be the end of this process. */

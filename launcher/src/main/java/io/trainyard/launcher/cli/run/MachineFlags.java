@@ -26,34 +26,36 @@ final class MachineFlags extends ProgramFlags {
             description = "Where programs start. Without it, in the folder of the first file with a TrainJob.")
     private @Nullable Path workFolder;
 
-    @Option(names = "--cpus", paramLabel = "N", description = "Processors to share out, instead of all.")
+    @Option(names = "--cpus", paramLabel = "N", description = "CPUs to hand out to pods; all without it.")
     private @Nullable String cpus;
 
-    @Option(names = "--memory", paramLabel = "AMOUNT", description = "Memory to share out, such as 16Gi.")
+    @Option(
+            names = "--memory",
+            paramLabel = "AMOUNT",
+            description = "Memory to hand out to pods, such as 16Gi; all without it.")
     private @Nullable String memory;
 
     @Option(
             names = "--strict-resources",
-            description = "Let a pod wait that wants more than the machine has, instead of running it with a warning.")
+            description =
+                    "Let a pod that requests more than this machine has wait, instead of running it with a warning.")
     private boolean strict;
 
     @Option(
             names = "--grace",
             paramLabel = "DURATION",
             converter = DurationConverter.class,
-            description = "Programs that are stopped get at most this time to end (10s).")
+            description = "How long programs may take to stop before they are killed (10s).")
     private @Nullable Duration grace;
 
     @Option(
             names = "--auto-pvc",
             paramLabel = "on|off",
             defaultValue = "on",
-            description = "Whether a volume claim that does not exist gets a folder all the same (${DEFAULT-VALUE}).")
+            description = "Whether a volume claim that does not exist gets a folder anyway (${DEFAULT-VALUE}).")
     private OnOff autoClaims = OnOff.on;
 
-    @Option(
-            names = "--no-fail-fast",
-            description = "Try a program that cannot be started again and again, as a cluster does.")
+    @Option(names = "--no-fail-fast", description = "Retry a program that cannot be started, as a cluster does.")
     private boolean retryStart;
 
     /**

@@ -49,16 +49,16 @@ import picocli.CommandLine.Parameters;
                     + "Pods become processes with the environment that they would have in a cluster; programs start in the folder of the "
                     + "file and see the Python of this machine. Ends when all TrainJobs have ended.",
             "",
-            "Logs, and everything else that a run leaves, are in .trainyard/runs; see the commands ps, logs, stop and clean."
+            "Logs and all other files of a run are in .trainyard/runs; see the commands ps, logs, stop and clean."
         },
         sortOptions = false,
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:all TrainJobs are complete",
-            "1:a TrainJob has failed, or names a runtime that there is not",
-            "2:the input or an option is wrong",
+            "0:all TrainJobs succeeded",
+            "1:a TrainJob failed, or names an unknown runtime",
+            "2:wrong input or option",
             "3:a fault in Trainyard or in a plugin",
             "124:--timeout has passed",
             "130:stopped by Ctrl-C or by 'trainyard stop'"
@@ -85,22 +85,22 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--file"},
             paramLabel = "FILE",
-            description = "The same, as kubectl takes it. May be given again.")
+            description = "The same, as kubectl takes it. May be repeated.")
     private List<String> moreFiles = List.of();
 
     @Mixin
     private InputFlags reading = new InputFlags();
 
-    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes, whatever the TrainJobs say.")
+    @Option(names = "--nodes", paramLabel = "N", description = "Number of nodes; overrides the TrainJobs.")
     private @Nullable Integer nodes;
 
     @Option(
             names = "--nproc",
             paramLabel = "N",
-            description = "Processes on each node, whatever the TrainJobs say; a number, auto, cpu or gpu.")
+            description = "Processes per node; overrides the TrainJobs. A number, auto, cpu or gpu.")
     private @Nullable String processes;
 
-    @Option(names = "--ignore-suspend", description = "Start TrainJobs that say suspend.")
+    @Option(names = "--ignore-suspend", description = "Start suspended TrainJobs at once.")
     private boolean ignoreSuspend;
 
     @Option(
@@ -120,7 +120,7 @@ public final class RunCommand implements Callable<Integer> {
             description = "Where runs and volume claims are kept (${DEFAULT-VALUE}).")
     private Path state = Path.of(StateFolder.DEFAULT_NAME);
 
-    @Option(names = "--keep", description = "Leave the API server and its objects there after the end, until Ctrl-C.")
+    @Option(names = "--keep", description = "Keep the API server and its objects after the end, until Ctrl-C.")
     private boolean keep;
 
     @Option(

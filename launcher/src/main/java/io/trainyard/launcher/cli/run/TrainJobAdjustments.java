@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes number of training nodes
  * @param processes processes on each node
- * @param resume whether a suspended job is let go
+ * @param resume whether a suspended job is resumed
  */
 record TrainJobAdjustments(Optional<Integer> nodes, Optional<IntOrString> processes, boolean resume) {
     /** The changed TrainJob; the given one is not touched. */

@@ -18,9 +18,9 @@ import picocli.CommandLine.Parameters;
 /** Removes what local runs have left. */
 @Command(
         name = "clean",
-        header = "Remove the logs and files of runs that have ended.",
+        header = "Remove logs and files of finished runs.",
         synopsisHeading = "Usage: ",
-        description = {"", "Runs that are going on are left alone, and so are the folders of volume claims."},
+        description = {"", "Runs in progress and the folders of volume claims are kept."},
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
         footerHeading = "%nExamples:%n",
@@ -32,17 +32,20 @@ public final class CleanCommand implements Runnable {
     @Mixin
     private StateOption state = new StateOption();
 
-    @Parameters(arity = "0..*", paramLabel = "RUN", description = "The runs to remove; all that have ended without it.")
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "RUN",
+            description = "The runs to remove; without it, all that have ended.")
     private List<String> names = List.of();
 
     @Option(
             names = "--older-than",
             paramLabel = "DURATION",
             converter = DurationConverter.class,
-            description = "Only runs that began before that, such as 7d or 12h.")
+            description = "Only runs that started longer ago, such as 7d or 12h.")
     private @Nullable Duration age;
 
-    @Option(names = "--dry-run", description = "Only say what would be removed.")
+    @Option(names = "--dry-run", description = "Only print what would be removed.")
     private boolean dryRun;
 
     @Option(
@@ -67,7 +70,7 @@ public final class CleanCommand implements Runnable {
             if (status.map(RunStatus::livePhase)
                     .filter(phase -> phase == RunStatus.Phase.RUNNING)
                     .isPresent()) {
-                environment.err().println(run.id() + " is going on and stays");
+                environment.err().println(run.id() + " is still running and is kept");
             } else if (isOld(status.map(RunStatus::started).orElse(Instant.EPOCH))) {
                 if (!dryRun) {
                     state.folder().remove(run);

@@ -28,11 +28,11 @@ import picocli.CommandLine.Parameters;
 /** Shows what the pods of a run wrote. */
 @Command(
         name = "logs",
-        header = "Show what the pods of a run wrote.",
+        header = "Show the logs of a run's pods.",
         synopsisHeading = "Usage: ",
         description = {
             "",
-            "Logs stay after a pod is gone. RUN is a run as 'trainyard ps' names it, its beginning, the name of a TrainJob, or latest."
+            "Logs stay after a pod is deleted. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, or latest."
         },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
@@ -49,14 +49,14 @@ public final class LogsCommand implements Callable<Integer> {
     @Mixin
     private StateOption state = new StateOption();
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run; the newest one without it.")
+    @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run; without it, the newest.")
     private String run = "latest";
 
     @Parameters(
             index = "1",
             arity = "0..1",
             paramLabel = "POD",
-            description = "The pod, or a part of its name, such as node-0-1; all without it.")
+            description = "The pod, or part of its name, such as node-0-1; without it, all.")
     private @Nullable String pod;
 
     @Option(
@@ -67,15 +67,15 @@ public final class LogsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Go on until the run ends.")
+            description = "Follow the logs until the run ends.")
     private boolean follow;
 
-    @Option(names = "--tail", paramLabel = "N", description = "Only the last lines of each container.")
+    @Option(names = "--tail", paramLabel = "N", description = "Only the last N lines of each container.")
     private @Nullable Integer tail;
 
     @Option(
             names = {"-p", "--previous"},
-            description = "Also of containers that were started again since.")
+            description = "Also logs of containers that were restarted since.")
     private boolean previous;
 
     @Option(

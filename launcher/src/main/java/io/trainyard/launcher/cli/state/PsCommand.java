@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
 /** Lists local runs. */
 @Command(
         name = "ps",
-        header = "List the runs of this folder, those that have ended, too.",
+        header = "List local runs, running and finished.",
         synopsisHeading = "Usage: ",
-        description = {"", "Lost is a run whose process is gone without having said how it ended."},
+        description = {"", "Lost: the process of the run is gone and did not record how it ended."},
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {"  trainyard ps", "  trainyard ps --running -o json"})
@@ -33,7 +33,7 @@ public final class PsCommand implements Runnable {
     @Mixin
     private StateOption state = new StateOption();
 
-    @Option(names = "--running", description = "Only runs that are going on.")
+    @Option(names = "--running", description = "Only running runs.")
     private boolean running;
 
     @Option(
@@ -76,7 +76,7 @@ public final class PsCommand implements Runnable {
         } else if (rows.isEmpty()) {
             environment
                     .err()
-                    .println("no " + (running ? "runs are going on" : "runs") + " in "
+                    .println("no " + (running ? "running runs" : "runs") + " in "
                             + state.folder().root());
         } else {
             table(rows).forEach(environment.out()::println);

@@ -27,13 +27,13 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "Usage: ",
         description = {
             "",
-            "Programs are asked to end and get their grace period. RUN is a run as 'trainyard ps' names it, its beginning, the name of a "
-                    + "TrainJob, or latest. A run that has ended is left alone."
+            "Programs get their grace period to end. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a "
+                    + "TrainJob, or latest."
         },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:the runs have ended", "1:one did not end in time", "2:there is no such run"})
+        exitCodeList = {"0:the runs have stopped", "1:one did not stop in time", "2:there is no such run"})
 public final class StopCommand implements Callable<Integer> {
     private static final Duration TERMINATE_AGAIN_AFTER = Duration.ofSeconds(1);
 
@@ -45,7 +45,7 @@ public final class StopCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "RUN", description = "The runs to stop.")
     private List<String> names = List.of();
 
-    @Option(names = "--all", description = "All runs that are going on.")
+    @Option(names = "--all", description = "All running runs.")
     private boolean all;
 
     @Option(names = "--now", description = "Kill, without a grace period.")
@@ -56,7 +56,7 @@ public final class StopCommand implements Callable<Integer> {
             paramLabel = "DURATION",
             converter = DurationConverter.class,
             defaultValue = "60s",
-            description = "How long to wait for the end (${DEFAULT-VALUE}).")
+            description = "How long to wait (${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ofSeconds(60);
 
     @Option(
