@@ -4,6 +4,10 @@ package io.trainyard.foundation.json;
 public final class MalformedTextException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
+    public MalformedTextException(String message) {
+        super(message);
+    }
+
     public MalformedTextException(String message, Throwable cause) {
         super(message, cause);
     }
