@@ -44,7 +44,9 @@ record JavaOptions(int release) {
                 "-Xms24m",
                 "-XX:MinHeapFreeRatio=15",
                 "-XX:MaxHeapFreeRatio=30",
-                "-XX:MaxRAMPercentage=70"));
+                "-XX:MaxRAMPercentage=70",
+                // Beside the heap; without it buffers of the network may take as much as the heap once more.
+                "-XX:MaxDirectMemorySize=64m"));
         options.addAll(silent());
         return options;
     }

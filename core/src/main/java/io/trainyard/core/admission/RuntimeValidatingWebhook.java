@@ -71,6 +71,13 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
         return RuntimeRules.check(runtime, plugins, settings.deprecationPolicy());
     }
 
+    /** Without names: whoever may change a runtime, or reaches the port, may not see the TrainJobs of every namespace. */
+    private static String inUse(int users) {
+        return users == 1
+                ? "1 TrainJob that is under way keeps the runtime as it was"
+                : users + " TrainJobs that are under way keep the runtime as it was";
+    }
+
     /** Warns that unfinished TrainJobs use the runtime. Only a hint, so a cluster that does not answer is no reason to refuse. */
     private Uni<Validation> users(AdmissionRequest request, String name) {
         return TimeLimit.of(
@@ -80,10 +87,7 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
                                 .deferred(() -> reader.unfinishedUsers(request.kind(), request.namespace(), name)))
                 .map(users -> users.isEmpty()
                         ? Validation.OK
-                        : Validation.builder()
-                                .warning("TrainJobs that are under way keep the runtime as it was: "
-                                        + String.join(", ", users))
-                                .build())
+                        : Validation.builder().warning(inUse(users.size())).build())
                 .onFailure()
                 .recoverWithItem(failure -> {
                     log.atWarn()

@@ -4,10 +4,10 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.HealthSettings;
 import io.trainyard.core.health.HealthRoutes.Destination;
+import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
@@ -77,8 +77,7 @@ public final class HealthServer {
         return listener.close();
     }
 
-    private record Answering(Context context, HealthRoutes switchboard, HealthLog log)
-            implements Handler<HttpServerRequest> {
+    private record Answering(Context context, HealthRoutes switchboard, HealthLog log) implements HttpEndpoint {
         @Override
         public void handle(HttpServerRequest request) {
             if (!request.method().equals(HttpMethod.GET)) {

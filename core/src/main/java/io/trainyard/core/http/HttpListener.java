@@ -62,10 +62,7 @@ public final class HttpListener {
      * @param handler makes what answers requests, given the context on which they arrive
      */
     public static Uni<HttpListener> open(
-            Vertx vertx,
-            Place place,
-            HttpServerOptions options,
-            Function<Context, Handler<HttpServerRequest>> handler) {
+            Vertx vertx, Place place, HttpServerOptions options, Function<Context, HttpEndpoint> handler) {
         return uni(() -> keys(vertx, options).compose(keys -> {
             HttpServerOptions effective = new HttpServerOptions(options)
                     .setHttp2ClearTextEnabled(false)
@@ -130,18 +127,20 @@ public final class HttpListener {
 
     private static final class Listening extends AbstractVerticle {
         private final HttpServerOptions options;
-        private final Function<Context, Handler<HttpServerRequest>> handler;
+        private final Function<Context, HttpEndpoint> handler;
         private volatile @Nullable HttpServer server;
 
-        private Listening(HttpServerOptions options, Function<Context, Handler<HttpServerRequest>> handler) {
+        private Listening(HttpServerOptions options, Function<Context, HttpEndpoint> handler) {
             this.options = options;
             this.handler = handler;
         }
 
         @Override
         public void start(Promise<Void> started) {
-            HttpServer created =
-                    vertx.createHttpServer(options).requestHandler(new AlwaysAnswering(handler.apply(context)));
+            HttpEndpoint endpoint = handler.apply(context);
+            HttpServer created = vertx.createHttpServer(options)
+                    .connectionHandler(endpoint::connected)
+                    .requestHandler(new AlwaysAnswering(endpoint));
             server = created;
             created.listen().<Void>mapEmpty().onComplete(started);
         }
@@ -156,7 +155,7 @@ public final class HttpListener {
     }
 
     /** A handler that breaks must not leave its caller waiting. */
-    private record AlwaysAnswering(Handler<HttpServerRequest> handler) implements Handler<HttpServerRequest> {
+    private record AlwaysAnswering(HttpEndpoint handler) implements Handler<HttpServerRequest> {
         @Override
         public void handle(HttpServerRequest request) {
             try {

@@ -176,14 +176,15 @@ final class RuntimeValidatingWebhookTest {
     }
 
     @Test
-    @DisplayName("VAL-98: who changes a runtime in use hears that running jobs keep theirs")
+    @DisplayName(
+            "VAL-98: who changes a runtime in use hears how many running jobs keep theirs, and no names of other namespaces")
     void aRuntimeInUse() {
         world.users.addAll(List.of("team-a/one", "team-b/two"));
         Map<String, Object> old = AdmissionFixture.runtime(PLAIN);
         Map<String, Object> changed = AdmissionFixture.runtime(PLAIN.replace("image: t", "image: u"));
 
         assertThat(world.runtime(changed, old).warnings())
-                .containsExactly("TrainJobs that are under way keep the runtime as it was: team-a/one, team-b/two");
+                .containsExactly("2 TrainJobs that are under way keep the runtime as it was");
         assertThat(world.runtime(old, old).warnings()).isEmpty();
         assertThat(world.runtime(changed, null).warnings()).isEmpty();
         world.unreadable = true;

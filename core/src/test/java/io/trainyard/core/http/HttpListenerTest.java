@@ -57,7 +57,7 @@ final class HttpListenerTest {
                 vertx,
                 new HttpListener.Place("some.setting", new BindAddress(host, 0)),
                 new HttpServerOptions(),
-                context -> handler));
+                context -> handler::handle));
     }
 
     private HttpResponse<String> get(String uri) throws Exception {

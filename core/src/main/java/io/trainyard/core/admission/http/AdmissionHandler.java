@@ -3,12 +3,13 @@ package io.trainyard.core.admission.http;
 import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
+import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.metrics.WebhookMetrics;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -21,7 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Answers the requests of one listener. Lives on its context; large bodies are read and written by worker threads. */
-final class AdmissionHandler implements Handler<HttpServerRequest> {
+final class AdmissionHandler implements HttpEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(AdmissionHandler.class);
     private static final String JSON = "application/json";
 
@@ -33,6 +34,8 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
     private final AdmissionServer.Limits limits;
     private final TimeSource time;
     private final Reviewer reviewer;
+    private final ReviewBudget budget;
+    private final OpenConnections connections;
 
     AdmissionHandler(Context context, WebhookRoutes routes, AdmissionServer.Limits limits, TimeSource time) {
         this.context = context;
@@ -40,6 +43,13 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
         this.limits = limits;
         this.time = time;
         this.reviewer = new Reviewer(limits.review(), time);
+        this.budget = new ReviewBudget(limits.memory().total(), limits.memory().perSender());
+        this.connections = new OpenConnections(limits.connections(), time);
+    }
+
+    @Override
+    public void connected(HttpConnection connection) {
+        connections.opened(connection);
     }
 
     @Override
@@ -90,6 +100,8 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
         private final WebhookPath webhook;
         private final WebhookMetrics metrics;
         private final long startedAt;
+        private final ReviewBudget.Reservation memory;
+        private final Runnable requestEnded;
 
         private Exchange(HttpServerRequest request, WebhookRoutes.Route route) {
             this.request = request;
@@ -97,6 +109,8 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
             this.webhook = route.webhook();
             this.metrics = route.metrics();
             this.startedAt = time.nanos();
+            this.memory = budget.open(OpenConnections.sender(request.connection()));
+            this.requestEnded = connections.started(request);
         }
 
         private void start() {
@@ -105,7 +119,7 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
                 fail(415, "the body must be of type " + JSON);
                 return;
             }
-            new BodyReader(request, limits.bodyBytes(), this::decode, this::refused)
+            new BodyReader(request, limits.bodyBytes(), memory, this::decode, this::refused)
                     .start(time, limits.body(), () -> answered(499));
         }
 
@@ -118,6 +132,10 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
         private void refused(BodyReader.Refusal why) {
             switch (why) {
                 case TOO_LARGE -> fail(413, "the body must not be larger than " + limits.bodyBytes() + " bytes");
+                case NO_ROOM -> {
+                    request.response().putHeader("Retry-After", "1");
+                    fail(503, "too many or too large reviews at the same time; try again");
+                }
                 case TOO_SLOW ->
                     fail(408, "the body did not come within " + limits.body().toMillis() + " ms");
             }
@@ -200,6 +218,8 @@ final class AdmissionHandler implements Handler<HttpServerRequest> {
         }
 
         private void answered(int code) {
+            memory.release();
+            requestEnded.run();
             metrics.answered(code, Duration.ofNanos(time.nanos() - startedAt));
         }
     }

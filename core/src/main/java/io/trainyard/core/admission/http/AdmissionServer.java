@@ -22,7 +22,7 @@ public final class AdmissionServer {
     private static final String SETTING = "webhook.port";
 
     /** Longer than API servers keep an idle connection (90 s), so that none is closed under a request. */
-    private static final int IDLE_SECONDS = 120;
+    private static final Duration QUIET = Duration.ofSeconds(120);
 
     private final HttpListener listener;
 
@@ -49,11 +49,34 @@ public final class AdmissionServer {
      * @param bodyBytes size of the body; a larger one is answered with 413
      * @param body time until the body has come; a slower one is answered with 408
      * @param review time to decide; a slower one is refused with a message, before the API server gives up after 10 s
+     * @param memory for all requests together; what does not fit is answered with 503
+     * @param connections how many there may be, and for how long without a request
      */
-    public record Limits(int bodyBytes, Duration body, Duration review) {
-        /** Larger than any object that an API server stores, twice. */
-        public static final Limits DEFAULT = new Limits(7 * 1024 * 1024, Duration.ofSeconds(10), Duration.ofSeconds(8));
+    public record Limits(
+            int bodyBytes, Duration body, Duration review, Memory memory, OpenConnections.Limits connections) {
+        /** The largest body has room for an object twice that is larger than any that an API server stores. */
+        public static final Limits DEFAULT = of(Runtime.getRuntime().maxMemory());
+
+        private static Limits of(long heap) {
+            int bodyBytes = 7 * 1024 * 1024;
+            long largest = ReviewBudget.cost(bodyBytes);
+            long total = Math.max(heap / 4, 2 * largest);
+            return new Limits(
+                    bodyBytes,
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(8),
+                    new Memory(total, Math.max(total / 2, largest)),
+                    new OpenConnections.Limits(512, 128, Duration.ofSeconds(10), QUIET));
+        }
     }
+
+    /**
+     * What reviews may take of the heap, bodies and what is made of them.
+     *
+     * @param total bytes for all together
+     * @param perSender bytes for those that come from one address
+     */
+    public record Memory(long total, long perSender) {}
 
     /**
      * Opens the port. Fails when that is not possible.
@@ -68,7 +91,7 @@ public final class AdmissionServer {
         }
         HttpServerOptions options = new HttpServerOptions(transport)
                 .setHandle100ContinueAutomatically(true)
-                .setIdleTimeout(IDLE_SECONDS)
+                .setIdleTimeout((int) QUIET.toSeconds())
                 .setIdleTimeoutUnit(TimeUnit.SECONDS);
         WebhookRoutes routes = new WebhookRoutes(hooks.admissions(), hooks.registry());
         var place = new HttpListener.Place(SETTING, new BindAddress(settings.host(), settings.port()));

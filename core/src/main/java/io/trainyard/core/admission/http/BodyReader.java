@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 final class BodyReader {
     private final HttpServerRequest request;
     private final int limit;
+    private final ReviewBudget.Reservation reservation;
     private final Consumer<Buffer> onBody;
     private final Consumer<Refusal> onRefusal;
     private Buffer body = Buffer.buffer();
@@ -18,17 +19,25 @@ final class BodyReader {
     /** Why there is no body. */
     enum Refusal {
         TOO_LARGE,
+        NO_ROOM,
         TOO_SLOW
     }
 
     /**
      * @param limit bytes that the body may have
+     * @param reservation grows with the body; who opened it gives it back
      * @param onBody told of the whole body
      * @param onRefusal told when it does not come; neither is told when the sender goes away
      */
-    BodyReader(HttpServerRequest request, int limit, Consumer<Buffer> onBody, Consumer<Refusal> onRefusal) {
+    BodyReader(
+            HttpServerRequest request,
+            int limit,
+            ReviewBudget.Reservation reservation,
+            Consumer<Buffer> onBody,
+            Consumer<Refusal> onRefusal) {
         this.request = request;
         this.limit = limit;
+        this.reservation = reservation;
         this.onBody = onBody;
         this.onRefusal = onRefusal;
     }
@@ -50,6 +59,9 @@ final class BodyReader {
             if (!done && body.length() + (long) part.length() > limit) {
                 timer.cancel();
                 refuse(Refusal.TOO_LARGE);
+            } else if (!done && !reservation.grow(part.length())) {
+                timer.cancel();
+                refuse(Refusal.NO_ROOM);
             } else if (!done) {
                 body.appendBuffer(part);
             }

@@ -1,8 +1,11 @@
 package io.trainyard.core.admission.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -19,7 +22,14 @@ final class ReviewDecoder {
     private static final String KIND = "AdmissionReview";
     private static final int MAX_UID_LENGTH = 256;
 
-    private static final ObjectMapper JSON = JsonMapper.builder()
+    /** Keys and values together: far more than an object has that an API server would store, and little enough to hold several of them. */
+    private static final long MAX_TOKENS = 500_000;
+
+    private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxTokenCount(MAX_TOKENS)
+                            .build())
+                    .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
@@ -31,6 +41,10 @@ final class ReviewDecoder {
             return JSON.readValue(body, Object.class) instanceof Map<?, ?> review
                     ? new Fields(review).read()
                     : new DecodedReview.Malformed("", "the body is no JSON object; expected " + expected());
+        } catch (StreamConstraintsException tooMuch) {
+            return new DecodedReview.Malformed(
+                    uid(body),
+                    "the body is larger or more deeply nested than any object: " + tooMuch.getOriginalMessage());
         } catch (JsonProcessingException notJson) {
             return new DecodedReview.Malformed(uid(body), "the body is no JSON: " + notJson.getOriginalMessage());
         } catch (IOException unreadable) {

@@ -3,10 +3,10 @@ package io.trainyard.core.metrics.http;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.MetricsSettings;
+import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.vertx.core.Context;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerOptions;
@@ -82,8 +82,7 @@ public final class MetricsServer {
         return listener.close();
     }
 
-    private record Answering(Context context, ScrapeAccess access, MetricsPage page)
-            implements Handler<HttpServerRequest> {
+    private record Answering(Context context, ScrapeAccess access, MetricsPage page) implements HttpEndpoint {
         @Override
         public void handle(HttpServerRequest request) {
             if (!PATH.equals(request.path())) {

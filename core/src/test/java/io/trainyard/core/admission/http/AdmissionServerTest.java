@@ -213,11 +213,8 @@ final class AdmissionServerTest {
     @ParameterizedTest
     @EnumSource
     void whoeverCannotAnswerRefuses(Fault fault) {
-        RunningServer server = RunningServer.start(
-                vertx,
-                fault,
-                new AdmissionServer.Limits(1 << 20, Duration.ofSeconds(5), Duration.ofMillis(300)),
-                "http/1.1");
+        RunningServer server =
+                RunningServer.start(vertx, fault, limits(Duration.ofSeconds(5), Duration.ofMillis(300)), "http/1.1");
 
         HttpResponse<byte[]> answer = server.post(server.client(), REVIEW);
 
@@ -265,11 +262,8 @@ final class AdmissionServerTest {
 
     @Test
     void whoeverSendsByteForByteIsNotWaitedFor() throws Exception {
-        RunningServer server = RunningServer.start(
-                vertx,
-                ALLOWING,
-                new AdmissionServer.Limits(1 << 20, Duration.ofMillis(300), Duration.ofSeconds(5)),
-                "http/1.1");
+        RunningServer server =
+                RunningServer.start(vertx, ALLOWING, limits(Duration.ofMillis(300), Duration.ofSeconds(5)), "http/1.1");
         try (Socket socket = tlsSocket(server, "TLSv1.3")) {
             OutputStream out = socket.getOutputStream();
             out.write(("POST " + WebhookPath.VALIDATE_TRAIN_JOB.path() + " HTTP/1.1\r\nHost: localhost\r\n"
@@ -472,5 +466,10 @@ final class AdmissionServerTest {
         public Uni<Validation> validate(Request request) {
             throw new IllegalStateException("broken on purpose");
         }
+    }
+
+    private static AdmissionServer.Limits limits(Duration body, Duration review) {
+        AdmissionServer.Limits usual = AdmissionServer.Limits.DEFAULT;
+        return new AdmissionServer.Limits(1 << 20, body, review, usual.memory(), usual.connections());
     }
 }
