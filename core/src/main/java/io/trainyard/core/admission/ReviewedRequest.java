@@ -1,6 +1,6 @@
 package io.trainyard.core.admission;
 
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;

@@ -3,11 +3,11 @@ package io.trainyard.core.admission;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
 import io.trainyard.core.admission.trainjob.NodeCountRules;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import java.util.List;
@@ -37,7 +37,7 @@ final class ScaleValidatingWebhook implements AdmissionWebhook {
         String name = request.name().isEmpty()
                 ? Tree.string(object, "metadata", "name").orElse("")
                 : request.name();
-        int replicas = Tree.integer(object, "spec", "replicas").orElse(0);
+        int replicas = Tree.wholeNumber(object, "spec", "replicas").orElse(0);
         return TimeLimit.of(
                         RuntimeLookup.LIMIT,
                         time,

@@ -6,9 +6,9 @@ import io.trainyard.core.admission.defaults.PreservedFields;
 import io.trainyard.core.admission.defaults.RuntimePatchTimes;
 import io.trainyard.core.admission.input.DecodedTrainJob;
 import io.trainyard.core.admission.input.Depth;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,7 +64,7 @@ final class TrainJobDefaultingWebhook implements AdmissionWebhook {
                 : Tree.with(
                         object,
                         "spec",
-                        PreservedFields.restore(Tree.object(object, "spec"), Tree.object(previous, "spec"), release));
+                        PreservedFields.restore(Tree.child(object, "spec"), Tree.child(previous, "spec"), release));
     }
 
     private Map<String, Object> stamp(Map<String, Object> object, Optional<Map<String, Object>> previous) {
@@ -78,7 +78,7 @@ final class TrainJobDefaultingWebhook implements AdmissionWebhook {
                 object,
                 "spec",
                 Tree.with(
-                        Tree.object(object, "spec"),
+                        Tree.child(object, "spec"),
                         "runtimePatches",
                         RuntimePatchTimes.stamp(patches, old, time.now())));
     }

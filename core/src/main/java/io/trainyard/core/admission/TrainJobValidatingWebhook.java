@@ -10,9 +10,9 @@ import io.trainyard.core.admission.trainjob.ImmutabilityRules;
 import io.trainyard.core.admission.trainjob.NodeCountRules;
 import io.trainyard.core.admission.trainjob.RuntimeReferenceRules;
 import io.trainyard.core.admission.trainjob.SuspensionRules;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.RuntimeResource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -150,7 +150,7 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
     }
 
     private static @Nullable Integer nodes(DecodedTrainJob trainJob) {
-        return Tree.integer(trainJob.spec(), "trainer", "numNodes").orElse(null);
+        return Tree.wholeNumber(trainJob.spec(), "trainer", "numNodes").orElse(null);
     }
 
     /** Refuses changes while pods of the last run are still there; asked only where the answer matters. */

@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,8 +38,8 @@ final class Alternatives {
         Map<String, Object> kept = new LinkedHashMap<>(variable);
         if (patch.containsKey("valueFrom")) {
             kept.remove("value");
-            Map<String, Object> sources = new LinkedHashMap<>(Tree.object(variable, "valueFrom"));
-            if (sources.keySet().retainAll(Tree.object(patch, "valueFrom").keySet())) {
+            Map<String, Object> sources = new LinkedHashMap<>(Tree.child(variable, "valueFrom"));
+            if (sources.keySet().retainAll(Tree.child(patch, "valueFrom").keySet())) {
                 kept.put("valueFrom", sources);
             }
         }

@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,7 +63,7 @@ public record Ancestors(Map<String, String> byJob) {
     /** Early runtimes carry no labels: their job {@code node} trains, in its container {@code node} or {@code trainer}. */
     private static boolean isUnlabelledTrainer(Map<String, Object> job) {
         return TrainerApi.NODE.equals(job.get("name"))
-                && Tree.integer(job, "replicas").orElse(1) == 1
+                && Tree.wholeNumber(job, "replicas").orElse(1) == 1
                 && PodTrees.containers(job).stream()
                         .map(container -> container.get("name"))
                         .anyMatch(name -> TrainerApi.NODE.equals(name) || TrainerApi.ANCESTOR_TRAINER.equals(name));

@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,7 @@ public final class CleanTree {
 
     private static @Nullable Object clean(String key, @Nullable Object value) {
         if (value instanceof Map<?, ?>) {
-            Map<String, Object> cleaned = of(Tree.object(value));
+            Map<String, Object> cleaned = of(Tree.child(value));
             return cleaned.isEmpty() && NEVER_EMPTY.contains(key) ? null : cleaned;
         }
         if (value instanceof List<?> list) {

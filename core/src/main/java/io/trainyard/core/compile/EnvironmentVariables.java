@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ObjectFieldSelector;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceFieldSelector;
 import io.fabric8.kubernetes.api.model.SecretKeySelector;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -45,7 +46,7 @@ final class EnvironmentVariables {
             switch (key) {
                 case "name" -> variable.setName(String.valueOf(value));
                 case "value" -> variable.setValue(value == null ? null : String.valueOf(value));
-                case "valueFrom" -> variable.setValueFrom(sourceFromTree(Tree.object(tree, "valueFrom")));
+                case "valueFrom" -> variable.setValueFrom(sourceFromTree(Tree.child(tree, "valueFrom")));
                 default -> variable.setAdditionalProperty(key, value);
             }
         });
@@ -66,7 +67,7 @@ final class EnvironmentVariables {
     private static EnvVarSource sourceFromTree(Map<String, Object> tree) {
         EnvVarSource source = new EnvVarSource();
         tree.forEach((key, value) -> {
-            Map<String, Object> fields = Tree.object(value);
+            Map<String, Object> fields = Tree.child(value);
             switch (key) {
                 case "fieldRef" -> source.setFieldRef(fieldSelector(fields));
                 case "configMapKeyRef" -> source.setConfigMapKeyRef(configMapKeySelector(fields));

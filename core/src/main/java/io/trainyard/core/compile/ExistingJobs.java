@@ -2,6 +2,7 @@ package io.trainyard.core.compile;
 
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.ReplicatedJobStatus;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.runtime.ExistingJob;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -21,7 +22,7 @@ public final class ExistingJobs {
     private static ExistingJob.Pods pods(JobSet jobSet, Map<String, Object> job) {
         String name = String.valueOf(job.get("name"));
         Map<String, String> annotations = new LinkedHashMap<>();
-        Tree.object(job, "template", "spec", "template", "metadata", "annotations")
+        Tree.child(job, "template", "spec", "template", "metadata", "annotations")
                 .forEach((key, value) -> annotations.put(key, String.valueOf(value)));
         Optional<ReplicatedJobStatus> status = jobSet.statusOrEmpty().replicatedJobsStatus().stream()
                 .filter(reported -> reported.name().equals(name))

@@ -2,6 +2,7 @@ package io.trainyard.core.compile;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.runtime.PodSet;
@@ -57,7 +58,7 @@ final class JobSetBuilder {
     }
 
     private static Optional<Map<String, Object>> liveMetadata(Optional<JobSet> live, String replicatedJob) {
-        return liveJob(live, replicatedJob).map(job -> Tree.object(job, "template", "metadata"));
+        return liveJob(live, replicatedJob).map(job -> Tree.child(job, "template", "metadata"));
     }
 
     /**

@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -31,19 +32,19 @@ final class JobSetTree {
     private static Map<String, Object> replicatedJob(Map<String, Object> job, PodSet podSet) {
         boolean known = podSet.ancestor().filter(Ancestors::isKnown).isPresent();
         Map<String, Object> changed = new LinkedHashMap<>(job);
-        if (known || Tree.integer(job, "replicas").orElse(1) != podSet.replicas()) {
+        if (known || Tree.wholeNumber(job, "replicas").orElse(1) != podSet.replicas()) {
             changed.put("replicas", podSet.replicas());
         }
-        Map<String, Object> template = new LinkedHashMap<>(Tree.object(job, "template"));
-        Map<String, Object> jobSpec = new LinkedHashMap<>(Tree.object(template, "spec"));
+        Map<String, Object> template = new LinkedHashMap<>(Tree.child(job, "template"));
+        Map<String, Object> jobSpec = new LinkedHashMap<>(Tree.child(template, "spec"));
         if (known || podSet.isCountChanged() || jobSpec.get("completions") == null) {
             jobSpec.put("parallelism", podSet.count());
             jobSpec.put("completions", podSet.count());
         }
-        jobSpec.put("template", podTemplate(Tree.object(jobSpec, "template"), podSet));
+        jobSpec.put("template", podTemplate(Tree.child(jobSpec, "template"), podSet));
         template.put("spec", jobSpec);
         if (!podSet.jobAnnotations().isEmpty()) {
-            Map<String, Object> metadata = new LinkedHashMap<>(Tree.object(template, "metadata"));
+            Map<String, Object> metadata = new LinkedHashMap<>(Tree.child(template, "metadata"));
             overlay(metadata, "annotations", podSet.jobAnnotations());
             template.put("metadata", metadata);
         }
@@ -53,7 +54,7 @@ final class JobSetTree {
 
     private static Map<String, Object> podTemplate(Map<String, Object> template, PodSet podSet) {
         Map<String, Object> changed = new LinkedHashMap<>();
-        Map<String, Object> metadata = new LinkedHashMap<>(Tree.object(template, "metadata"));
+        Map<String, Object> metadata = new LinkedHashMap<>(Tree.child(template, "metadata"));
         overlay(metadata, "labels", podSet.podLabels());
         overlay(metadata, "annotations", podSet.podAnnotations());
         if (!metadata.isEmpty()) {
@@ -64,7 +65,7 @@ final class JobSetTree {
                 changed.put(key, value);
             }
         });
-        changed.put("spec", podSpec(Tree.object(template, "spec"), podSet));
+        changed.put("spec", podSpec(Tree.child(template, "spec"), podSet));
         return changed;
     }
 
@@ -84,7 +85,7 @@ final class JobSetTree {
     /** After those of the template, each once. */
     private static void writeSearches(Map<String, Object> podSpec, List<String> domains) {
         if (!domains.isEmpty()) {
-            Map<String, Object> dns = Tree.object(podSpec, "dnsConfig");
+            Map<String, Object> dns = Tree.child(podSpec, "dnsConfig");
             Set<Object> searches = new LinkedHashSet<>(Tree.list(dns, "searches"));
             searches.addAll(domains);
             podSpec.put("dnsConfig", Tree.with(dns, "searches", List.copyOf(searches)));
@@ -99,7 +100,7 @@ final class JobSetTree {
         Map<String, Object> byName = new LinkedHashMap<>();
         Tree.objects(podSpec, key).forEach(container -> byName.put(String.valueOf(container.get("name")), container));
         for (ContainerView view : views) {
-            Map<String, Object> original = Tree.object(byName.getOrDefault(view.name(), Map.of("name", view.name())));
+            Map<String, Object> original = Tree.child(byName.getOrDefault(view.name(), Map.of("name", view.name())));
             byName.put(view.name(), container(original, view));
         }
         podSpec.put(key, new ArrayList<>(byName.values()));
@@ -145,7 +146,7 @@ final class JobSetTree {
 
     private static void overlay(Map<String, Object> metadata, String key, Map<String, String> values) {
         if (!values.isEmpty()) {
-            Map<String, Object> merged = new LinkedHashMap<>(Tree.object(metadata, key));
+            Map<String, Object> merged = new LinkedHashMap<>(Tree.child(metadata, key));
             merged.putAll(values);
             metadata.put(key, merged);
         }

@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.overrides.PodOverride;
 import java.util.LinkedHashMap;
@@ -30,7 +31,7 @@ record JobTemplateMetadata(Map<String, String> labels, Map<String, String> annot
      */
     Map<String, Object> apply(Map<String, Object> replicatedJob, Optional<Map<String, Object>> live) {
         Map<String, Object> metadata =
-                new LinkedHashMap<>(live.orElseGet(() -> Tree.object(replicatedJob, "template", "metadata")));
+                new LinkedHashMap<>(live.orElseGet(() -> Tree.child(replicatedJob, "template", "metadata")));
         if (live.isEmpty()) {
             overlay(metadata, "labels", withoutReserved(labels));
             overlay(metadata, "annotations", withoutReserved(annotations));
@@ -38,8 +39,8 @@ record JobTemplateMetadata(Map<String, String> labels, Map<String, String> annot
         for (PodOverride override : overrides) {
             if (override.job().equals(replicatedJob.get("name"))) {
                 Map<String, Object> patch = CleanTree.of(override.jobMetadata().tree());
-                overlay(metadata, "labels", Tree.object(patch, "labels"));
-                overlay(metadata, "annotations", Tree.object(patch, "annotations"));
+                overlay(metadata, "labels", Tree.child(patch, "labels"));
+                overlay(metadata, "annotations", Tree.child(patch, "annotations"));
             }
         }
         return withMetadata(replicatedJob, metadata);
@@ -64,7 +65,7 @@ record JobTemplateMetadata(Map<String, String> labels, Map<String, String> annot
     }
 
     private static void overlay(Map<String, Object> metadata, String key, Map<String, ?> values) {
-        Map<String, Object> merged = new LinkedHashMap<>(Tree.object(metadata, key));
+        Map<String, Object> merged = new LinkedHashMap<>(Tree.child(metadata, key));
         merged.putAll(values);
         if (!merged.isEmpty()) {
             metadata.put(key, merged);

@@ -1,6 +1,7 @@
 package io.trainyard.core.compile;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.EmbeddedMetadata;
 import io.trainyard.spi.model.JobSetTemplate;
@@ -72,7 +73,7 @@ record OverriddenTemplate(
         Map<String, String> values = new LinkedHashMap<>(ofRuntime);
         values.putAll(ofTrainJob);
         for (PodOverride.Part part : PodOverride.jobSetMetadata(spec)) {
-            Tree.object(PodOverrideMerge.metadata(part), field)
+            Tree.child(PodOverrideMerge.metadata(part), field)
                     .forEach((key, value) -> values.put(key, String.valueOf(value)));
         }
         return values;

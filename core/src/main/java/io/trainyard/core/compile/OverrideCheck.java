@@ -1,6 +1,7 @@
 package io.trainyard.core.compile;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.ContainerOverride;

@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,7 +26,7 @@ final class PatchContent {
 
     private static Object content(Object value) {
         if (value instanceof Map<?, ?>) {
-            return of(Tree.object(value));
+            return of(Tree.child(value));
         }
         if (value instanceof List<?> list) {
             List<Object> items = new ArrayList<>(list.size());

@@ -2,6 +2,7 @@ package io.trainyard.core.compile;
 
 import io.trainyard.foundation.patch.PatchException;
 import io.trainyard.foundation.patch.StrategicMerge;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.ContainerOverride;

@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.core.gang.PodDefaults;
 import io.trainyard.core.gang.ResourceAmounts;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,13 +41,13 @@ final class PodRequests {
     /** Requests of a container or of a pod; a limit without a request counts as the request, and a default comes after both. */
     private static Map<String, Quantity> requests(Map<String, Object> owner, PodDefaults defaults) {
         Map<String, Quantity> requests = new TreeMap<>(defaults.containerRequests());
-        requests.putAll(quantities(Tree.object(owner, "resources", "limits")));
-        requests.putAll(quantities(Tree.object(owner, "resources", "requests")));
+        requests.putAll(quantities(Tree.child(owner, "resources", "limits")));
+        requests.putAll(quantities(Tree.child(owner, "resources", "requests")));
         return requests;
     }
 
     private static Map<String, Quantity> overhead(Map<String, Object> podSpec, PodDefaults defaults) {
-        Map<String, Quantity> own = quantities(Tree.object(podSpec, "overhead"));
+        Map<String, Quantity> own = quantities(Tree.child(podSpec, "overhead"));
         return own.isEmpty()
                 ? Tree.string(podSpec, "runtimeClassName")
                         .map(name -> defaults.overheads().getOrDefault(name, Map.of()))

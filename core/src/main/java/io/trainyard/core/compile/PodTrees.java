@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ public final class PodTrees {
 
     /** The pod spec of a replicated job. */
     public static Map<String, Object> podSpec(Map<String, Object> replicatedJob) {
-        return Tree.object(replicatedJob, "template", "spec", "template", "spec");
+        return Tree.child(replicatedJob, "template", "spec", "template", "spec");
     }
 
     /** The regular containers of a replicated job. */

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceClaim;
 import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.trainyard.foundation.quantity.ResourceQuantity;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +20,8 @@ final class ResourceMerge {
     static Map<String, Object> merge(Map<String, Object> base, ResourceRequirements override) {
         Map<String, Quantity> userRequests = orEmpty(override.getRequests());
         Map<String, Quantity> userLimits = orEmpty(override.getLimits());
-        Map<String, Object> requests = new LinkedHashMap<>(Tree.object(base, "requests"));
-        Map<String, Object> limits = new LinkedHashMap<>(Tree.object(base, "limits"));
+        Map<String, Object> requests = new LinkedHashMap<>(Tree.child(base, "requests"));
+        Map<String, Object> limits = new LinkedHashMap<>(Tree.child(base, "limits"));
         userRequests.forEach((name, quantity) -> requests.put(name, quantity.toString()));
         userLimits.forEach((name, quantity) -> limits.put(name, quantity.toString()));
         Set<String> named = new TreeSet<>(userRequests.keySet());

@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainingRuntimeSpec;

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.trainyard.core.gang.PodDefaults;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.MLPolicy;
@@ -87,16 +88,16 @@ final class RuntimeMerger {
             String trainJob,
             String subdomain) {
         String name = String.valueOf(job.get("name"));
-        Map<String, Object> jobSpec = Tree.object(job, "template", "spec");
+        Map<String, Object> jobSpec = Tree.child(job, "template", "spec");
         Map<String, Object> podSpec = PodTrees.podSpec(job);
         boolean trainer = TrainerApi.ANCESTOR_TRAINER.equals(ancestor);
         boolean mpi = targets.isMpiJob(name);
         int count = mlPolicy != null && (trainer || mpi)
                 // The launcher of MPI is one pod, whatever its role.
                 ? mpi && name.equals(TrainerApi.LAUNCHER) || mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
-                : Tree.integer(jobSpec, "parallelism").orElse(1);
+                : Tree.wholeNumber(jobSpec, "parallelism").orElse(1);
         boolean known = ancestor != null && Ancestors.isKnown(ancestor);
-        int replicas = mpi || known ? 1 : Tree.integer(job, "replicas").orElse(1);
+        int replicas = mpi || known ? 1 : Tree.wholeNumber(job, "replicas").orElse(1);
         List<PodSet.Dependency> dependencies = Tree.objects(job, "dependsOn").stream()
                 .map(edge ->
                         new PodSet.Dependency(String.valueOf(edge.get("name")), String.valueOf(edge.get("status"))))
@@ -105,7 +106,8 @@ final class RuntimeMerger {
                 .ancestor(ancestor)
                 .replicas(replicas)
                 .count(Math.max(count, 1))
-                .completions(known ? null : Tree.integer(jobSpec, "completions").orElse(null))
+                .completions(
+                        known ? null : Tree.wholeNumber(jobSpec, "completions").orElse(null))
                 .indexed(!"NonIndexed".equals(jobSpec.get("completionMode")))
                 .dependsOn(dependencies)
                 .initContainers(containers(job, Tree.objects(podSpec, "initContainers"), null, settings))
@@ -137,8 +139,8 @@ final class RuntimeMerger {
                     .userEnv(settings.variables(job, ancestor, name))
                     .ports(ModelTrees.lazily(Tree.objects(container, "ports"), ContainerPort.class))
                     .volumeMounts(ModelTrees.lazily(Tree.objects(container, "volumeMounts"), VolumeMount.class))
-                    .requests(quantities(Tree.object(container, "resources", "requests")))
-                    .limits(quantities(Tree.object(container, "resources", "limits")))
+                    .requests(quantities(Tree.child(container, "resources", "requests")))
+                    .limits(quantities(Tree.child(container, "resources", "limits")))
                     .build());
         }
         return definitions;

@@ -1,6 +1,7 @@
 package io.trainyard.core.compile;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.Initializer;
 import io.trainyard.spi.model.InitializerSource;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -103,7 +104,7 @@ final class TrainJobSettings {
         }
         if (target.takesResources() && trainer.resourcesPerNode() != null) {
             Map<String, Object> resources =
-                    ResourceMerge.merge(Tree.object(container, "resources"), trainer.resourcesPerNode());
+                    ResourceMerge.merge(Tree.child(container, "resources"), trainer.resourcesPerNode());
             if (!resources.isEmpty()) {
                 changed.put("resources", resources);
             }

@@ -1,8 +1,8 @@
 package io.trainyard.core.controller;
 
 import io.trainyard.core.compile.PodTrees;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.PodGroupPolicy;

@@ -5,8 +5,8 @@ import static io.trainyard.core.fixture.Manifests.clusterRuntime;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -128,7 +128,7 @@ final class TrainJobDefaultingWebhookTest {
         assertThat(world.defaulted(sent, old)).isEqualTo(sent);
 
         world.user = AdmissionSettings.KUEUE;
-        Map<String, Object> kept = Tree.object(world.defaulted(sent, old), "spec");
+        Map<String, Object> kept = Tree.child(world.defaulted(sent, old), "spec");
         assertThat(kept)
                 .containsEntry("suspend", false)
                 .containsKeys("labels", "podTemplateOverrides", "plugins")
@@ -139,11 +139,11 @@ final class TrainJobDefaultingWebhookTest {
                 AdmissionSettings.Strictness.WARN,
                 "",
                 Map.of(AdmissionSettings.KUEUE, AdmissionSettings.ClientRelease.V2_1));
-        assertThat(Tree.object(world.defaulted(sent, old), "spec"))
+        assertThat(Tree.child(world.defaulted(sent, old), "spec"))
                 .containsKeys("plugins", "activeDeadlineSeconds")
                 .doesNotContainKeys("labels", "podTemplateOverrides");
         Map<String, Object> emptied = AdmissionFixture.trainJob("{suspend: false, plugins: []}");
-        assertThat(Tree.object(world.defaulted(emptied, old), "spec").get("plugins"))
+        assertThat(Tree.child(world.defaulted(emptied, old), "spec").get("plugins"))
                 .asList()
                 .isEmpty();
     }

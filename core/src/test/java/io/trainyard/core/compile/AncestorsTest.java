@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;

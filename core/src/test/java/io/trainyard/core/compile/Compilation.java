@@ -8,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.plain.PlainPlugin;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;

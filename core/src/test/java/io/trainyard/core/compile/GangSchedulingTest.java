@@ -12,6 +12,7 @@ import io.trainyard.core.fixture.GangFixture;
 import io.trainyard.core.fixture.GangFixture.ExampleScheduler;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.gang.PodDefaults;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
 import java.util.Map;
@@ -77,7 +78,7 @@ final class GangSchedulingTest {
     }
 
     private static Map<String, Object> podLabels(Map<String, Object> jobSet, String job) {
-        return Tree.object(replicatedJob(jobSet, job), "template", "spec", "template", "metadata", "labels");
+        return Tree.child(replicatedJob(jobSet, job), "template", "spec", "template", "metadata", "labels");
     }
 
     @Test

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.VolumeBuilder;
 import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.Environment.Precedence;
@@ -108,7 +109,7 @@ final class JobSetTreeTest {
             Map<String, Object> jobSet = new Compilation()
                     .withScheduler(info -> info.podSets().get(1).putPodLabel("x", "y"))
                     .jobSet(PLAIN, runtime(job("a", CONTAINERS), job("b", CONTAINERS)));
-            assertThat(Tree.object(replicatedJob(jobSet, "a"), "template", "spec", "template"))
+            assertThat(Tree.child(replicatedJob(jobSet, "a"), "template", "spec", "template"))
                     .doesNotContainKey("metadata");
             assertThat(Tree.at(replicatedJob(jobSet, "b"), "template", "spec", "template", "metadata"))
                     .isEqualTo(tree("{labels: {x: y}}"));

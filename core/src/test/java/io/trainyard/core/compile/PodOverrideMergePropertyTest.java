@@ -3,6 +3,7 @@ package io.trainyard.core.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.overrides.PodOverride;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -94,8 +95,8 @@ final class PodOverrideMergePropertyTest {
                             "node",
                             "",
                             NOTHING,
-                            new PodOverride.Part("", Tree.object(patch, "metadata")),
-                            new PodOverride.Part("", known(Tree.object(patch, "spec"), Tree.object(template, "spec"))),
+                            new PodOverride.Part("", Tree.child(patch, "metadata")),
+                            new PodOverride.Part("", known(Tree.child(patch, "spec"), Tree.child(template, "spec"))),
                             false));
         }
 

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.Environment.Precedence;
@@ -248,12 +249,12 @@ final class PodOverridesTest {
                 "goes to the JobSet, the Job template and the pod template, and wins over spec.labels (PIPE-31, PIPE-32)")
         void threeLevels() {
             Map<String, Object> jobSet = jobSet(PATCH);
-            assertThat(Tree.object(jobSet, "metadata"))
+            assertThat(Tree.child(jobSet, "metadata"))
                     .containsEntry("name", "demo")
                     .containsEntry("labels", Map.of("l", "job", "m", "patch", "trainer.kubeflow.org/x", "job"))
                     .containsEntry("annotations", Map.of("n", "patch"));
             Map<String, Object> node = replicatedJob(jobSet, "node");
-            assertThat(Tree.object(node, "template", "metadata"))
+            assertThat(Tree.child(node, "template", "metadata"))
                     .isEqualTo(Map.of(
                             "labels",
                             Map.of(
@@ -263,9 +264,9 @@ final class PodOverridesTest {
                                     "job",
                                     "m",
                                     "of-job")));
-            assertThat(Tree.object(node, "template", "spec", "template", "metadata"))
+            assertThat(Tree.child(node, "template", "spec", "template", "metadata"))
                     .isEqualTo(Map.of("labels", Map.of("m", "of-pod")));
-            assertThat(Tree.object(replicatedJob(jobSet, "other"), "template", "metadata"))
+            assertThat(Tree.child(replicatedJob(jobSet, "other"), "template", "metadata"))
                     .isEqualTo(Map.of("labels", Map.of("l", "job", "m", "job")));
         }
 

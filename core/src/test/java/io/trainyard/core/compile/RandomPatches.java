@@ -1,5 +1,6 @@
 package io.trainyard.core.compile;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -202,7 +203,7 @@ final class RandomPatches {
     }
 
     private static Map<String, Object> object(Object value) {
-        return Tree.object(value);
+        return Tree.child(value);
     }
 
     private static Map<String, Object> map(Object... namesAndValues) {

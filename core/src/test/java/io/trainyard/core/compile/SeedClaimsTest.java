@@ -7,6 +7,7 @@ import static io.trainyard.core.fixture.Manifests.trainJob;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -48,7 +49,7 @@ final class SeedClaimsTest {
     }
 
     private static Map<String, Object> podSpec(Map<String, Object> jobSet, String job) {
-        return Tree.object(PodTrees.podSpec(replicatedJob(jobSet, job)));
+        return Tree.child(PodTrees.podSpec(replicatedJob(jobSet, job)));
     }
 
     @Nested
@@ -60,14 +61,14 @@ final class SeedClaimsTest {
         void labelsGoToTheJobSetAndItsJobs() {
             Map<String, Object> jobSet = jobSet("{labels: {team: ml, project: p}, annotations: {owner: john}}");
 
-            assertThat(Tree.object(jobSet, "metadata", "labels"))
+            assertThat(Tree.child(jobSet, "metadata", "labels"))
                     .containsAllEntriesOf(tree("{team: ml, project: p, version: v2.7}"));
-            assertThat(Tree.object(jobSet, "metadata", "annotations")).containsAllEntriesOf(tree("{owner: john}"));
+            assertThat(Tree.child(jobSet, "metadata", "annotations")).containsAllEntriesOf(tree("{owner: john}"));
             for (String job : new String[] {"dataset-initializer", "node", "monitoring"}) {
-                assertThat(Tree.object(replicatedJob(jobSet, job), "template", "metadata", "labels"))
+                assertThat(Tree.child(replicatedJob(jobSet, job), "template", "metadata", "labels"))
                         .as(job)
                         .containsAllEntriesOf(tree("{team: ml, project: p}"));
-                assertThat(Tree.object(replicatedJob(jobSet, job), "template", "spec", "template"))
+                assertThat(Tree.child(replicatedJob(jobSet, job), "template", "spec", "template"))
                         .as("pods of " + job)
                         .doesNotContainKey("metadata");
             }
@@ -79,7 +80,7 @@ final class SeedClaimsTest {
             TrainJob trainJob = trainJob("demo", "{runtimeRef: {name: plain}}");
             trainJob.getMetadata().setLabels(Map.of("app", "training"));
 
-            assertThat(Tree.object(new Compilation().jobSet(trainJob, Compilation.runtime(NODE)), "metadata"))
+            assertThat(Tree.child(new Compilation().jobSet(trainJob, Compilation.runtime(NODE)), "metadata"))
                     .doesNotContainKey("labels");
         }
 
@@ -97,7 +98,7 @@ final class SeedClaimsTest {
             assertThat(podSpec(jobSet, "node"))
                     .containsEntry("serviceAccountName", "two")
                     .containsEntry("nodeSelector", tree("{pool: one, zone: two}"));
-            assertThat(Tree.object(replicatedJob(jobSet, "node"), "template", "spec", "template", "metadata"))
+            assertThat(Tree.child(replicatedJob(jobSet, "node"), "template", "spec", "template", "metadata"))
                     .isEqualTo(tree("{labels: {a: two}, annotations: {b: one}}"));
             assertThat(podSpec(jobSet, "monitoring")).doesNotContainKeys("serviceAccountName", "nodeSelector");
         }
@@ -148,7 +149,7 @@ final class SeedClaimsTest {
             Map<String, Object> node = replicatedJob(jobSet(spec), "node");
 
             assertThat(node).containsEntry("replicas", 1);
-            assertThat(Tree.object(node, "template", "spec"))
+            assertThat(Tree.child(node, "template", "spec"))
                     .containsEntry("parallelism", nodes)
                     .containsEntry("completions", nodes);
         }
@@ -156,7 +157,7 @@ final class SeedClaimsTest {
         @Test
         @DisplayName("3.1: failure policy, success policy and network are the runtime's (JOBSET-04)")
         void policiesPassThrough() {
-            assertThat(Tree.object(jobSet("{}"), "spec"))
+            assertThat(Tree.child(jobSet("{}"), "spec"))
                     .containsEntry("failurePolicy", tree("{maxRestarts: 3}"))
                     .containsEntry("successPolicy", tree("{operator: All, targetReplicatedJobs: [node]}"))
                     .containsEntry("network", tree("{publishNotReadyAddresses: true, enableDNSHostnames: true}"));
@@ -192,8 +193,8 @@ final class SeedClaimsTest {
         @Test
         @DisplayName("2.1: suspend is false unless somebody says so")
         void suspendIsFalseByDefault() {
-            assertThat(Tree.object(jobSet("{}"), "spec")).doesNotContainEntry("suspend", true);
-            assertThat(Tree.object(jobSet("{suspend: true}"), "spec")).containsEntry("suspend", true);
+            assertThat(Tree.child(jobSet("{}"), "spec")).doesNotContainEntry("suspend", true);
+            assertThat(Tree.child(jobSet("{suspend: true}"), "spec")).containsEntry("suspend", true);
         }
     }
 
@@ -210,7 +211,7 @@ final class SeedClaimsTest {
                             + NODE.replace("spec: {template", "spec: {podFailurePolicy: " + policy + ", template")
                             + "]}}");
 
-            assertThat(Tree.object(replicatedJob(jobSet, "node"), "template", "spec", "podFailurePolicy"))
+            assertThat(Tree.child(replicatedJob(jobSet, "node"), "template", "spec", "podFailurePolicy"))
                     .isEqualTo(tree(policy));
         }
 
@@ -226,7 +227,7 @@ final class SeedClaimsTest {
             assertThat(container(jobSet, "node"))
                     .containsEntry("name", "trainer")
                     .containsEntry("image", "mine");
-            assertThat(Tree.object(replicatedJob(jobSet, "node"), "template", "spec"))
+            assertThat(Tree.child(replicatedJob(jobSet, "node"), "template", "spec"))
                     .containsEntry("parallelism", 5);
         }
 
@@ -236,7 +237,7 @@ final class SeedClaimsTest {
             Map<String, Object> initializer = replicatedJob(jobSet("{trainer: {numNodes: 64}}"), "dataset-initializer");
 
             assertThat(initializer).containsEntry("replicas", 1);
-            assertThat(Tree.object(initializer, "template", "spec").getOrDefault("parallelism", 1))
+            assertThat(Tree.child(initializer, "template", "spec").getOrDefault("parallelism", 1))
                     .isEqualTo(1);
         }
     }

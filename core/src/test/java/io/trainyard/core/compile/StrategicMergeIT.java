@@ -16,6 +16,7 @@ import io.trainyard.core.fixture.TreeDifferences;
 import io.trainyard.foundation.patch.PatchException;
 import io.trainyard.foundation.patch.StrategicMerge;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.testcluster.ClusterKind;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -43,9 +44,9 @@ final class StrategicMergeIT {
     @DisplayName("the table of merge keys is the one that the API server publishes for pod templates (PIPE-37)")
     void theTableIsThatOfTheApiServer(TestCluster cluster) throws JsonProcessingException {
         Map<String, Object> document = MAPPER.readValue(cluster.adminClient().raw("/openapi/v3/api/v1"), TREE);
-        Map<String, Object> schemas = Tree.object(document, "components", "schemas");
+        Map<String, Object> schemas = Tree.child(document, "components", "schemas");
         Map<String, String> published = new TreeMap<>();
-        walk(schemas, Tree.object(schemas, "io.k8s.api.core.v1.PodTemplateSpec"), "", new HashSet<>(), published);
+        walk(schemas, Tree.child(schemas, "io.k8s.api.core.v1.PodTemplateSpec"), "", new HashSet<>(), published);
         Map<String, String> ours = new TreeMap<>();
         walk(MergeTable.POD_TEMPLATE, "", ours);
 
@@ -147,7 +148,7 @@ final class StrategicMergeIT {
     }
 
     private static Map<String, Object> tree(PodTemplate object) {
-        return Tree.object(MAPPER.convertValue(object, TREE), "template");
+        return Tree.child(MAPPER.convertValue(object, TREE), "template");
     }
 
     private static String json(Object tree) {
@@ -175,17 +176,17 @@ final class StrategicMergeIT {
             String path,
             Set<String> parents,
             Map<String, String> found) {
-        Tree.object(schema, "properties").forEach((name, property) -> {
+        Tree.child(schema, "properties").forEach((name, property) -> {
             String here = path + "." + name;
             if (Tree.string(property, "x-kubernetes-patch-strategy").orElse("").contains("merge")) {
                 found.put(
                         here,
                         Tree.string(property, "x-kubernetes-patch-merge-key").orElse(""));
             }
-            for (Object place : List.of(property, Tree.object(property, "items"))) {
+            for (Object place : List.of(property, Tree.child(property, "items"))) {
                 for (String reference : references(place)) {
                     if (parents.add(reference)) {
-                        walk(schemas, Tree.object(schemas, reference), here, parents, found);
+                        walk(schemas, Tree.child(schemas, reference), here, parents, found);
                         parents.remove(reference);
                     }
                 }

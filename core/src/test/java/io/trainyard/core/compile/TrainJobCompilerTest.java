@@ -20,6 +20,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Service;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.InvalidTrainJobException;
@@ -187,7 +188,7 @@ final class TrainJobCompilerTest {
 
         @Test
         void isLeftOutWhenTheTrainJobSaysNothing() {
-            assertThat(Tree.object(
+            assertThat(Tree.child(
                             new Compilation()
                                     .jobSet(
                                             PLAIN,
@@ -338,7 +339,7 @@ final class TrainJobCompilerTest {
                     .isEqualTo(tree("{name: model-initializer, env: [{name: STORAGE_URI, value: 'hf://m'}], envFrom:"
                             + " [{secretRef: {name: s}}]}"));
             assertThat(PodTrees.podSpec(replicatedJob(jobSet, "data")))
-                    .isEqualTo(Tree.object(PodTrees.podSpec(tree(DATASET))));
+                    .isEqualTo(Tree.child(PodTrees.podSpec(tree(DATASET))));
         }
 
         @Test

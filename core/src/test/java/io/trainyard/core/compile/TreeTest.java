@@ -4,6 +4,7 @@ import static io.trainyard.core.fixture.Manifests.copy;
 import static io.trainyard.core.fixture.Manifests.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -20,18 +21,18 @@ final class TreeTest {
     @Test
     void readsWhatLiesAtAPath() {
         assertThat(Tree.string(tree, "a", "b", "text")).contains("x");
-        assertThat(Tree.integer(tree, "a", "b", "number")).contains(3);
+        assertThat(Tree.wholeNumber(tree, "a", "b", "number")).contains(3);
         assertThat(Tree.at(tree, "a", "b", "flag")).isEqualTo(true);
-        assertThat(Tree.object(tree, "a", "b")).containsKey("list");
+        assertThat(Tree.child(tree, "a", "b")).containsKey("list");
         assertThat(Tree.at(tree)).isSameAs(tree);
     }
 
     @Test
     void whatIsMissingOrOfAnotherTypeReadsAsEmpty() {
         assertThat(Tree.string(tree, "a", "b", "number")).isEmpty();
-        assertThat(Tree.integer(tree, "a", "b", "text")).isEmpty();
-        assertThat(Tree.object(tree, "a", "b", "nothing")).isEmpty();
-        assertThat(Tree.object(tree, "scalar", "deeper")).isEmpty();
+        assertThat(Tree.wholeNumber(tree, "a", "b", "text")).isEmpty();
+        assertThat(Tree.child(tree, "a", "b", "nothing")).isEmpty();
+        assertThat(Tree.child(tree, "scalar", "deeper")).isEmpty();
         assertThat(Tree.list(tree, "a")).isEmpty();
         assertThat(Tree.objects(tree, "no", "such", "path")).isEmpty();
         assertThat(Tree.strings(tree, "a", "b", "text")).isNull();
@@ -63,7 +64,7 @@ final class TreeTest {
     @Test
     void eachObjectOfAListIsChangedAndOtherItemsStay() {
         Map<String, Object> changed =
-                Tree.updateEach(Tree.object(tree, "a", "b"), "list", item -> Tree.with(item, "seen", true));
+                Tree.updateEach(Tree.child(tree, "a", "b"), "list", item -> Tree.with(item, "seen", true));
         assertThat(Tree.list(changed, "list"))
                 .isEqualTo(
                         Tree.list(tree("list: [1, {name: one, seen: true}, {name: two, seen: true}, null]"), "list"));

@@ -3,10 +3,10 @@ package io.trainyard.core.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import java.util.Map;
 import java.util.Optional;
@@ -191,7 +191,7 @@ final class JobSetChangesTest {
     }
 
     private Map<String, Object> podSpec() {
-        return Tree.object(
+        return Tree.child(
                 cluster.jobSet("demo").orElseThrow().replicatedJobs().get(0), "template", "spec", "template", "spec");
     }
 }

@@ -9,8 +9,8 @@ import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceList;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.ServiceResource;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobStatus;
 import io.trainyard.testcluster.AuditLog;
@@ -275,7 +275,7 @@ final class TrainJobLifecycleIT {
         user.patch("kept", Map.of("spec", Map.of("suspend", false)));
 
         user.awaitRunningPods("kept", 2);
-        assertThat(Tree.integer(
+        assertThat(Tree.wholeNumber(
                         user.jobSet("kept").orElseThrow().replicatedJobs().get(0), "template", "spec", "parallelism"))
                 .hasValue(2);
     }

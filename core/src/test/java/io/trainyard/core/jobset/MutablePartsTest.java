@@ -162,8 +162,12 @@ final class MutablePartsTest {
     }
 
     private static Map<String, Object> path(Map<String, Object> spec) {
-        return io.trainyard.core.compile.Tree.object(
-                io.trainyard.core.compile.Tree.objects(spec, "replicatedJobs").get(0), "template", "spec", "template");
+        return io.trainyard.foundation.tree.Tree.child(
+                io.trainyard.foundation.tree.Tree.objects(spec, "replicatedJobs")
+                        .get(0),
+                "template",
+                "spec",
+                "template");
     }
 
     /** The spec without what may change. */
@@ -172,7 +176,7 @@ final class MutablePartsTest {
         copy.remove("suspend");
         Map<String, Object> template = path(copy);
         template.remove("metadata");
-        Map<String, Object> podSpec = io.trainyard.core.compile.Tree.object(template, "spec");
+        Map<String, Object> podSpec = io.trainyard.foundation.tree.Tree.child(template, "spec");
         podSpec.keySet().removeAll(java.util.Set.of("nodeSelector", "tolerations", "schedulingGates"));
         return copy;
     }

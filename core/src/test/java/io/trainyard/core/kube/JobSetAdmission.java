@@ -1,8 +1,8 @@
 package io.trainyard.core.kube;
 
 import io.trainyard.core.compile.PodTrees;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,7 +33,7 @@ final class JobSetAdmission implements StoredObjects.Admission {
         spec.putIfAbsent("network", Manifests.tree("{enableDNSHostnames: true, publishNotReadyAddresses: true}"));
         for (Map<String, Object> job : Tree.objects(spec, "replicatedJobs")) {
             job.putIfAbsent("replicas", 1);
-            Tree.object(job, "template", "spec").putIfAbsent("completionMode", "Indexed");
+            Tree.child(job, "template", "spec").putIfAbsent("completionMode", "Indexed");
             PodTrees.podSpec(job).putIfAbsent("restartPolicy", "OnFailure");
         }
     }
@@ -43,15 +43,15 @@ final class JobSetAdmission implements StoredObjects.Admission {
         spec.keySet().removeAll(List.of("suspend", "ttlSecondsAfterFinished"));
         if (suspended) {
             for (Map<String, Object> job : Tree.objects(spec, "replicatedJobs")) {
-                Map<String, Object> template = Tree.object(job, "template", "spec", "template");
-                Map<String, Object> metadata = Tree.object(template, "metadata");
+                Map<String, Object> template = Tree.child(job, "template", "spec", "template");
+                Map<String, Object> metadata = Tree.child(template, "metadata");
                 if (!metadata.isEmpty()) {
                     metadata.keySet().removeAll(Set.of("labels", "annotations"));
                     if (metadata.isEmpty()) {
                         template.remove("metadata");
                     }
                 }
-                Tree.object(template, "spec")
+                Tree.child(template, "spec")
                         .keySet()
                         .removeAll(Set.of("nodeSelector", "tolerations", "schedulingGates"));
             }

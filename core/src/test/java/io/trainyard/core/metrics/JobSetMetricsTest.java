@@ -211,6 +211,6 @@ final class JobSetMetricsTest {
     }
 
     private static java.util.Map<String, Object> with(JobSet jobSet, String key, Object value) {
-        return io.trainyard.core.compile.Tree.with(java.util.Objects.requireNonNull(jobSet.getSpec()), key, value);
+        return io.trainyard.foundation.tree.Tree.with(java.util.Objects.requireNonNull(jobSet.getSpec()), key, value);
     }
 }

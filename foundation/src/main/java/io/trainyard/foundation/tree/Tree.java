@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Reading and changing trees. A path is a sequence of field names; lists are not walked through. */
@@ -73,6 +75,59 @@ public final class Tree {
             }
         }
         return objects;
+    }
+
+    /** The string at a path; empty when there is none, or something else. */
+    public static Optional<String> string(@Nullable Object tree, String... path) {
+        return at(tree, path) instanceof String string ? Optional.of(string) : Optional.empty();
+    }
+
+    /** The whole number at a path, cut to 32 bits; empty when there is none. */
+    public static Optional<Integer> wholeNumber(@Nullable Object tree, String... path) {
+        return at(tree, path) instanceof Number number ? Optional.of(number.intValue()) : Optional.empty();
+    }
+
+    /** The items of the list at a path as strings; null when there is no list there. */
+    public static @Nullable List<String> strings(@Nullable Object tree, String... path) {
+        if (!(at(tree, path) instanceof List<?> list)) {
+            return null;
+        }
+        return list.stream().map(String::valueOf).toList();
+    }
+
+    /** A copy with one field set; the tree itself stays as it is, and shares what is below with the copy. */
+    public static Map<String, Object> with(Map<String, Object> tree, String name, Object value) {
+        Map<String, Object> copy = new LinkedHashMap<>(tree);
+        copy.put(name, value);
+        return copy;
+    }
+
+    /**
+     * A copy in which the object at a path, made when missing, is replaced by what the change gives for it; the tree itself stays as it is.
+     */
+    public static Map<String, Object> update(
+            Map<String, Object> tree, UnaryOperator<Map<String, Object>> change, String... path) {
+        return update(tree, change, 0, path);
+    }
+
+    private static Map<String, Object> update(
+            Map<String, Object> tree, UnaryOperator<Map<String, Object>> change, int depth, String[] path) {
+        if (depth == path.length) {
+            return change.apply(tree);
+        }
+        return with(tree, path[depth], update(child(tree, path[depth]), change, depth + 1, path));
+    }
+
+    /** A copy in which every object of a list is replaced; the same tree when the list is missing or empty. */
+    public static Map<String, Object> updateEach(
+            Map<String, Object> tree, String listName, UnaryOperator<Map<String, Object>> change) {
+        List<Object> items = list(tree, listName);
+        if (items.isEmpty()) {
+            return tree;
+        }
+        List<Object> changed = new ArrayList<>(items.size());
+        items.forEach(item -> changed.add(item instanceof Map<?, ?> map ? change.apply(object(map)) : item));
+        return with(tree, listName, changed);
     }
 
     /** The object at a path, created where it is absent or null. */

@@ -13,7 +13,6 @@ import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.manifest.Manifest;
@@ -24,6 +23,7 @@ import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.CallerLoop;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
@@ -103,14 +103,14 @@ public final class CompilerRenderer implements Renderer {
 
     private Validation validate(Manifest<TrainJob> trainJob, RuntimeResource runtime) {
         Map<String, Object> tree = TreeConversion.toTree(trainJob.object());
-        Map<String, Object> written = Tree.object(trainJob.document().mapping().orElse(Map.of()), "spec");
+        Map<String, Object> written = Tree.child(trainJob.document().mapping().orElse(Map.of()), "spec");
         if (!Tree.list(written, OVERRIDES).isEmpty()) {
             // As written, since the model knows less of their metadata than users write there.
             tree = Tree.with(
                     tree,
                     "spec",
                     Tree.with(
-                            Tree.object(tree, "spec"),
+                            Tree.child(tree, "spec"),
                             OVERRIDES,
                             Tree.list(TreeConversion.withoutNulls(written), OVERRIDES)));
         }

@@ -13,7 +13,6 @@ import io.trainyard.core.admission.AdmissionRequest.Operation;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.admission.AdmissionWebhooks;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.Plugins;
@@ -21,6 +20,7 @@ import io.trainyard.core.plugin.StartContext;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.schema.StructuralSchema;
 import io.trainyard.foundation.time.ManualTimeSource;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.admission.DecisionTable.Row;
 import io.trainyard.plugins.torch.TorchPlugin;
 import io.trainyard.plugins.volcano.VolcanoPlugin;
@@ -101,7 +101,7 @@ final class DecisionTableTest {
     }
 
     private static void verify(Row row, AdmissionResponse answer, Map<String, Object> stored) {
-        row.tree("stored").ifPresent(fields -> assertHolds(Tree.object(stored, "spec"), fields));
+        row.tree("stored").ifPresent(fields -> assertHolds(Tree.child(stored, "spec"), fields));
         if (!row.list("times").isEmpty()) {
             assertThat(Tree.objects(stored, "spec", "runtimePatches"))
                     .extracting(patch -> patch.get("time"))
@@ -139,7 +139,7 @@ final class DecisionTableTest {
     private static void assertHolds(Map<String, Object> stored, Map<String, Object> fields) {
         fields.forEach((field, value) -> {
             if (value instanceof Map) {
-                assertHolds(Tree.object(stored, field), DecisionTable.object(value));
+                assertHolds(Tree.child(stored, field), DecisionTable.object(value));
             } else {
                 assertThat(stored.get(field)).as(field).isEqualTo(value);
             }
@@ -248,7 +248,7 @@ final class DecisionTableTest {
                                     .toFile(),
                             new TypeReference<>() {});
             Object version = Tree.list(definition, "spec", "versions").get(0);
-            return StructuralSchema.parse(Tree.object(version, "schema", "openAPIV3Schema"));
+            return StructuralSchema.parse(Tree.child(version, "schema", "openAPIV3Schema"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,8 +7,8 @@ import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
@@ -49,7 +49,7 @@ record CompiledGangs(
                 .filter(object -> object.getKind().equals("PodGroup"))
                 .forEach(object -> minimums.put(
                         object.getMetadata().getName(),
-                        Tree.integer(JSON.convertValue(object, new TypeReference<>() {}), "spec", "minMember")
+                        Tree.wholeNumber(JSON.convertValue(object, new TypeReference<>() {}), "spec", "minMember")
                                 .orElseThrow()));
         JobSet jobSet = compiled.objects().stream()
                 .filter(JobSet.class::isInstance)
@@ -66,9 +66,10 @@ record CompiledGangs(
 
     /** How many pods a replicated job has. */
     static int pods(Map<String, Object> replicatedJob) {
-        int replicas = Tree.integer(replicatedJob, "replicas").orElse(1);
+        int replicas = Tree.wholeNumber(replicatedJob, "replicas").orElse(1);
         return replicas
-                * Tree.integer(replicatedJob, "template", "spec", "parallelism").orElse(1);
+                * Tree.wholeNumber(replicatedJob, "template", "spec", "parallelism")
+                        .orElse(1);
     }
 
     static String name(Map<String, Object> replicatedJob) {

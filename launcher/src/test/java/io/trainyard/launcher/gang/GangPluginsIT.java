@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.Outcome;
@@ -162,11 +162,11 @@ final class GangPluginsIT {
     private static List<String> marks(GangJobs jobs, String trainJob, String replicatedJob) {
         Map<String, Object> metadata = jobs.awaitJobSet(trainJob).replicatedJobs().stream()
                 .filter(job -> replicatedJob.equals(job.get("name")))
-                .map(job -> Tree.object(job, "template", "spec", "template", "metadata"))
+                .map(job -> Tree.child(job, "template", "spec", "template", "metadata"))
                 .findFirst()
                 .orElseThrow();
         return Stream.of("labels", "annotations")
-                .flatMap(kind -> Tree.object(metadata, kind).entrySet().stream())
+                .flatMap(kind -> Tree.child(metadata, kind).entrySet().stream())
                 .map(Object::toString)
                 .filter(mark -> mark.matches("(scheduling\\.|kai\\.scheduler|pod-group-name|volcano).*"))
                 .sorted()

@@ -2,7 +2,7 @@ package io.trainyard.launcher.gang;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.plugins.coscheduling.CoschedulingPlugin;
 import io.trainyard.plugins.kai.KaiPlugin;
 import io.trainyard.plugins.volcano.VolcanoPlugin;

@@ -1,6 +1,6 @@
 package io.trainyard.launcher.gang;
 
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

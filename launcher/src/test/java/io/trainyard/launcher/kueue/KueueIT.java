@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.testcluster.AddOn;
 import io.trainyard.testcluster.ControllerProcess;

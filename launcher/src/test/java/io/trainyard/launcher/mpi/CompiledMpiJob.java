@@ -9,8 +9,8 @@ import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.plugins.mpi.MpiPlugin;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -70,7 +70,7 @@ final class CompiledMpiJob {
     }
 
     Map<String, Object> podSpec(String job) {
-        return Tree.object(job(job), "template", "spec", "template", "spec");
+        return Tree.child(job(job), "template", "spec", "template", "spec");
     }
 
     /** The only container of the pods of a replicated job. */
@@ -79,7 +79,7 @@ final class CompiledMpiJob {
     }
 
     int pods(String job) {
-        return Tree.integer(job(job), "template", "spec", "parallelism").orElseThrow();
+        return Tree.wholeNumber(job(job), "template", "spec", "parallelism").orElseThrow();
     }
 
     String hostfile() {

@@ -1,7 +1,7 @@
 package io.trainyard.launcher.mpi;
 
 import io.fabric8.kubernetes.api.model.Secret;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,7 +60,7 @@ final class PodFolders {
         Files.writeString(pod.resolve("command"), String.join("\n", command(replicatedJob)) + "\n");
         Files.writeString(
                 pod.resolve("group"),
-                Tree.integer(job.podSpec(replicatedJob), "securityContext", "fsGroup")
+                Tree.wholeNumber(job.podSpec(replicatedJob), "securityContext", "fsGroup")
                         .orElse(1000)
                         .toString());
         mounts(pod, replicatedJob, keys);
@@ -104,14 +104,14 @@ final class PodFolders {
         Map<String, Map<String, Object>> volumes = new LinkedHashMap<>();
         Tree.objects(job.podSpec(replicatedJob), "volumes")
                 .forEach(volume -> volumes.put(String.valueOf(volume.get("name")), volume));
-        boolean group = Tree.integer(job.podSpec(replicatedJob), "securityContext", "fsGroup")
+        boolean group = Tree.wholeNumber(job.podSpec(replicatedJob), "securityContext", "fsGroup")
                 .isPresent();
         for (Map<String, Object> mount : Tree.objects(job.container(replicatedJob), "volumeMounts")) {
             Path target = Files.createDirectories(pod.resolve("root")
                     .resolve(String.valueOf(mount.get("mountPath")).substring(1)));
             Map<String, Object> volume = volumes.get(String.valueOf(mount.get("name")));
             Map<String, Object> source =
-                    volume.containsKey("secret") ? Tree.object(volume, "secret") : Tree.object(volume, "configMap");
+                    volume.containsKey("secret") ? Tree.child(volume, "secret") : Tree.child(volume, "configMap");
             for (Map<String, Object> item : Tree.objects(source, "items")) {
                 byte[] content = volume.containsKey("secret")
                         ? Base64.getDecoder().decode(keys.getData().get(String.valueOf(item.get("key"))))
@@ -119,7 +119,7 @@ final class PodFolders {
                 Path file = target.resolve(String.valueOf(item.get("path")));
                 Files.deleteIfExists(file);
                 Files.write(file, content);
-                int mode = Tree.integer(item, "mode").orElseThrow();
+                int mode = Tree.wholeNumber(item, "mode").orElseThrow();
                 Files.setPosixFilePermissions(file, permissions(group ? mode | 0440 : mode));
             }
         }

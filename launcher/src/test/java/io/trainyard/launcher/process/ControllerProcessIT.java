@@ -117,7 +117,7 @@ final class ControllerProcessIT {
                 .get()
                 .replicatedJobs()
                 .stream()
-                .mapToInt(job -> io.trainyard.core.compile.Tree.integer(job, "template", "spec", "parallelism")
+                .mapToInt(job -> io.trainyard.foundation.tree.Tree.wholeNumber(job, "template", "spec", "parallelism")
                         .orElse(1))
                 .sum();
     }

@@ -112,7 +112,7 @@ final class ScaleIT {
                 .get();
         return jobSet == null
                 ? ""
-                : String.valueOf(io.trainyard.core.compile.Tree.integer(
+                : String.valueOf(io.trainyard.foundation.tree.Tree.wholeNumber(
                                 jobSet.replicatedJobs().get(0), "template", "spec", "parallelism")
                         .orElse(-1));
     }

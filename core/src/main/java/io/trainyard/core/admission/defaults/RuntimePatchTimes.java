@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.defaults;
 
 import io.trainyard.core.admission.input.SemanticEquality;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -28,14 +28,14 @@ public final class RuntimePatchTimes {
         String stamp = now.truncatedTo(ChronoUnit.SECONDS).toString();
         List<Object> stamped = new ArrayList<>(patches.size());
         for (Object patch : patches) {
-            stamped.add(patch instanceof Map<?, ?> ? stamp(Tree.object(patch), previous, stamp) : patch);
+            stamped.add(patch instanceof Map<?, ?> ? stamp(Tree.child(patch), previous, stamp) : patch);
         }
         return stamped;
     }
 
     private static Map<String, Object> stamp(Map<String, Object> patch, List<Object> previous, String now) {
         Optional<Map<String, Object>> old = previous.stream()
-                .map(Tree::object)
+                .map(Tree::child)
                 .filter(candidate ->
                         candidate.get(MANAGER) instanceof String manager && manager.equals(patch.get(MANAGER)))
                 .findFirst();

@@ -3,9 +3,9 @@ package io.trainyard.core.admission.input;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.Map;
@@ -47,7 +47,7 @@ public record DecodedTrainJob(Map<String, Object> tree, TrainJob object) {
 
     /** The spec; empty when there is none. */
     public Map<String, Object> spec() {
-        return Tree.object(tree, "spec");
+        return Tree.child(tree, "spec");
     }
 
     /** True when the job is to have no pods; absent and null are the same as false. */

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.input;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.quantity.ResourceQuantity;
+import io.trainyard.foundation.tree.Tree;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
@@ -56,7 +56,7 @@ public final class SemanticEquality {
 
     private static @Nullable Object of(String field, @Nullable Object value) {
         if (value instanceof Map<?, ?>) {
-            return ofObject(field, Tree.object(value));
+            return ofObject(field, Tree.child(value));
         }
         if (value instanceof List<?> list) {
             return ofList(field, list);

@@ -2,9 +2,9 @@ package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.compile.Ancestors;
 import io.trainyard.core.compile.PodTrees;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +51,7 @@ final class AncestorRules {
     }
 
     private static void replicas(Map<String, Object> job, String path, Validation.Builder findings) {
-        Optional<Integer> replicas = Tree.integer(job, "replicas");
+        Optional<Integer> replicas = Tree.wholeNumber(job, "replicas");
         if (replicas.isPresent() && replicas.get() != 1) {
             findings.error(FieldError.invalid(
                     path + ".replicas",

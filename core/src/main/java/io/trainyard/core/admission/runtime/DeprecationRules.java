@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.runtime;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.Map;
 

@@ -1,8 +1,8 @@
 package io.trainyard.core.admission.runtime;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

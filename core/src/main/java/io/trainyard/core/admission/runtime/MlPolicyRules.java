@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.compile.PodTrees;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;
@@ -18,16 +18,16 @@ final class MlPolicyRules {
     private MlPolicyRules() {}
 
     static void check(RuntimeChange runtime, Validation.Builder findings) {
-        Map<String, Object> policy = Tree.object(runtime.spec(), "mlPolicy");
+        Map<String, Object> policy = Tree.child(runtime.spec(), "mlPolicy");
         if (policy.get("numNodes") instanceof Number nodes && nodes.longValue() == 0) {
             findings.warning("spec.mlPolicy.numNodes: 0 counts as 1; a TrainJob may ask for 0 nodes");
         }
         if (policy.get("mpi") instanceof Map) {
-            mpi(runtime, Tree.object(policy, "mpi"), findings);
+            mpi(runtime, Tree.child(policy, "mpi"), findings);
         }
         if (Tree.at(policy, "torch", "elasticPolicy") instanceof Map
                 && runtime.changes("mlPolicy", "torch", "elasticPolicy")) {
-            elastic(Tree.object(policy, "torch", "elasticPolicy"), findings);
+            elastic(Tree.child(policy, "torch", "elasticPolicy"), findings);
         }
         if (runtime.changes("mlPolicy", "torch", "envInjection")
                 || runtime.changes("template", "spec", "replicatedJobs")) {

@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.runtime;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.parameters.PolicyParameters;
 import java.util.List;
 import java.util.Locale;
@@ -36,11 +36,11 @@ final class PluginPolicyRules {
                                 name.get(),
                                 new PolicyParameters(
                                         path + ".parameters",
-                                        Tree.object(runtime.spec(), policy, "plugin", "parameters")))
+                                        Tree.child(runtime.spec(), policy, "plugin", "parameters")))
                         .forEach(findings::error);
             }
             SelectedPolicies.parameterSize(
-                    Tree.object(runtime.spec(), policy, "plugin", "parameters"), path + ".parameters", findings);
+                    Tree.child(runtime.spec(), policy, "plugin", "parameters"), path + ".parameters", findings);
         }
     }
 }

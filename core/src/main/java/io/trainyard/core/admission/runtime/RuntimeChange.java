@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.admission.input.SemanticEquality;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,17 +19,17 @@ public record RuntimeChange(
 
     /** The spec; empty when there is none. */
     Map<String, Object> spec() {
-        return Tree.object(current, "spec");
+        return Tree.child(current, "spec");
     }
 
     /** The JobSet spec of the template. */
     Map<String, Object> jobSet() {
-        return Tree.object(spec(), "template", "spec");
+        return Tree.child(spec(), "template", "spec");
     }
 
     /** The replicated jobs; an item that is no object is empty here, so that indexes stay right. */
     List<Map<String, Object>> jobs() {
-        return Tree.list(jobSet(), "replicatedJobs").stream().map(Tree::object).toList();
+        return Tree.list(jobSet(), "replicatedJobs").stream().map(Tree::child).toList();
     }
 
     /**
@@ -41,11 +41,11 @@ public record RuntimeChange(
                 || !SemanticEquality.areEqual(
                         path[path.length - 1],
                         Tree.at(spec(), path),
-                        Tree.at(Tree.object(previous.get(), "spec"), path));
+                        Tree.at(Tree.child(previous.get(), "spec"), path));
     }
 
     /** Whether anything in the spec is new or changed. */
     public boolean changesSpec() {
-        return previous.isEmpty() || !SemanticEquality.areEqual("", spec(), Tree.object(previous.get(), "spec"));
+        return previous.isEmpty() || !SemanticEquality.areEqual("", spec(), Tree.child(previous.get(), "spec"));
     }
 }

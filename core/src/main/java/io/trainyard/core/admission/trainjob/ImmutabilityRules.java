@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.input.SemanticEquality;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.PodTrees;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -33,7 +33,7 @@ final class PatchMetadataRules {
 
     private static void entries(
             TemplateChange.Metadata metadata, String field, boolean label, Validation.Builder findings) {
-        Tree.object(metadata.content(), field).forEach((key, value) -> {
+        Tree.child(metadata.content(), field).forEach((key, value) -> {
             FieldPath path = metadata.path().field(field).key(key);
             if (!isQualifiedName(key)) {
                 findings.error(FieldError.invalid(

@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.PluginPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
@@ -55,7 +55,7 @@ final class PluginParameterRules {
                 index = i;
             }
         }
-        Map<String, Object> own = index < 0 ? Map.of() : Tree.object(ofTrainJob.get(index), "parameters");
+        Map<String, Object> own = index < 0 ? Map.of() : Tree.child(ofTrainJob.get(index), "parameters");
         String place = index < 0 ? "" : "spec.plugins[" + index + "].parameters";
         PolicyParameters merged = PolicyParameters.merged("", policy.parameters(), own);
         for (FieldError error : plugins.check(policy.name(), merged)) {

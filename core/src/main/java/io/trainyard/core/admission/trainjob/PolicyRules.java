@@ -1,10 +1,10 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.runtime.SelectedPolicies;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.plugin.PluginCatalog;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.RuntimeResource;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +44,7 @@ public final class PolicyRules {
                     && policies.stream().noneMatch(policy -> policy.plugin().equals(name.get()))) {
                 findings.warning(path + ": has no effect, because the runtime does not select plugin " + name.get());
             }
-            SelectedPolicies.parameterSize(
-                    Tree.object(parameters.get(i), "parameters"), path + ".parameters", findings);
+            SelectedPolicies.parameterSize(Tree.child(parameters.get(i), "parameters"), path + ".parameters", findings);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.compile.Ancestors;
-import io.trainyard.core.compile.Tree;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.JobSetTemplate;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.RuntimeResource;

@@ -3,9 +3,9 @@ package io.trainyard.core.admission.trainjob;
 import io.trainyard.core.admission.defaults.RuntimePatchTimes;
 import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.core.admission.input.TrainJobChange;
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class SuspensionRules {
         List<Object> content = new ArrayList<>();
         Tree.list(spec, list)
                 .forEach(entry ->
-                        content.add(entry instanceof Map ? RuntimePatchTimes.withoutTime(Tree.object(entry)) : entry));
+                        content.add(entry instanceof Map ? RuntimePatchTimes.withoutTime(Tree.child(entry)) : entry));
         return content;
     }
 

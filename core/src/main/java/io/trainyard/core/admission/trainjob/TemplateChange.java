@@ -1,7 +1,7 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,23 +32,23 @@ record TemplateChange(
         List<Object> podSpecs = Tree.list(spec, "podSpecOverrides");
         for (int i = 0; i < podSpecs.size(); i++) {
             FieldPath path = SPEC.field("podSpecOverrides").item(i);
-            Map<String, Object> entry = Tree.object(podSpecs.get(i));
+            Map<String, Object> entry = Tree.child(podSpecs.get(i));
             changes.add(new TemplateChange(targetJobs(entry), path, entry, List.of()));
         }
         List<Object> podTemplates = Tree.list(spec, "podTemplateOverrides");
         for (int i = 0; i < podTemplates.size(); i++) {
             FieldPath path = SPEC.field("podTemplateOverrides").item(i);
-            Map<String, Object> entry = Tree.object(podTemplates.get(i));
+            Map<String, Object> entry = Tree.child(podTemplates.get(i));
             changes.add(new TemplateChange(
                     targetJobs(entry),
                     path.field("spec"),
-                    Tree.object(entry, "spec"),
-                    List.of(new Metadata(path.field("metadata"), Tree.object(entry, "metadata")))));
+                    Tree.child(entry, "spec"),
+                    List.of(new Metadata(path.field("metadata"), Tree.child(entry, "metadata")))));
         }
         List<Object> patches = Tree.list(spec, "runtimePatches");
         for (int i = 0; i < patches.size(); i++) {
             patch(
-                    Tree.object(patches.get(i), "trainingRuntimeSpec", "template"),
+                    Tree.child(patches.get(i), "trainingRuntimeSpec", "template"),
                     SPEC.field("runtimePatches")
                             .item(i)
                             .field("trainingRuntimeSpec")
@@ -69,7 +69,7 @@ record TemplateChange(
                 List.of(),
                 path,
                 Map.of(),
-                List.of(new Metadata(path.field("metadata"), Tree.object(template, "metadata")))));
+                List.of(new Metadata(path.field("metadata"), Tree.child(template, "metadata")))));
         List<Object> jobs = Tree.list(template, "spec", "replicatedJobs");
         for (int k = 0; k < jobs.size(); k++) {
             FieldPath job = path.field("spec").field("replicatedJobs").item(k);
@@ -78,13 +78,13 @@ record TemplateChange(
             changes.add(new TemplateChange(
                     Tree.string(jobs.get(k), "name").stream().toList(),
                     podTemplate.field("spec"),
-                    Tree.object(jobs.get(k), "template", "spec", "template", "spec"),
+                    Tree.child(jobs.get(k), "template", "spec", "template", "spec"),
                     List.of(
                             new Metadata(
-                                    jobTemplate.field("metadata"), Tree.object(jobs.get(k), "template", "metadata")),
+                                    jobTemplate.field("metadata"), Tree.child(jobs.get(k), "template", "metadata")),
                             new Metadata(
                                     podTemplate.field("metadata"),
-                                    Tree.object(jobs.get(k), "template", "spec", "template", "metadata")))));
+                                    Tree.child(jobs.get(k), "template", "spec", "template", "metadata")))));
         }
     }
 }

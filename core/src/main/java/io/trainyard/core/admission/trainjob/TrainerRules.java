@@ -1,9 +1,9 @@
 package io.trainyard.core.admission.trainjob;
 
-import io.trainyard.core.compile.Tree;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ public final class TrainerRules {
      */
     public static void checkAgainst(
             RuntimeTemplate template, Map<String, Object> trainJob, boolean creation, Validation.Builder findings) {
-        if (!template.hasTrainer() && !Tree.object(trainJob, "spec", "trainer").isEmpty()) {
+        if (!template.hasTrainer() && !Tree.child(trainJob, "spec", "trainer").isEmpty()) {
             findings.warning("spec.trainer: has no effect, because no replicated job of the runtime has the label "
                     + TrainerApi.ANCESTOR_LABEL + ": trainer");
         }
