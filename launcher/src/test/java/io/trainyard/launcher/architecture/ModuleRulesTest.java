@@ -38,6 +38,9 @@ import org.jspecify.annotations.NullMarked;
 /** Who may see whom: the table of modules, and packages inside a module. */
 @AnalyzeClasses(packages = OurCode.ROOT, importOptions = OurCode.class)
 final class ModuleRulesTest {
+    private static final String LOCAL_API = "io.trainyard.local.api..";
+    private static final String LOCAL_CONTROLLERS = "io.trainyard.local.controllers..";
+
     @ArchTest
     static final ArchRule theFoundationLiesAtTheBottom = noClasses()
             .that()
@@ -154,6 +157,42 @@ final class ModuleRulesTest {
 
     @ArchTest
     static final ArchRule packagesOfPluginsHaveNoCycles = noCycles("io.trainyard.plugins");
+
+    @ArchTest
+    static final ArchRule packagesOfTheLocalClusterHaveNoCycles = noCycles("io.trainyard.local");
+
+    @ArchTest
+    static final ArchRule theKubeletSeesNeitherServerNorControllers = noClasses()
+            .that()
+            .resideInAPackage("io.trainyard.local.kubelet..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    LOCAL_API,
+                    LOCAL_CONTROLLERS,
+                    "io.trainyard.local.admission..",
+                    "io.trainyard.local.rules..",
+                    "io.trainyard.local.definitions..",
+                    "io.trainyard.local.cluster..")
+            .because("it is also a node of real clusters, which it knows through the client alone");
+
+    @ArchTest
+    static final ArchRule simulatedControllersWorkThroughTheClientAlone = noClasses()
+            .that()
+            .resideInAPackage(LOCAL_CONTROLLERS)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(LOCAL_API, "io.trainyard.local.kubelet..")
+            .because("what works through the API works on any API server");
+
+    @ArchTest
+    static final ArchRule theLocalApiServerServesAnybody = noClasses()
+            .that()
+            .resideInAnyPackage(LOCAL_API, "io.trainyard.local.client..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(LOCAL_CONTROLLERS, "io.trainyard.local.kubelet..")
+            .because("a server knows nothing of its clients");
 
     @ArchTest
     static final ArchRule everyPackageSaysWhatMayBeNull = classes()

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import io.trainyard.core.offender.Offender;
+import io.trainyard.local.kubelet.curious.CuriousKubelet;
 import io.trainyard.plugins.coscheduling.CoschedulingPlugin;
 import io.trainyard.plugins.curious.CuriousPlugin;
 import java.util.List;
@@ -60,6 +61,15 @@ final class RulesNoticeTest {
         assertThat(violations(ModuleRulesTest.pluginsDoNotSeeEachOther, plugins))
                 .isNotEmpty()
                 .allMatch(text -> text.contains("CuriousPlugin") && text.contains("CoschedulingPlugin"));
+    }
+
+    @Test
+    void aKubeletThatSeesTheServerIsNoticed() {
+        JavaClasses kubelet = new ClassFileImporter().importClasses(CuriousKubelet.class);
+
+        assertThat(violations(ModuleRulesTest.theKubeletSeesNeitherServerNorControllers, kubelet))
+                .isNotEmpty()
+                .allMatch(text -> text.contains("CuriousKubelet") && text.contains("LocalApiServer"));
     }
 
     private List<String> violations(ArchRule rule) {

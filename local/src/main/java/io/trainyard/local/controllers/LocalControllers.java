@@ -19,6 +19,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class LocalControllers {
     private final Vertx vertx;
     private final String deployment;
-    private @Nullable Future<Void> stopped;
+    private final AtomicBoolean stopping = new AtomicBoolean();
+    private final Promise<Void> stopped = Promise.promise();
 
     private LocalControllers(Vertx vertx, String deployment) {
         this.vertx = vertx;
@@ -53,11 +55,11 @@ public final class LocalControllers {
     }
 
     /** Stops looking; the objects stay as they are. May be called more than once. */
-    public synchronized Future<Void> stop() {
-        if (stopped == null) {
-            stopped = vertx.undeploy(deployment);
+    public Future<Void> stop() {
+        if (stopping.compareAndSet(false, true)) {
+            vertx.undeploy(deployment).onComplete(stopped);
         }
-        return stopped;
+        return stopped.future();
     }
 
     private static List<Controller> controllers(Cluster cluster, ControllerOptions features) {

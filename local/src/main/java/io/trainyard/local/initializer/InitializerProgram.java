@@ -1,5 +1,6 @@
 package io.trainyard.local.initializer;
 
+import io.trainyard.foundation.time.Blocking;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -108,6 +109,7 @@ public final class InitializerProgram {
         return run(List.of(python.get(), "-m", module), false);
     }
 
+    @Blocking("a program of its own, without an event loop")
     private static int run(List<String> command, boolean quiet) throws InterruptedException {
         try {
             ProcessBuilder builder = new ProcessBuilder(command).inheritIO();

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.time.Blocking;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -28,6 +29,7 @@ final class ShutdownHook {
         return new ShutdownHook(thread);
     }
 
+    @Blocking("runs on the thread of a shutdown hook")
     private static void await(Future<Void> stopped) {
         try {
             stopped.toCompletionStage().toCompletableFuture().get(LIMIT.toSeconds(), TimeUnit.SECONDS);

@@ -1,7 +1,6 @@
 package io.trainyard.local.rules;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -25,11 +24,11 @@ final class Functions {
             "startsWith", arguments -> string(arguments, 0).startsWith(string(arguments, 1)),
             "endsWith", arguments -> string(arguments, 0).endsWith(string(arguments, 1)),
             "contains", arguments -> string(arguments, 0).contains(string(arguments, 1)),
-            "lowerAscii", arguments -> string(arguments, 0).toLowerCase(Locale.ROOT),
-            "upperAscii", arguments -> string(arguments, 0).toUpperCase(Locale.ROOT),
+            "lowerAscii", arguments -> shifted(string(arguments, 0), 'A', 'Z', 'a' - 'A'),
+            "upperAscii", arguments -> shifted(string(arguments, 0), 'a', 'z', 'A' - 'a'),
             "trim", arguments -> string(arguments, 0).strip(),
-            "replace", arguments -> string(arguments, 0).replace(string(arguments, 1), string(arguments, 2)),
-            "split", arguments -> List.of(string(arguments, 0).split(Pattern.quote(string(arguments, 1)), -1)));
+            "replace", arguments -> replace(string(arguments, 0), string(arguments, 1), string(arguments, 2)),
+            "split", arguments -> split(string(arguments, 0), string(arguments, 1)));
 
     private static final Map<String, Integer> PARAMETERS =
             Map.of("matches", 1, "startsWith", 1, "endsWith", 1, "contains", 1, "replace", 2, "split", 1);
@@ -70,7 +69,41 @@ final class Functions {
         }
     }
 
+    /** Without a separator, every character is a part. */
+    private static List<String> split(String text, String separator) {
+        return separator.isEmpty()
+                ? text.codePoints().mapToObj(Character::toString).toList()
+                : List.of(text.split(Pattern.quote(separator), -1));
+    }
+
+    /** Nothing stands before every character and at the end; a character may be two chars of Java. */
+    private static String replace(String text, String part, String replacement) {
+        return part.isEmpty()
+                ? replacement
+                        + String.join(
+                                "",
+                                split(text, "").stream()
+                                        .map(c -> c + replacement)
+                                        .toList())
+                : text.replace(part, replacement);
+    }
+
+    /** Other letters than those of ASCII stay as they are. */
+    private static String shifted(String text, char first, char last, int distance) {
+        StringBuilder result = new StringBuilder(text);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= first && c <= last) {
+                result.setCharAt(i, (char) (c + distance));
+            }
+        }
+        return result.toString();
+    }
+
     private static Object integer(@Nullable Object value) {
+        if (value instanceof Double number && !(number > Long.MIN_VALUE && number < Long.MAX_VALUE)) {
+            throw new RuleFailure("integer overflow");
+        }
         if (value instanceof Number number) {
             return number.longValue();
         }

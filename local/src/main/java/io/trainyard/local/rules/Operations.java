@@ -31,7 +31,9 @@ final class Operations {
         return map.get(name);
     }
 
-    static @Nullable Object item(@Nullable Object value, @Nullable Object index) {
+    static @Nullable Object item(@Nullable Object value, @Nullable Object key) {
+        // A fraction that is a whole number stands for it.
+        Object index = key instanceof Double number && number == Math.rint(number) ? (Object) number.longValue() : key;
         if (value instanceof List<?> list && index instanceof Long number) {
             if (number < 0 || number >= list.size()) {
                 throw new RuleFailure("index out of bounds: " + number);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A schema that is read when it is first asked for: most kinds are never written in the life of a server. Safe for several threads. */
 public final class LazySchema {
-    private @Nullable Supplier<StructuralSchema> source;
+    private volatile @Nullable Supplier<StructuralSchema> source;
     private volatile @Nullable StructuralSchema schema;
 
     private LazySchema(@Nullable Supplier<StructuralSchema> source, @Nullable StructuralSchema schema) {
@@ -14,7 +14,7 @@ public final class LazySchema {
         this.schema = schema;
     }
 
-    /** A schema that is read later, once at most. */
+    /** A schema that is read when it is first needed; threads that need it at the same time may each read it. */
     public static LazySchema of(Supplier<StructuralSchema> source) {
         return new LazySchema(source, null);
     }
@@ -30,16 +30,14 @@ public final class LazySchema {
         return known == null ? read() : known;
     }
 
-    private synchronized StructuralSchema read() {
-        StructuralSchema known = schema;
-        if (known == null && source != null) {
-            known = source.get();
-            schema = known;
-            source = null;
-        }
+    private StructuralSchema read() {
+        Supplier<StructuralSchema> reader = source;
+        StructuralSchema known = reader == null ? schema : reader.get();
         if (known == null) {
             throw new IllegalStateException("a schema without a source");
         }
+        schema = known;
+        source = null;
         return known;
     }
 }

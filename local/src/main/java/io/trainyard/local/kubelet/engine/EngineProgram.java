@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.engine;
 
+import io.trainyard.foundation.time.Blocking;
 import io.trainyard.local.kubelet.process.StartException;
 import java.io.File;
 import java.io.IOException;
@@ -37,6 +38,7 @@ final class EngineProgram {
     }
 
     /** Runs a command. */
+    @Blocking("called on worker threads only")
     static Answer run(List<String> command, long limitSeconds) throws IOException, InterruptedException {
         Path output = Files.createTempFile("engine", ".txt");
         try {

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.gpu;
 
+import io.trainyard.foundation.time.Blocking;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ public final class GpuDetection {
     }
 
     // By way of a file, because a tool that hangs, as one does when the driver hangs, keeps a pipe open.
+    @Blocking("called on a worker thread when the node starts")
     private static String output(File program, String argument) throws InterruptedException {
         try {
             File listing = Files.createTempFile("gpus", ".txt").toFile();

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.foundation.time.Blocking;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -21,6 +22,7 @@ final class InstalledModules implements ProgramFinder.PythonModules {
         return known.computeIfAbsent(key, asked -> ask(python, module, environment, workingFolder));
     }
 
+    @Blocking("called on worker threads only")
     private static boolean ask(Path python, String module, Map<String, String> environment, Path workingFolder) {
         ProcessBuilder builder = new ProcessBuilder(python.toString(), "-c", QUESTION, module);
         builder.environment().clear();

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.foundation.time.Blocking;
 import io.trainyard.local.kubelet.process.ProcessContainer.Group;
 import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
@@ -123,6 +124,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     /** Sends SIGTERM to a process group, or to a process and its descendants where there are no groups. Blocks. */
+    @Blocking("called on worker threads only")
     void terminate(Process process) throws IOException, InterruptedException {
         if (session.isEmpty()) {
             process.descendants().forEach(ProcessHandle::destroy);

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
+import io.trainyard.foundation.time.Blocking;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,6 +49,7 @@ public final class UserNamespace implements ProcessView {
     }
 
     @Override
+    @Blocking("called on a worker thread when the node starts")
     public void check() {
         if (user.isEmpty()) {
             throw new StartException("--network userns works on Linux only; use --network rewrite");
