@@ -8,8 +8,6 @@ import io.trainyard.core.config.LeaderElectionSettings;
 import io.trainyard.core.config.TrainyardSettings;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.PluginPermissions;
-import io.trainyard.core.controller.TrainJobController;
-import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
@@ -20,9 +18,7 @@ import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.JobSetMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
-import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.metrics.TrainJobMetrics;
-import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
@@ -41,9 +37,6 @@ import org.slf4j.LoggerFactory;
 final class ControllerLife {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLife.class);
 
-    /** Reconciles wait for the API server, not for a processor, so many may be in flight; a configured number is kept. */
-    private static final int MAX_CONCURRENT_RECONCILES = 32;
-
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
 
     private final EventLoop loop;
@@ -61,10 +54,7 @@ final class ControllerLife {
     private final CompletableFuture<Integer> end;
     private volatile boolean working;
     private @Nullable KubeClient client;
-    private @Nullable Informers informers;
-    private @Nullable ControllerCaches caches;
-    private @Nullable PluginHost plugins;
-    private @Nullable TrainJobController controller;
+    private @Nullable AssembledController controller;
     /** Asked on every thread that sends requests. */
     private volatile @Nullable IsolatedLeaderElection leadership;
 
@@ -103,13 +93,12 @@ final class ControllerLife {
         servers.openHealth()
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(this::connected)
-                .call(opened -> together(certificates.start(opened), prepare(opened)))
                 .chain(opened -> {
-                    Uni<Void> synced = watch().memoize().indefinitely();
-                    return together(
-                            synced,
-                            servers.openMetrics(opened.requests(RequestLimits.DEFAULT)),
-                            webhooks.open(admissions(), synced));
+                    Uni<AssembledController> assembled =
+                            assemble(opened).memoize().indefinitely();
+                    return together(certificates.start(opened), assembled.replaceWithVoid())
+                            .chain(() -> assembled)
+                            .call(ready -> open(opened, ready));
                 })
                 .invoke(this::lead)
                 .subscribe()
@@ -128,70 +117,55 @@ final class ControllerLife {
     }
 
     /** What there is to do before there is a certificate: plugins are loaded, nothing is watched yet. */
-    private Uni<Void> prepare(KubeClient opened) {
+    private Uni<AssembledController> assemble(KubeClient opened) {
         // Reconciles that are under way when leadership is lost decide on, but write nothing any more.
         KubeApi api = opened.requests(this::leads);
         List<String> namespaces = configuration.trainyard().watchNamespaces();
         if (!namespaces.isEmpty()) {
             LOG.atInfo().addKeyValue("namespaces", namespaces).log("serving some namespaces only");
         }
-        Informers added = opened.informers(namespaces);
-        informers = added;
-        ControllerCaches observed = new ControllerCaches(added, api, time);
-        observed.listen(new TrainJobMetrics(registry, time, this::isWorking));
-        observed.listenToJobSets(new JobSetMetrics(registry, time, this::isWorking, observed::trainJob));
-        registry.getPrometheusRegistry().register(new RuntimeSeriesCollector(observed::everyRuntime, this::isWorking));
+        return AssembledController.assemble(new AssembledController.Parts(
+                        loop,
+                        time,
+                        api,
+                        opened.informers(namespaces),
+                        request.plugins(),
+                        registry,
+                        configuration
+                                .controller()
+                                .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
+                                .orElse(AssembledController.MAX_CONCURRENT_RECONCILES),
+                        configuration.trainyard().events() == TrainyardSettings.Events.ALL))
+                .invoke(assembled -> {
+                    controller = assembled;
+                    readiness.watch(assembled.plugins());
+                    measure(assembled.caches());
+                    PluginPermissions.denied(api, assembled.plugins().permissionsOfVendors(), namespaces)
+                            .subscribe()
+                            .with(readiness::deny);
+                });
+    }
+
+    private void measure(ControllerCaches caches) {
+        caches.listen(new TrainJobMetrics(registry, time, this::isWorking));
+        caches.listenToJobSets(new JobSetMetrics(registry, time, this::isWorking, caches::trainJob));
+        registry.getPrometheusRegistry().register(new RuntimeSeriesCollector(caches::everyRuntime, this::isWorking));
         if (configuration.trainyard().metrics().perJobSeries()) {
-            registry.getPrometheusRegistry().register(new JobSeriesCollector(observed::everyTrainJob, this::isWorking));
+            registry.getPrometheusRegistry().register(new JobSeriesCollector(caches::everyTrainJob, this::isWorking));
         }
-        caches = observed;
-        return LoadedPlugins.load(loop, time, request.plugins(), observed, registry)
-                .invoke(host -> {
-                    plugins = host;
-                    readiness.watch(host);
-                    controller = new TrainJobController(setup(api, added, observed, host));
-                })
-                .invoke(host -> PluginPermissions.denied(api, host.permissionsOfVendors(), namespaces)
-                        .subscribe()
-                        .with(readiness::deny))
-                .replaceWithVoid();
     }
 
-    /** Completes when all that is needed has been listed. */
-    private Uni<Void> watch() {
-        if (informers == null) {
-            throw new IllegalStateException("nothing is prepared yet");
-        }
-        readiness.watch(informers);
-        return informers.start();
-    }
-
-    private TrainJobController.Setup setup(KubeApi api, Informers added, ControllerCaches observed, PluginHost host) {
-        int maxConcurrentReconciles = configuration
-                .controller()
-                .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
-                .orElse(MAX_CONCURRENT_RECONCILES);
-        return new TrainJobController.Setup(
-                api,
-                added,
-                observed,
-                host.plugins(),
-                time,
-                loop,
-                ReconcilerMeters.register(registry, time, maxConcurrentReconciles),
-                maxConcurrentReconciles,
-                configuration.trainyard().events() == TrainyardSettings.Events.ALL);
-    }
-
-    private AdmissionWebhooks admissions() {
-        if (caches == null || plugins == null) {
-            throw new IllegalStateException("nothing is prepared yet");
-        }
-        return new AdmissionWebhooks(
-                caches.admissionReader(),
-                plugins.plugins(),
+    /** Fills the caches while the ports open; completes when all that is done. */
+    private Uni<Void> open(KubeClient opened, AssembledController assembled) {
+        readiness.watch(assembled.informers());
+        Uni<Void> synced = assembled.startWatching().memoize().indefinitely();
+        AdmissionWebhooks admissions = new AdmissionWebhooks(
+                assembled.caches().admissionReader(),
+                assembled.plugins().plugins(),
                 configuration.trainyard().admission(),
                 time);
+        return together(
+                synced, servers.openMetrics(opened.requests(RequestLimits.DEFAULT)), webhooks.open(admissions, synced));
     }
 
     private boolean leads() {
@@ -205,12 +179,15 @@ final class ControllerLife {
     }
 
     /** Only reconciles wait for leadership; caches are warm and servers answer on every replica. */
-    private void lead() {
+    private void lead(AssembledController assembled) {
         LOG.atInfo().log("caches are synced");
-        configuration.leaderElection().filter(LeaderElectionSettings::enabled).ifPresentOrElse(this::elect, this::work);
+        configuration
+                .leaderElection()
+                .filter(LeaderElectionSettings::enabled)
+                .ifPresentOrElse(settings -> elect(settings, assembled), () -> work(assembled));
     }
 
-    private void elect(LeaderElectionSettings settings) {
+    private void elect(LeaderElectionSettings settings, AssembledController assembled) {
         String namespace =
                 settings.resourceNamespace().isEmpty() ? request.ownNamespace() : settings.resourceNamespace();
         LeaderConfig config = LeaderConfig.of(
@@ -223,7 +200,7 @@ final class ControllerLife {
             @Override
             public void elected() {
                 metrics.leading(true);
-                work();
+                work(assembled);
             }
 
             @Override
@@ -237,12 +214,10 @@ final class ControllerLife {
         keeper.start(request, registry).subscribe().with(started -> {}, this::fail);
     }
 
-    private void work() {
-        if (controller != null) {
-            LOG.atInfo().log("starting to reconcile");
-            working = true;
-            controller.start();
-        }
+    private void work(AssembledController assembled) {
+        LOG.atInfo().log("starting to reconcile");
+        working = true;
+        assembled.startReconciling();
     }
 
     /** Whether this replica reconciles; from any thread. */
@@ -264,26 +239,19 @@ final class ControllerLife {
     Uni<Void> stop() {
         readiness.end();
         long told = time.nanos();
-        return ending(
-                        controller == null
-                                ? null
-                                : controller
-                                        .stop()
-                                        .ifNoItem()
-                                        .after(DRAIN_LIMIT)
-                                        .recoverWithItem((Void) null))
+        return ending(controller == null ? null : controller.stopReconciling(DRAIN_LIMIT))
                 .invoke(() -> since(told, "running reconciles have ended"))
                 // As soon as nothing is written any more: others wait for it.
                 .chain(() -> ending(leadership == null ? null : leadership.stop()))
                 .invoke(() -> since(told, "others may lead"))
-                .chain(() -> ending(informers == null ? null : informers.stop()))
+                .chain(() -> ending(controller == null ? null : controller.stopWatching()))
                 .chain(() -> ending(webhooks.stop()))
                 .chain(() -> ending(certificates.stop()))
                 .chain(() -> ending(client == null ? null : client.close()))
                 .chain(() -> ending(servers.stop()))
                 .invoke(() -> {
-                    if (plugins != null) {
-                        plugins.close();
+                    if (controller != null) {
+                        controller.closePlugins();
                     }
                     processMetrics.close();
                     guard.stop();

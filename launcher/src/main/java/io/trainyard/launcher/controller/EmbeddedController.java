@@ -1,41 +1,31 @@
 package io.trainyard.launcher.controller;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.controller.ControllerCaches;
-import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.kube.ClientOptions;
-import io.trainyard.core.kube.Informers;
-import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.RequestObserver;
-import io.trainyard.core.metrics.ReconcilerMeters;
-import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The controller of TrainJobs inside another process: the same reconciler and plugins as in a cluster, but no leader election, no probes, no metrics, no
  * webhooks. Lives on one event loop.
  */
 public final class EmbeddedController {
-    private static final int MAX_CONCURRENT_RECONCILES = 32;
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
 
     private final KubeClient client;
-    private @Nullable Informers informers;
-    private @Nullable PluginHost plugins;
-    private @Nullable TrainJobController controller;
+    private final AssembledController controller;
 
-    private EmbeddedController(KubeClient client) {
+    private EmbeddedController(KubeClient client, AssembledController controller) {
         this.client = client;
+        this.controller = controller;
     }
 
     /**
@@ -49,57 +39,31 @@ public final class EmbeddedController {
         ClientOptions options =
                 ClientOptions.defaults().withKubeconfig(kubeconfig).withLimits(RequestLimits.DEFAULT.withRate(0, 0));
         Uni<EmbeddedController> started = KubeClient.open(context, options, RequestObserver.NONE)
-                .map(EmbeddedController::new)
-                .call(fresh -> fresh.begin(loop, plugins));
+                .chain(client -> begin(loop, client, plugins).onFailure().call(failure -> quietly(client.close())));
         return Future.fromCompletionStage(started.subscribeAsCompletionStage(), context);
     }
 
-    private Uni<Void> begin(EventLoop loop, PluginSource source) {
-        MeterRegistry registry = new SimpleMeterRegistry();
-        VertxTimeSource time = new VertxTimeSource(loop.context());
-        KubeApi api = client.requests();
-        Informers caches = client.informers();
-        informers = caches;
-        ControllerCaches world = new ControllerCaches(caches, api, time);
-        return LoadedPlugins.load(loop, time, source, world, registry)
-                .invoke(host -> {
-                    plugins = host;
-                    controller = new TrainJobController(new TrainJobController.Setup(
-                            api,
-                            caches,
-                            world,
-                            host.plugins(),
-                            time,
-                            loop,
-                            ReconcilerMeters.register(registry, time, MAX_CONCURRENT_RECONCILES),
-                            MAX_CONCURRENT_RECONCILES,
-                            true));
-                })
-                .chain(caches::start)
-                .invoke(() -> {
-                    if (controller != null) {
-                        controller.start();
-                    }
-                });
+    private static Uni<EmbeddedController> begin(EventLoop loop, KubeClient client, PluginSource plugins) {
+        return AssembledController.assemble(new AssembledController.Parts(
+                        loop,
+                        new VertxTimeSource(loop.context()),
+                        client.requests(),
+                        client.informers(),
+                        plugins,
+                        new SimpleMeterRegistry(),
+                        AssembledController.MAX_CONCURRENT_RECONCILES,
+                        true))
+                .call(AssembledController::startWatching)
+                .invoke(AssembledController::startReconciling)
+                .map(controller -> new EmbeddedController(client, controller));
     }
 
     /** Stops it; completes, whatever goes wrong, when it has let go of everything. */
     public Future<Void> stop(Context context) {
-        Uni<Void> end = quietly(
-                        controller == null
-                                ? Uni.createFrom().voidItem()
-                                : controller
-                                        .stop()
-                                        .ifNoItem()
-                                        .after(DRAIN_LIMIT)
-                                        .recoverWithItem((Void) null))
-                .chain(() -> quietly(informers == null ? Uni.createFrom().voidItem() : informers.stop()))
+        Uni<Void> end = quietly(controller.stopReconciling(DRAIN_LIMIT))
+                .chain(() -> quietly(controller.stopWatching()))
                 .chain(() -> quietly(client.close()))
-                .invoke(() -> {
-                    if (plugins != null) {
-                        plugins.close();
-                    }
-                });
+                .invoke(controller::closePlugins);
         return Future.fromCompletionStage(end.subscribeAsCompletionStage(), context);
     }
 

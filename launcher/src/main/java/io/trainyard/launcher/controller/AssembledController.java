@@ -1,0 +1,118 @@
+package io.trainyard.launcher.controller;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.controller.ControllerCaches;
+import io.trainyard.core.controller.TrainJobController;
+import io.trainyard.core.kube.Informers;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.metrics.ReconcilerMeters;
+import io.trainyard.core.plugin.PluginHost;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.launcher.cli.plugins.PluginSource;
+import java.time.Duration;
+
+/**
+ * Caches, plugins and the controller of TrainJobs, put together: the one place that does so, for the operator and for a local run. Nothing is watched
+ * until {@link #startWatching}, nothing is reconciled until {@link #startReconciling}. Lives on the event loop.
+ */
+final class AssembledController {
+    /** Reconciles wait for the API server, not for a processor, so many may be in flight; a configured number is kept. */
+    static final int MAX_CONCURRENT_RECONCILES = 32;
+
+    private final Informers informers;
+    private final ControllerCaches caches;
+    private final PluginHost plugins;
+    private final TrainJobController controller;
+
+    private AssembledController(
+            Informers informers, ControllerCaches caches, PluginHost plugins, TrainJobController controller) {
+        this.informers = informers;
+        this.caches = caches;
+        this.plugins = plugins;
+        this.controller = controller;
+    }
+
+    /**
+     * What it is made of.
+     *
+     * @param api requests to the API server
+     * @param informers what it watches is added there; not started yet
+     * @param plugins where plugins come from
+     * @param maxConcurrentReconciles reconciles in flight at the same time
+     * @param routineEvents whether events are written for what goes as it should
+     */
+    record Parts(
+            EventLoop loop,
+            TimeSource time,
+            KubeApi api,
+            Informers informers,
+            PluginSource plugins,
+            MeterRegistry registry,
+            int maxConcurrentReconciles,
+            boolean routineEvents) {}
+
+    /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
+    static Uni<AssembledController> assemble(Parts parts) {
+        ControllerCaches caches = new ControllerCaches(parts.informers(), parts.api(), parts.time());
+        return LoadedPlugins.load(parts.loop(), parts.time(), parts.plugins(), caches, parts.registry())
+                .map(host -> {
+                    try {
+                        return new AssembledController(
+                                parts.informers(), caches, host, new TrainJobController(setup(parts, caches, host)));
+                    } catch (RuntimeException failure) {
+                        host.close();
+                        throw failure;
+                    }
+                });
+    }
+
+    private static TrainJobController.Setup setup(Parts parts, ControllerCaches caches, PluginHost host) {
+        return new TrainJobController.Setup(
+                parts.api(),
+                parts.informers(),
+                caches,
+                host.plugins(),
+                parts.time(),
+                parts.loop(),
+                ReconcilerMeters.register(parts.registry(), parts.time(), parts.maxConcurrentReconciles()),
+                parts.maxConcurrentReconciles(),
+                parts.routineEvents());
+    }
+
+    Informers informers() {
+        return informers;
+    }
+
+    ControllerCaches caches() {
+        return caches;
+    }
+
+    PluginHost plugins() {
+        return plugins;
+    }
+
+    /** Completes when all that is needed has been listed. */
+    Uni<Void> startWatching() {
+        return informers.start();
+    }
+
+    /** Begins to reconcile: only once this process may write. */
+    void startReconciling() {
+        controller.start();
+    }
+
+    /** Begins no new reconcile; completes when the running ones have ended, or the time is up. */
+    Uni<Void> stopReconciling(Duration limit) {
+        return controller.stop().ifNoItem().after(limit).recoverWithItem((Void) null);
+    }
+
+    Uni<Void> stopWatching() {
+        return informers.stop();
+    }
+
+    /** Releases the plugins; only when nothing calls them any more. */
+    void closePlugins() {
+        plugins.close();
+    }
+}
