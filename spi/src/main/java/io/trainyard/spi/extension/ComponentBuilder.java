@@ -7,14 +7,26 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
 /**
- * Builds objects that the TrainJob needs: the host applies them in a fixed order and gives each the TrainJob as its owner
- *. Called on every pass of an unfinished TrainJob, so the same input must give the same objects: no random names, no clock.
+ * Builds objects that the TrainJob needs. The host gives each the TrainJob as its owner, and applies them in a fixed order: ConfigMaps and
+ * Secrets, PodGroups, the JobSet, then everything else.
+ *
+ * <ul>
+ *   <li><b>Called</b> on every reconcile of an unfinished TrainJob, and when one is rendered or run locally. What exists already is compared, not
+ *       created again, so the same input must give the same objects: no random names, no clock.
+ *   <li><b>Thread</b>: the event loop, one call at a time; threads of the plugin's own, several calls at a time, where it {@link #isSlow}. The
+ *       {@code Uni} may be answered on any thread, within 10 seconds.
+ *   <li><b>Order</b>: after all policies; among themselves as {@link EnforceMLPolicy}. No builder sees what another one builds.
+ *   <li><b>Nulls</b>: nothing in the request is null; neither the {@code Uni} nor its item may be.
+ *   <li><b>Errors</b>: an {@link InvalidTrainJobException}, thrown or as the failure of the {@code Uni}, for a mistake of the user. Let the {@code Uni}
+ *       fail also when the API server does not answer. Nothing is applied, an event tells the user, and the TrainJob is reconciled again later.
+ * </ul>
  */
 public interface ComponentBuilder extends Plugin {
     /**
-     * The objects that should exist, each with the rule for when it may change, and what the user should be told. Nothing when there is nothing to do.
-     * Slow work (keys, large files) belongs on a worker; the answer may come on any thread. A failure stops the pass: nothing is applied,
-     * an event tells the user, and the pass is repeated later.
+     * The objects that should exist, each with the rule for when it may change, and what the user should be told; {@link Components#none} when there is
+     * nothing to do. Slow work (keys, large files) belongs on a worker.
+     *
+     * @param request what there is to build from
      */
     Uni<Components> build(Request request);
 

@@ -8,11 +8,25 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Optional;
 
 /**
- * Judges a TrainJob when it is created or updated, and before it is rendered or run. Mutates nothing and is fast: it is on the
- * path of {@code kubectl apply}. All plugins are asked and all their findings are reported together.
+ * Validates a TrainJob. All plugins are asked and all their findings are reported together.
+ *
+ * <ul>
+ *   <li><b>Called</b> when a TrainJob is created or updated, not when it is deleted, and before it is rendered or run locally. A user waits for the
+ *       answer.
+ *   <li><b>Thread</b>: the event loop, one call at a time; threads of the plugin's own, several calls at a time, where it {@link #isSlow}. The
+ *       {@code Uni} may be answered on any thread, within 3 seconds.
+ *   <li><b>Order</b>: before any policy; findings are listed by the names of the plugins.
+ *   <li><b>Nulls</b>: nothing in the request is null; neither the {@code Uni} nor its item may be.
+ *   <li><b>Errors</b>: what is wrong with the TrainJob is a finding, not a failure. A failure of the {@code Uni}, or an exception, refuses the TrainJob
+ *       with an internal error that names the plugin.
+ * </ul>
  */
 public interface CustomValidation extends Plugin {
-    /** Errors refuse the TrainJob, warnings are shown to the user. A failure of the {@code Uni} is an internal error that names the plugin. */
+    /**
+     * Errors refuse the TrainJob, warnings are shown to the user. Changes nothing.
+     *
+     * @param request what there is to validate
+     */
     Uni<Validation> validate(Request request);
 
     /**

@@ -6,13 +6,21 @@ import io.trainyard.spi.result.TerminalState;
 import java.util.Optional;
 
 /**
- * Reads from the objects in the cluster whether a TrainJob has ended, and its counters. At most one plugin may implement it;
- * Trainyard's own JobSet plugin does, so a vendor's plugin only does so in a build that replaces JobSet.
+ * Decides whether a TrainJob has ended, and counts its Jobs. There is only one in use: JobSet's, unless the operator names a plugin in
+ * {@code trainyard.plugins.terminalCondition}. A plugin from a jar that has one without being named there is left out.
+ *
+ * <ul>
+ *   <li><b>Called</b> on every reconcile of a TrainJob, after its objects have been applied; also when that failed, and when the TrainJob has ended.
+ *   <li><b>Thread</b>: the event loop, always, one call at a time, whatever {@link #isSlow} says: only what is in memory, no input or output.
+ *   <li><b>Nulls</b>: the argument is never null, and neither may be the answer.
+ *   <li><b>Errors</b>: an exception counts as a fault of the plugin; the status stays as it is, and the TrainJob is reconciled again later.
+ * </ul>
  */
 public interface TerminalCondition extends Plugin {
     /**
-     * The state, or empty to leave the status as it is. Called on the event loop with cached objects only: synchronous, no input or output.
-     * Must be monotone: once terminal, always terminal.
+     * The state, or empty to leave the status as it is. Must be monotone: once terminal, always terminal.
+     *
+     * @param trainJob the TrainJob; never change it
      */
     Optional<TerminalState> terminalCondition(TrainJob trainJob);
 }
