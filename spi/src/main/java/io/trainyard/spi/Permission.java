@@ -39,8 +39,8 @@ public record Permission(String group, List<String> resources, List<String> verb
         return new Permission(group, resources, verbs, true);
     }
 
-    /** All that is needed to keep objects of a kind for TrainJobs, and to watch them. */
-    public static Permission toKeep(String group, String resource) {
+    /** All that is needed to create, change, delete and watch objects of a kind. */
+    public static Permission toManage(String group, String resource) {
         return new Permission(
                 group, List.of(resource), List.of("get", "list", "watch", "create", "update", "patch", "delete"));
     }
@@ -50,8 +50,8 @@ public record Permission(String group, List<String> resources, List<String> verb
         return new Permission(group, List.of(resource), List.of("get", "list", "watch"));
     }
 
-    /** Reading single objects of a kind by name. */
-    public static Permission toRead(String group, String resource) {
+    /** Getting single objects of a kind by name. */
+    public static Permission toGet(String group, String resource) {
         return new Permission(group, List.of(resource), List.of("get"));
     }
 }

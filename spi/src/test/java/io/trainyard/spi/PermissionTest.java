@@ -25,8 +25,8 @@ final class PermissionTest {
     void objectsAreInNamespacesUnlessItIsSaid() {
         assertThat(new Permission("", List.of("pods"), List.of("get")).clusterScoped())
                 .isFalse();
-        assertThat(Permission.toKeep("a.example", "widgets").clusterScoped()).isFalse();
-        assertThat(Permission.toRead("a.example", "widgets").ofCluster())
+        assertThat(Permission.toManage("a.example", "widgets").clusterScoped()).isFalse();
+        assertThat(Permission.toGet("a.example", "widgets").ofCluster())
                 .isEqualTo(new Permission("a.example", List.of("widgets"), List.of("get"), true));
     }
 }

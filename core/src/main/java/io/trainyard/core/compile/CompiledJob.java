@@ -3,7 +3,7 @@ package io.trainyard.core.compile;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.component.Component;
-import io.trainyard.spi.component.Notice;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,7 +24,7 @@ public record CompiledJob(
         JobSet jobSet,
         List<Component> after,
         List<Warning> warnings,
-        List<Notice> notices) {
+        List<WarningEvent> notices) {
     /**
      * Something that a user should know.
      *

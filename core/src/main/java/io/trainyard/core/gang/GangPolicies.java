@@ -124,7 +124,7 @@ public final class GangPolicies {
         @Nullable String uid = trainJob.getMetadata().getUid();
         @Nullable String name = trainJob.getMetadata().getName();
         info.setGangPlan(GangPlanner.plan(name == null ? "" : name, uid == null ? "" : uid, info));
-        scheduler(gang).flatMap(GangScheduler::givenName).ifPresent(given -> info.podSets().stream()
+        scheduler(gang).flatMap(GangScheduler::injectedName).ifPresent(given -> info.podSets().stream()
                 .filter(podSet -> podSet.declaredSchedulerName().isEmpty())
                 .forEach(podSet -> podSet.setSchedulerName(given)));
     }

@@ -11,7 +11,7 @@ import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Creation;
-import io.trainyard.spi.component.Notice;
+import io.trainyard.spi.component.WarningEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +70,7 @@ final class ObjectApplierPropertyTest {
         Creation.Content content = object -> overtaken
                 ? api.create(secret("theirs " + made.incrementAndGet())).map(theirs -> filled(object))
                 : Uni.createFrom().item(() -> filled(object));
-        return Component.once(secret("shown"), new Creation(content, new Notice("Replaced", "again"), "Conflict"));
+        return Component.once(secret("shown"), new Creation(content, new WarningEvent("Replaced", "again"), "Conflict"));
     }
 
     private Secret filled(HasMetadata object) {

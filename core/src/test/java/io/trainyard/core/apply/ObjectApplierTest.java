@@ -13,7 +13,7 @@ import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Creation;
-import io.trainyard.spi.component.Notice;
+import io.trainyard.spi.component.WarningEvent;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -116,7 +116,7 @@ final class ObjectApplierTest {
         Creation slow = new Creation(
                 object -> api.create(map("theirs first", owner("TrainJob", "demo", "1")))
                         .chain(faster -> Uni.createFrom().item(object)),
-                new Notice("Replaced", "again"),
+                new WarningEvent("Replaced", "again"),
                 "Conflict");
 
         assertThat(apply(Component.once(map("shown", owner("TrainJob", "demo", "1")), slow), false))
@@ -155,7 +155,7 @@ final class ObjectApplierTest {
                 object -> Uni.createFrom().item(() -> new ConfigMapBuilder((ConfigMap) object)
                         .addToData("key", "secret " + made.incrementAndGet())
                         .build()),
-                new Notice("Replaced", "again"),
+                new WarningEvent("Replaced", "again"),
                 "Conflict");
     }
 

@@ -16,7 +16,7 @@ import io.trainyard.spi.Plugin;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.component.Creation;
-import io.trainyard.spi.component.Notice;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
@@ -143,7 +143,7 @@ final class IsolationTest {
     void whatIsAddedAtCreationSurvives() {
         ConfigMap completed = configMap();
         Creation creation =
-                new Creation(object -> Uni.createFrom().item(completed), new Notice("Replaced", "again"), "Conflict");
+                new Creation(object -> Uni.createFrom().item(completed), new WarningEvent("Replaced", "again"), "Conflict");
         Component read = subscribe(build(request ->
                         Uni.createFrom().item(Components.of(List.of(Component.once(configMap(), creation))))))
                 .getItem()

@@ -39,7 +39,7 @@ public final class AcmeCollectives implements EnforceMLPolicy, ComponentBuilder,
 
     @Override
     public List<Permission> permissions() {
-        return List.of(Permission.toKeep("", "configmaps"));
+        return List.of(Permission.toManage("", "configmaps"));
     }
 
     @Override

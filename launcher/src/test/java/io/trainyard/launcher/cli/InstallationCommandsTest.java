@@ -29,7 +29,7 @@ final class InstallationCommandsTest {
     @DisplayName(
             "rules of plugins follow those of the controller, and plugins that need the same share a rule (OPS-50)")
     void rolesHoldWhatPluginsNeed() {
-        Permission groups = Permission.toKeep("scheduling.example", "podgroups");
+        Permission groups = Permission.toManage("scheduling.example", "podgroups");
         services.permissions = Map.of("alpha", List.of(groups), "beta", List.of(groups));
 
         CommandRun run = CommandRun.of(services, "rbac", "--namespace", "elsewhere");
@@ -61,7 +61,7 @@ final class InstallationCommandsTest {
         services.permissions = Map.of(
                 "alpha",
                 List.of(
-                        Permission.toKeep("scheduling.example", "podgroups"),
+                        Permission.toManage("scheduling.example", "podgroups"),
                         Permission.toWatch("scheduling.example", "sites").ofCluster()));
 
         CommandRun run = CommandRun.of(services, "rbac", "--namespaces", "team-a,on");

@@ -23,10 +23,10 @@ final class CoschedulingConfigurationTest {
 
     @Test
     void theSchedulerIsGivenToPodsUnlessThatIsSwitchedOff() {
-        assertThat(scheduler(Map.of("schedulerName", "gangs")).givenName()).contains("gangs");
+        assertThat(scheduler(Map.of("schedulerName", "gangs")).injectedName()).contains("gangs");
 
         GangScheduler known = scheduler(Map.of("schedulerName", "gangs", "injectSchedulerName", false));
-        assertThat(known.givenName()).isEmpty();
+        assertThat(known.injectedName()).isEmpty();
         assertThat(known.schedulerNames()).containsExactly("gangs");
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one TrainJob asks of KAI, from all places where it can be said.
+ * What one TrainJob asks of KAI, from all sources where it can be said.
  *
  * @param queue the queue that is asked for; empty for the configured default
  * @param priorityClass the priority class that is asked for; empty for {@code train}
@@ -34,29 +34,29 @@ record JobSettings(
         Optional<Setting> stalenessGracePeriod) {
     private static final String POLICY = "spec.runtimeRef";
 
-    /** Reads the places, before anything was written into them. */
+    /** Reads the sources, before anything was written into them. */
     static JobSettings of(GangJob<KAIPolicy> job, KaiConfiguration configuration) {
         KAIPolicy policy = job.policy();
         RuntimeInfo info = job.info();
-        Places places = new Places(job.trainJob(), info);
+        SettingSources sources = new SettingSources(job.trainJob(), info);
         return new JobSettings(
-                places.label(configuration.queueLabelKey())
+                sources.label(configuration.queueLabelKey())
                         .or(() -> policy(policy.queue()))
                         .or(() -> queueOfPods(info, configuration.queueLabelKey())),
-                places.label(KaiApi.PRIORITY_CLASS)
+                sources.label(KaiApi.PRIORITY_CLASS)
                         .or(() -> policy(policy.priorityClassName()))
                         .or(() -> info.trainerPodSet()
                                 .flatMap(PodSet::priorityClassName)
                                 .flatMap(JobSettings::policy)),
-                places.label(KaiApi.PREEMPTIBILITY).or(() -> policy(policy.preemptibility())),
-                places.label(KaiApi.NODE_POOL).or(() -> policy(policy.nodePool())),
-                topology(policy, places),
-                places.annotation(KaiApi.PREEMPTION_DELAY).or(() -> policy(policy.preemptionDelay())),
-                places.annotation(KaiApi.STALENESS_GRACE_PERIOD).or(() -> policy(policy.stalenessGracePeriod())));
+                sources.label(KaiApi.PREEMPTIBILITY).or(() -> policy(policy.preemptibility())),
+                sources.label(KaiApi.NODE_POOL).or(() -> policy(policy.nodePool())),
+                topology(policy, sources),
+                sources.annotation(KaiApi.PREEMPTION_DELAY).or(() -> policy(policy.preemptionDelay())),
+                sources.annotation(KaiApi.STALENESS_GRACE_PERIOD).or(() -> policy(policy.stalenessGracePeriod())));
     }
 
-    String queueOr(String otherwise) {
-        return queue.map(Setting::value).orElse(otherwise);
+    String queueOr(String defaultValue) {
+        return queue.map(Setting::value).orElse(defaultValue);
     }
 
     String priorityClassOrTrain() {
@@ -101,10 +101,10 @@ record JobSettings(
     }
 
     /** The annotations go together: a level of one place says nothing about the topology of another. */
-    private static Optional<TopologyConstraint> topology(KAIPolicy policy, Places places) {
+    private static Optional<TopologyConstraint> topology(KAIPolicy policy, SettingSources sources) {
         Map<String, String> annotations = new HashMap<>();
         for (String key : List.of(KaiApi.TOPOLOGY, KaiApi.REQUIRED_LEVEL, KaiApi.PREFERRED_LEVEL)) {
-            places.annotation(key).ifPresent(setting -> annotations.put(key, setting.value()));
+            sources.annotation(key).ifPresent(setting -> annotations.put(key, setting.value()));
         }
         return TopologyConstraint.of(annotations).or(() -> topology(policy.topologyConstraint()));
     }

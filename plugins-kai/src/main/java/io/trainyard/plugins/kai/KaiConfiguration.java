@@ -48,16 +48,16 @@ record KaiConfiguration(String schedulerName, boolean injectSchedulerName, Strin
         return parsed;
     }
 
-    private static String text(Map<String, Object> tree, String key, String otherwise, List<String> problems) {
+    private static String text(Map<String, Object> tree, String key, String defaultValue, List<String> problems) {
         Object value = tree.get(key);
         if (value == null) {
-            return otherwise;
+            return defaultValue;
         }
         if (value instanceof String text && !text.isBlank()) {
             return text;
         }
         problems.add(key + ": must be a text, not " + value);
-        return otherwise;
+        return defaultValue;
     }
 
     private static boolean flag(Map<String, Object> tree, List<String> problems) {

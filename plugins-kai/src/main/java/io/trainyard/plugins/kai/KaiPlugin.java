@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Serves {@code podGroupPolicy.kai}: PodGroups for every gang where KAI lets us make them, else marks for KAI's own grouper. */
+/** Serves {@code podGroupPolicy.kai}: PodGroups for every gang where KAI lets us make them, else metadata for KAI's own grouper. */
 @AutoService(Plugin.class)
 public final class KaiPlugin extends GangSchedulerPlugin<KAIPolicy, KaiPodGroup> {
     private KaiConfiguration configuration = KaiConfiguration.DEFAULT;
@@ -60,24 +60,24 @@ public final class KaiPlugin extends GangSchedulerPlugin<KAIPolicy, KaiPodGroup>
     @Override
     protected List<Permission> furtherPermissions() {
         return List.of(
-                Permission.toRead(KaiApi.GROUP, "queues").ofCluster(),
-                Permission.toRead(KaiApi.TOPOLOGY_GROUP, "topologies").ofCluster(),
+                Permission.toGet(KaiApi.GROUP, "queues").ofCluster(),
+                Permission.toGet(KaiApi.TOPOLOGY_GROUP, "topologies").ofCluster(),
                 Permission.toWatch("scheduling.k8s.io", "priorityclasses").ofCluster());
     }
 
     @Override
     protected void enforce(GangJob<KAIPolicy> job) {
-        Marks marks = new Marks(job.policy(), settings(job), configuration);
-        if (mode(job) == Mode.POD_GROUP) {
-            marks.putForPodGroups(job.info(), job.plan());
+        KaiMetadata metadata = new KaiMetadata(job.policy(), settings(job), configuration);
+        if (mode(job) == PodGroupMode.POD_GROUP) {
+            metadata.applyForPodGroups(job.info(), job.plan());
         } else {
-            marks.putForTheGrouper(job.info(), job.plan());
+            metadata.applyForPodGrouper(job.info(), job.plan());
         }
     }
 
     @Override
     protected Uni<Components> build(GangJob<KAIPolicy> job) {
-        if (mode(job) == Mode.GROUPER) {
+        if (mode(job) == PodGroupMode.POD_GROUPER) {
             return Uni.createFrom().item(Components.none());
         }
         PodGroups podGroups = new PodGroups(job.policy(), settings(job), job.info(), configuration, podGroupKind());
@@ -107,11 +107,11 @@ public final class KaiPlugin extends GangSchedulerPlugin<KAIPolicy, KaiPodGroup>
         return settings;
     }
 
-    private Mode mode(GangJob<KAIPolicy> job) {
+    private PodGroupMode mode(GangJob<KAIPolicy> job) {
         if (job.info().existing().isEmpty()) {
             // Which KAI there is decides over the pods, so nothing can be built without one.
             requirePodGroupKind("podGroupPolicy.kai");
         }
-        return Mode.of(job.policy(), podGroupKind(), job.info().existing());
+        return PodGroupMode.of(job.policy(), podGroupKind(), job.info().existing());
     }
 }

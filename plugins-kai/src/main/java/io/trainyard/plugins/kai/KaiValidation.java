@@ -36,18 +36,18 @@ final class KaiValidation {
 
     Uni<Validation> run(GangJob<KAIPolicy> job, Optional<TrainJob> previous) {
         JobSettings settings = JobSettings.of(job, configuration);
-        Validation.Builder atOnce = Validation.builder();
-        settings.errors().forEach(atOnce::error);
+        Validation.Builder immediate = Validation.builder();
+        settings.errors().forEach(immediate::error);
         boolean creation = previous.isEmpty();
         if (creation && settings.queue().isEmpty()) {
-            atOnce.warning("spec.runtimeRef: no queue is named, so the job goes to KAI queue \""
+            immediate.warning("spec.runtimeRef: no queue is named, so the job goes to KAI queue \""
                     + configuration.defaultQueue() + "\"; name one with the label " + configuration.queueLabelKey());
         }
         if (creation && podGroup.isServed()) {
-            unknownFields(settings, atOnce);
-            grouper(job, atOnce);
+            unknownFields(settings, immediate);
+            grouper(job, immediate);
         }
-        Uni<Validation> all = Uni.createFrom().item(atOnce.build());
+        Uni<Validation> all = Uni.createFrom().item(immediate.build());
         return settings.errors().isEmpty() && creation && podGroup.isServed()
                 ? all.chain(before -> objects(settings).map(before::and))
                 : all;
@@ -67,12 +67,12 @@ final class KaiValidation {
 
     /** Warns when KAI's own grouper gets a job whose order of start it does not know. */
     private void grouper(GangJob<KAIPolicy> job, Validation.Builder findings) {
-        boolean tooMuch =
-                job.info().gangPlan().filter(Mode::isTooMuchForTheGrouper).isPresent();
-        if (!tooMuch || Mode.of(job.policy(), podGroup, job.info().existing()) != Mode.GROUPER) {
+        boolean exceeds =
+                job.info().gangPlan().filter(PodGroupMode::exceedsPodGrouper).isPresent();
+        if (!exceeds || PodGroupMode.of(job.policy(), podGroup, job.info().existing()) != PodGroupMode.POD_GROUPER) {
             return;
         }
-        if (Mode.isSupported(podGroup)) {
+        if (PodGroupMode.isSupported(podGroup)) {
             findings.warning("spec.runtimeRef: podGroupPolicy.kai.mode of the runtime is Podgrouper, but the runtime"
                     + WAITS_FOR_EVER + "; use mode Auto");
         } else {

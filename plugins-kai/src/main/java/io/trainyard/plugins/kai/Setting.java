@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * @param path where it was said
  */
 record Setting(String value, String path) {
-    private static final int LONGEST_LABEL = 63;
+    private static final int MAX_LABEL_LENGTH = 63;
     private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
     private static final Pattern OBJECT_NAME =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
@@ -19,7 +19,7 @@ record Setting(String value, String path) {
 
     /** What is wrong with it as the name of an object that is also written into a label. */
     Optional<FieldError> wrongName(String what) {
-        return value.length() <= LONGEST_LABEL && OBJECT_NAME.matcher(value).matches()
+        return value.length() <= MAX_LABEL_LENGTH && OBJECT_NAME.matcher(value).matches()
                 ? Optional.empty()
                 : wrong("the name of a " + what
                         + " for KAI consists of 1 to 63 lower case letters, digits, '-' and '.', and"
@@ -28,7 +28,7 @@ record Setting(String value, String path) {
 
     /** What is wrong with it as the value of a label. */
     Optional<FieldError> wrongLabel() {
-        return value.length() <= LONGEST_LABEL && LABEL.matcher(value).matches()
+        return value.length() <= MAX_LABEL_LENGTH && LABEL.matcher(value).matches()
                 ? Optional.empty()
                 : wrong(
                         "must be 1 to 63 letters, digits, '-', '_' and '.', beginning and ending with a letter or digit");

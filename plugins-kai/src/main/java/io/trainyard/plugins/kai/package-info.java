@@ -1,5 +1,5 @@
 /**
- * KAI Scheduler: PodGroups of our own for the gangs that the host plans, or marks for KAI's grouper where KAI is too old for that. Read
+ * KAI Scheduler: PodGroups of our own for the gangs that the host plans, or metadata for KAI's grouper where KAI is too old for that. Read
  * {@link io.trainyard.plugins.kai.KaiPlugin} first. Sees only {@code io.trainyard.spi} and what that brings.
  */
 @NullMarked

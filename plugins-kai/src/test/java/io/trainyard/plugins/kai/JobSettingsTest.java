@@ -30,15 +30,15 @@ final class JobSettingsTest {
     @ParameterizedTest(name = "of {0} the second wins")
     @MethodSource("neighbours")
     @DisplayName("the queue: the stronger of two neighbours wins (KAI-14)")
-    void queue(List<String> places) {
-        assertThat(settings(places, "kai.scheduler/queue").queueOr("default")).isEqualTo(places.get(1));
+    void queue(List<String> sources) {
+        assertThat(settings(sources, "kai.scheduler/queue").queueOr("default")).isEqualTo(sources.get(1));
     }
 
     @ParameterizedTest(name = "of {0} the second wins")
     @MethodSource("neighbours")
     @DisplayName("the priority class: the same order (KAI-15)")
-    void priorityClass(List<String> places) {
-        assertThat(settings(places, "priorityClassName").priorityClassOrTrain()).isEqualTo(places.get(1));
+    void priorityClass(List<String> sources) {
+        assertThat(settings(sources, "priorityClassName").priorityClassOrTrain()).isEqualTo(sources.get(1));
     }
 
     @Test
@@ -78,34 +78,34 @@ final class JobSettingsTest {
                 .isEqualTo("q");
     }
 
-    private static JobSettings settings(List<String> places, String key) {
+    private static JobSettings settings(List<String> sources, String key) {
         List<String> lines = new ArrayList<>();
         boolean queue = key.equals("kai.scheduler/queue");
-        String pod = places.contains("pods") && !queue ? ", priorityClassName: pods" : "";
+        String pod = sources.contains("pods") && !queue ? ", priorityClassName: pods" : "";
         lines.add("podSets: [{name: node, ancestor: trainer" + pod + "}]");
-        if (places.contains("pods") && queue) {
+        if (sources.contains("pods") && queue) {
             lines.add("template: {replicatedJobs: [{name: node, template: {spec: {template: {metadata: {labels: {" + key
                     + ": pods}}}}}}]}");
         }
-        if (places.contains("metadata")) {
+        if (sources.contains("metadata")) {
             lines.add("metadata: {labels: {" + key + ": metadata}}");
         }
         // What the host has merged: a patch over the TrainJob over the runtime.
-        String merged = places.contains("patch") ? "patch" : places.contains("spec") ? "spec" : "runtime";
-        if (!merged.equals("runtime") || places.contains("runtime")) {
+        String merged = sources.contains("patch") ? "patch" : sources.contains("spec") ? "spec" : "runtime";
+        if (!merged.equals("runtime") || sources.contains("runtime")) {
             lines.add("labels: {" + key + ": " + merged + "}");
         }
         List<String> spec = new ArrayList<>();
-        if (places.contains("spec")) {
+        if (sources.contains("spec")) {
             spec.add("labels: {" + key + ": spec}");
         }
-        if (places.contains("patch")) {
+        if (sources.contains("patch")) {
             spec.add(PATCH.formatted(key));
         }
         lines.add("spec: {" + String.join(", ", spec) + "}");
         GoldenCase given = GoldenCase.of(String.join("\n", lines));
         RuntimeInfo info = given.info();
-        KAIPolicy policy = policy(places.contains("policy") ? "policy" : "");
+        KAIPolicy policy = policy(sources.contains("policy") ? "policy" : "");
         return JobSettings.of(new GangJob<>(given.trainJob(), info, policy), KaiConfiguration.DEFAULT);
     }
 

@@ -55,10 +55,10 @@ final class KaiPluginTest {
     @Test
     @DisplayName("the name of its scheduler is given to pods, unless the operator does not want that (KAI-13, GANG-57)")
     void schedulerNames() {
-        assertThat(scheduler("{}").givenName()).contains("kai-scheduler");
-        assertThat(scheduler("{schedulerName: mine}").givenName()).contains("mine");
+        assertThat(scheduler("{}").injectedName()).contains("kai-scheduler");
+        assertThat(scheduler("{schedulerName: mine}").injectedName()).contains("mine");
         assertThat(scheduler("{schedulerName: mine}").schedulerNames()).containsExactly("mine");
-        assertThat(scheduler("{injectSchedulerName: false}").givenName()).isEmpty();
+        assertThat(scheduler("{injectSchedulerName: false}").injectedName()).isEmpty();
         assertThat(scheduler("{}").podGroup()).isEqualTo(KaiPodGroup.class);
     }
 

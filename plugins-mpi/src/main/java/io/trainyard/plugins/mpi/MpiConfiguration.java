@@ -43,11 +43,11 @@ record MpiConfiguration(
             CONNECTION_ATTEMPTS,
             EXTRA_ARGUMENTS,
             KEY_ALGORITHM);
-    private static final int USUAL_ATTEMPTS = 10;
-    private static final int MOST_ATTEMPTS = 1000;
+    private static final int DEFAULT_ATTEMPTS = 10;
+    private static final int MAX_ATTEMPTS = 1000;
     private static final String HOSTNAME = "hostname";
     private static final String ENDPOINT = "endpoint";
-    private static final String USUAL_DOMAIN = "cluster.local";
+    private static final String DEFAULT_DOMAIN = "cluster.local";
     private static final Pattern DOMAIN = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
 
     /** The values of an absent configuration. */
@@ -68,7 +68,7 @@ record MpiConfiguration(
                 reader.flag(DISABLE_RSH),
                 reader.flag(FORWARD_ENV),
                 reader.domain());
-        reader.complain();
+        reader.failIfWrong();
         return parsed;
     }
 
@@ -116,22 +116,22 @@ record MpiConfiguration(
         }
 
         private int attempts() {
-            Object value = values.getOrDefault(CONNECTION_ATTEMPTS, USUAL_ATTEMPTS);
+            Object value = values.getOrDefault(CONNECTION_ATTEMPTS, DEFAULT_ATTEMPTS);
             if ((value instanceof Integer || value instanceof Long)
                     && ((Number) value).longValue() >= 1
-                    && ((Number) value).longValue() <= MOST_ATTEMPTS) {
+                    && ((Number) value).longValue() <= MAX_ATTEMPTS) {
                 return ((Number) value).intValue();
             }
             problems.add(
-                    CONNECTION_ATTEMPTS + ": must be a whole number from 1 to " + MOST_ATTEMPTS + ", not " + value);
-            return USUAL_ATTEMPTS;
+                    CONNECTION_ATTEMPTS + ": must be a whole number from 1 to " + MAX_ATTEMPTS + ", not " + value);
+            return DEFAULT_ATTEMPTS;
         }
 
-        String oneOf(String key, String usual, String other) {
-            String value = text(key, usual);
-            if (!value.equals(usual) && !value.equals(other)) {
-                problems.add(key + ": must be " + usual + " or " + other + ", not " + value);
-                return usual;
+        String oneOf(String key, String defaultValue, String other) {
+            String value = text(key, defaultValue);
+            if (!value.equals(defaultValue) && !value.equals(other)) {
+                problems.add(key + ": must be " + defaultValue + " or " + other + ", not " + value);
+                return defaultValue;
             }
             return value;
         }
@@ -145,23 +145,23 @@ record MpiConfiguration(
         }
 
         String domain() {
-            String domain = text(CLUSTER_DOMAIN, USUAL_DOMAIN);
+            String domain = text(CLUSTER_DOMAIN, DEFAULT_DOMAIN);
             if (!DOMAIN.matcher(domain).matches()) {
-                problems.add(CLUSTER_DOMAIN + ": must be a domain name such as " + USUAL_DOMAIN + ", not " + domain);
+                problems.add(CLUSTER_DOMAIN + ": must be a domain name such as " + DEFAULT_DOMAIN + ", not " + domain);
             }
             return domain;
         }
 
-        private String text(String key, String usual) {
-            Object value = values.getOrDefault(key, usual);
+        private String text(String key, String defaultValue) {
+            Object value = values.getOrDefault(key, defaultValue);
             if (value instanceof String text) {
                 return text;
             }
             problems.add(key + ": must be text, not " + value);
-            return usual;
+            return defaultValue;
         }
 
-        void complain() {
+        void failIfWrong() {
             if (!problems.isEmpty()) {
                 throw new IllegalArgumentException("configuration of plugin mpi: " + String.join("; ", problems));
             }

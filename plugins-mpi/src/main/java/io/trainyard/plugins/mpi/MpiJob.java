@@ -25,7 +25,7 @@ record MpiJob(
         Topology topology,
         KeyFiles keyFiles,
         MpiConfiguration configuration) {
-    private static final String USUAL_FOLDER = "/root/.ssh";
+    private static final String DEFAULT_MOUNT_PATH = "/root/.ssh";
 
     /** The job; empty when the runtime has no MPI policy. */
     static Optional<MpiJob> of(TrainJob trainJob, RuntimeInfo info, MpiConfiguration configuration) {
@@ -40,7 +40,7 @@ record MpiJob(
                 info,
                 policy,
                 Topology.of(mlPolicy, policy, info, configuration),
-                new KeyFiles(folder == null || folder.isEmpty() ? USUAL_FOLDER : folder),
+                new KeyFiles(folder == null || folder.isEmpty() ? DEFAULT_MOUNT_PATH : folder),
                 configuration));
     }
 

@@ -11,7 +11,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.component.Creation;
-import io.trainyard.spi.component.Notice;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.model.TrainerApi;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -64,8 +64,8 @@ final class MpiObjects {
                 .build());
     }
 
-    private static Notice replacement(MpiJob job) {
-        return new Notice(
+    private static WarningEvent replacement(MpiJob job) {
+        return new WarningEvent(
                 "MPISSHKeysReplaced",
                 "Secret " + job.secretName() + " had disappeared and was made again with new SSH keys. Pods that run"
                         + " keep the old ones, so launcher and nodes may not accept each other any more; suspend and"

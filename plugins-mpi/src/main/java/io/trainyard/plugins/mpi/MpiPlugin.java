@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  */
 @AutoService(Plugin.class)
 public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension {
-    private final KeyWorker worker = new KeyWorker();
+    private final SshKeyGenerator worker = new SshKeyGenerator();
     private MpiConfiguration configuration = MpiConfiguration.DEFAULT;
 
     @Override
@@ -70,10 +70,10 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
     }
 
     private static void enforce(MpiJob job) {
-        List<FieldError> obstacles = Obstacles.of(job);
-        if (!obstacles.isEmpty()) {
+        List<FieldError> violations = MpiPreconditions.of(job);
+        if (!violations.isEmpty()) {
             throw new InvalidTrainJobException(
-                    obstacles.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
+                    violations.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
         }
         new MpiEnforcement(job, job.implementation().orElseThrow()).run();
     }
@@ -89,7 +89,7 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
     @Override
     public Uni<Validation> validate(CustomValidation.Request request) {
         return Uni.createFrom().item(() -> MpiJob.of(request.trainJob(), request.info(), configuration)
-                .map(job -> new Validation(Obstacles.of(job), MpiWarnings.of(job)).and(ReservedNames.validate(job)))
+                .map(job -> new Validation(MpiPreconditions.of(job), MpiWarnings.of(job)).and(ReservedNames.validate(job)))
                 .orElse(Validation.OK));
     }
 }

@@ -154,7 +154,7 @@ final class MpiWarnings {
         boolean allowed = words.stream().anyMatch(word -> word.contains("--allow-run-as-root"))
                 || isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT") && isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
         if (starts && !allowed && job.keyFiles().isRoot(job.template(podSet), launcher.name())) {
-            found.add((job.info().trainer().command() == null ? Obstacles.RUNTIME : COMMAND)
+            found.add((job.info().trainer().command() == null ? MpiPreconditions.RUNTIME : COMMAND)
                     + ": Open MPI's mpirun refuses to run as root; set runAsUser in the runtime, or OMPI_ALLOW_RUN_AS_ROOT"
                     + " and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM to 1");
         }
@@ -169,6 +169,6 @@ final class MpiWarnings {
     }
 
     private void runtime(String message) {
-        found.add(Obstacles.RUNTIME + ": " + message);
+        found.add(MpiPreconditions.RUNTIME + ": " + message);
     }
 }

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** How many ranks each host runs. Pure. */
 final class Slots {
     /** More ranks than any machine has processors are a slip of the pen, and would overflow counters of mpirun. */
-    static final int MOST = 65_536;
+    static final int MAX = 65_536;
 
     private Slots() {}
 

@@ -36,7 +36,7 @@ record ProcessCount(String text) {
 
     /**
      * What is wanted: the TrainJob's value, else the runtime's, else {@code auto}. A value that is not acceptable counts as absent; admission
-     * and {@link Obstacles} report it.
+     * and {@link TorchPreconditions} report it.
      */
     static ProcessCount requested(@Nullable IntOrString ofTrainJob, @Nullable IntOrString ofRuntime) {
         return Optional.ofNullable(ofTrainJob)

@@ -49,10 +49,10 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
     }
 
     private void enforce(TorchPolicy policy, TrainJob trainJob, RuntimeInfo info) {
-        List<FieldError> obstacles = Obstacles.of(policy, info);
-        if (!obstacles.isEmpty()) {
+        List<FieldError> violations = TorchPreconditions.of(policy, info);
+        if (!violations.isEmpty()) {
             throw new InvalidTrainJobException(
-                    obstacles.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
+                    violations.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
         }
         info.trainerPodSet().ifPresent(podSet -> podSet.setCount(NodeCount.of(podSet, info)));
         info.trainerPodSet().ifPresent(podSet -> podSet.trainerContainer().ifPresent(container -> {
@@ -74,7 +74,7 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
     public Uni<Validation> validate(Request request) {
         return Uni.createFrom().item(() -> selectedPolicy(request.info())
                 .map(policy -> new TorchValidation(configuration, policy, request.trainJob(), request.info()).run())
-                .orElseGet(() -> PlainRuntimes.validate(request.info())));
+                .orElseGet(() -> NoFrameworkWarning.validate(request.info())));
     }
 
     private static Optional<TorchPolicy> selectedPolicy(RuntimeInfo info) {

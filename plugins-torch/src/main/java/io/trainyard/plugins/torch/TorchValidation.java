@@ -38,7 +38,7 @@ final class TorchValidation {
             warnAboutUnsplitCommand(container);
         });
         warnAboutTune();
-        return new Validation(Obstacles.of(policy, info), warnings)
+        return new Validation(TorchPreconditions.of(policy, info), warnings)
                 .and(ReservedVariables.validate(policy, trainJob, info));
     }
 
@@ -48,8 +48,8 @@ final class TorchValidation {
         if (requested.equals(ProcessCount.GPU)
                 && ResourceCounts.accelerators(container, configuration.acceleratorResources()) == 0) {
             String path = info.trainer().numProcPerNode() == null
-                    ? Obstacles.RUNTIME + ": mlPolicy.torch.numProcPerNode of the runtime"
-                    : Obstacles.PROCESSES + ":";
+                    ? TorchPreconditions.RUNTIME + ": mlPolicy.torch.numProcPerNode of the runtime"
+                    : TorchPreconditions.PROCESSES + ":";
             warnings.add(path
                     + " is gpu, but the trainer container asks for no accelerator, and torchrun fails without CUDA;"
                     + " add one to spec.trainer.resourcesPerNode, such as nvidia.com/gpu, or use auto");
@@ -68,7 +68,7 @@ final class TorchValidation {
                 .flatMap(target -> target.place().stream())
                 .anyMatch(InjectionTarget.Place::isInitContainer);
         if (severalNodes || initContainers) {
-            warnings.add(Obstacles.RUNTIME
+            warnings.add(TorchPreconditions.RUNTIME
                     + ": template.spec.network.publishNotReadyAddresses of the runtime is false, so nodes may not find"
                     + " each other when they start");
         }
@@ -117,6 +117,6 @@ final class TorchValidation {
 
     private String commandPath() {
         boolean ofTrainJob = info.trainer().command() != null || info.trainer().args() != null;
-        return ofTrainJob ? "spec.trainer" : Obstacles.RUNTIME + ": command of the trainer container";
+        return ofTrainJob ? "spec.trainer" : TorchPreconditions.RUNTIME + ": command of the trainer container";
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param path where it was said, for messages
  */
 record JobQueue(@Nullable String name, String path) {
-    private static final int LONGEST = 253;
+    private static final int MAX_LENGTH = 253;
     private static final Pattern SUBDOMAIN =
             Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
@@ -39,7 +39,7 @@ record JobQueue(@Nullable String name, String path) {
         if (name.isEmpty()) {
             return Optional.of(FieldError.invalid(path, name, "Volcano queue name must not be empty"));
         }
-        return name.length() <= LONGEST && SUBDOMAIN.matcher(name).matches()
+        return name.length() <= MAX_LENGTH && SUBDOMAIN.matcher(name).matches()
                 ? Optional.empty()
                 : Optional.of(FieldError.invalid(
                         path,

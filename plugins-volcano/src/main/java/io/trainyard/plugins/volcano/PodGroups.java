@@ -38,7 +38,7 @@ record PodGroups(
                 // A group without pods reserves what it asks for, and the prologue would wait for it for ever.
                 prologue ? Map.of() : gang.minResources(),
                 queue.orElse(null),
-                Priority.of(prologue ? gang : main, info).orElse(null),
+                GangPriority.of(prologue ? gang : main, info).orElse(null),
                 prologue ? null : topology.orElse(null),
                 gang.role() == Gang.Role.MAIN ? subGroupPolicy : List.of()));
         return podGroup;

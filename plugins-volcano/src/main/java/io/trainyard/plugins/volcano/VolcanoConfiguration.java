@@ -80,16 +80,16 @@ record VolcanoConfiguration(
         return DEFAULT.schedulerNames();
     }
 
-    private static boolean flag(Map<String, Object> tree, String key, boolean otherwise, List<String> problems) {
+    private static boolean flag(Map<String, Object> tree, String key, boolean defaultValue, List<String> problems) {
         Object value = tree.get(key);
         if (value == null) {
-            return otherwise;
+            return defaultValue;
         }
         if (value instanceof Boolean flag) {
             return flag;
         }
         problems.add(key + ": must be true or false, not " + value);
-        return otherwise;
+        return defaultValue;
     }
 
     private static Map<String, Integer> tiers(Map<String, Object> tree, List<String> problems) {

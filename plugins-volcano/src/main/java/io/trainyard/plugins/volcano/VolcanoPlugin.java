@@ -61,7 +61,7 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
     @Override
     protected List<Permission> furtherPermissions() {
         return List.of(
-                Permission.toRead(VolcanoApi.GROUP, "queues").ofCluster(),
+                Permission.toGet(VolcanoApi.GROUP, "queues").ofCluster(),
                 new Permission("topology.volcano.sh", List.of("hypernodes"), List.of("list")).ofCluster(),
                 Permission.toWatch("scheduling.k8s.io", "priorityclasses").ofCluster());
     }
@@ -79,7 +79,7 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
     @Override
     protected Uni<Components> build(GangJob<VolcanoPolicy> job) {
         GangPlan plan = job.plan();
-        LifeCycle life = new LifeCycle(configuration, job.trainJob(), job.info());
+        PodGroupLifecycle life = new PodGroupLifecycle(configuration, job.trainJob(), job.info());
         if (life.isReleased()) {
             return Uni.createFrom()
                     .item(Components.of(plan.gangs().stream()
@@ -97,7 +97,7 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
                         .addTo(components, job.trainJob()));
     }
 
-    private static Components components(GangPlan plan, PodGroups podGroups, LifeCycle life) {
+    private static Components components(GangPlan plan, PodGroups podGroups, PodGroupLifecycle life) {
         return Components.of(plan.gangs().stream()
                 .filter(gang -> !life.isTooEarlyFor(gang))
                 .map(gang -> Component.whileSuspended(podGroups.of(gang, plan.main())))
@@ -131,7 +131,7 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
         return queue.value();
     }
 
-    private Topologies topologies() {
-        return new Topologies(configuration, podGroupKind(), objects());
+    private TopologyResolver topologies() {
+        return new TopologyResolver(configuration, podGroupKind(), objects());
     }
 }

@@ -24,9 +24,9 @@ final class VolcanoValidation {
 
     private final ObjectReader objects;
     private final ServedKind podGroup;
-    private final Topologies topologies;
+    private final TopologyResolver topologies;
 
-    VolcanoValidation(ObjectReader objects, ServedKind podGroup, Topologies topologies) {
+    VolcanoValidation(ObjectReader objects, ServedKind podGroup, TopologyResolver topologies) {
         this.objects = objects;
         this.podGroup = podGroup;
         this.topologies = topologies;
@@ -34,18 +34,18 @@ final class VolcanoValidation {
 
     Uni<Validation> run(GangJob<VolcanoPolicy> job, Optional<TrainJob> previous) {
         VolcanoPolicy policy = job.policy();
-        Validation.Builder atOnce = Validation.builder();
+        Validation.Builder immediate = Validation.builder();
         JobQueue queue = JobQueue.of(job.trainJob(), job.info());
-        queue.error().ifPresent(atOnce::error);
+        queue.error().ifPresent(immediate::error);
         if (policy.networkTopology() != null) {
-            Topologies.contradiction(policy.networkTopology())
-                    .ifPresent(problem -> atOnce.error(FieldError.invalid(RUNTIME, null, problem)));
+            TopologyResolver.contradiction(policy.networkTopology())
+                    .ifPresent(problem -> immediate.error(FieldError.invalid(RUNTIME, null, problem)));
         }
         job.info()
                 .gangPlan()
-                .flatMap(plan -> Priority.disagreement(plan.main(), job.info()))
-                .ifPresent(atOnce::warning);
-        Uni<Validation> all = Uni.createFrom().item(atOnce.build());
+                .flatMap(plan -> GangPriority.disagreement(plan.main(), job.info()))
+                .ifPresent(immediate::warning);
+        Uni<Validation> all = Uni.createFrom().item(immediate.build());
         for (Map.Entry<String, String> wanted : priorityClasses(job.info()).entrySet()) {
             all = all.chain(
                     before -> priorityClass(wanted.getKey(), wanted.getValue()).map(before::and));

@@ -56,10 +56,10 @@ final class VolcanoPluginTest {
     @DisplayName(
             "its scheduler's first name is given to pods, unless the operator does not want that (VOLC-15, GANG-57)")
     void schedulerNames() {
-        assertThat(scheduler("{}").givenName()).contains("volcano");
-        assertThat(scheduler("{schedulerNames: [v1, v2]}").givenName()).contains("v1");
+        assertThat(scheduler("{}").injectedName()).contains("volcano");
+        assertThat(scheduler("{schedulerNames: [v1, v2]}").injectedName()).contains("v1");
         assertThat(scheduler("{schedulerNames: [v1, v2]}").schedulerNames()).containsExactly("v1", "v2");
-        assertThat(scheduler("{injectSchedulerName: false}").givenName()).isEmpty();
+        assertThat(scheduler("{injectSchedulerName: false}").injectedName()).isEmpty();
         assertThat(scheduler("{}").podGroup()).isEqualTo(VolcanoPodGroup.class);
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  * @param components the objects that should exist; empty when there is nothing to do. An object that is no longer named is left alone
  * @param notices what the user should be told; empty when all is well
  */
-public record Components(List<Component> components, List<Notice> notices) {
+public record Components(List<Component> components, List<WarningEvent> notices) {
     private static final Components NONE = new Components(List.of(), List.of());
 
     public Components {
@@ -41,7 +41,7 @@ public record Components(List<Component> components, List<Notice> notices) {
     }
 
     /** These with one more thing to tell. */
-    public Components and(Notice notice) {
+    public Components and(WarningEvent notice) {
         return new Components(
                 components, Stream.concat(notices.stream(), Stream.of(notice)).toList());
     }

@@ -11,7 +11,7 @@ import io.smallrye.mutiny.Uni;
  * @param replacement told when the object had to be made again although pods already run that know the one before
  * @param conflictReason reason of the event that tells of an object of this name that belongs to somebody else
  */
-public record Creation(Content content, Notice replacement, String conflictReason) {
+public record Creation(Content content, WarningEvent replacement, String conflictReason) {
     /** Makes the random or secret part. */
     @FunctionalInterface
     public interface Content {

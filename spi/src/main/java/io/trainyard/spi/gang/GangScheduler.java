@@ -12,10 +12,10 @@ import java.util.Optional;
  *
  * @param podGroup the kind that it reads, with the fabric8 annotations for group, version and plural
  * @param schedulerNames names under which the scheduler may run; empty when they are not known, and then nobody is warned
- * @param givenName the one that pods without a scheduler get; empty to leave them as they are
+ * @param injectedName the one that pods without a scheduler get; empty to leave them as they are
  */
 public record GangScheduler(
-        Class<? extends HasMetadata> podGroup, List<String> schedulerNames, Optional<String> givenName) {
+        Class<? extends HasMetadata> podGroup, List<String> schedulerNames, Optional<String> injectedName) {
     public GangScheduler {
         schedulerNames = List.copyOf(schedulerNames);
     }

@@ -5,7 +5,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
-import io.trainyard.spi.component.Notice;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.model.TrainJob;
 import java.util.Optional;
 import java.util.function.Function;
@@ -41,8 +41,8 @@ public record UnschedulableGangs<G extends HasMetadata>(
         return told;
     }
 
-    private Notice notice(String name, String reason) {
-        return new Notice("GangUnschedulable", scheduler + " cannot place PodGroup " + name + ": " + reason);
+    private WarningEvent notice(String name, String reason) {
+        return new WarningEvent("GangUnschedulable", scheduler + " cannot place PodGroup " + name + ": " + reason);
     }
 
     private Uni<Optional<String>> reasonOf(String name, TrainJob trainJob) {

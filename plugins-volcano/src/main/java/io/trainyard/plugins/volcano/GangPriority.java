@@ -10,8 +10,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Which priority class a gang has: that of its pods, and where they disagree that of those that train. */
-final class Priority {
-    private Priority() {}
+final class GangPriority {
+    private GangPriority() {}
 
     /** The class; empty when no pod of the gang has one. */
     static Optional<String> of(Gang gang, RuntimeInfo info) {

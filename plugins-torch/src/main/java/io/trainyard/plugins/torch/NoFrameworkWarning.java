@@ -5,8 +5,8 @@ import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
 /** Tells users of runtimes without a framework that a process count does nothing there. */
-final class PlainRuntimes {
-    private PlainRuntimes() {}
+final class NoFrameworkWarning {
+    private NoFrameworkWarning() {}
 
     /** At most one warning; nothing when some framework is selected, whose plugin then judges the field. */
     static Validation validate(RuntimeInfo info) {
@@ -16,7 +16,7 @@ final class PlainRuntimes {
             return Validation.OK;
         }
         return Validation.builder()
-                .warning(Obstacles.PROCESSES
+                .warning(TorchPreconditions.PROCESSES
                         + ": has no effect, because the runtime selects no framework in mlPolicy, such as torch: {}")
                 .build();
     }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Where SSH keys may be mounted. */
-final class KeyFolder {
-    private static final int LONGEST = 4096;
+final class KeyMountPath {
+    private static final int MAX_LENGTH = 4096;
 
-    private KeyFolder() {}
+    private KeyMountPath() {}
 
     /** At most one problem. */
     static List<FieldError> problems(MpiJob job) {
@@ -17,8 +17,8 @@ final class KeyFolder {
         return wrong.isEmpty()
                 ? List.of()
                 : List.of(FieldError.invalid(
-                        Obstacles.RUNTIME,
-                        folder.length() > LONGEST ? null : folder,
+                        MpiPreconditions.RUNTIME,
+                        folder.length() > MAX_LENGTH ? null : folder,
                         "mlPolicy.mpi.sshAuthMountPath of the runtime " + wrong));
     }
 
@@ -27,8 +27,8 @@ final class KeyFolder {
         if (!folder.startsWith("/") || Arrays.asList(folder.split("/", -1)).contains("..")) {
             return "must be an absolute path without ..";
         }
-        if (folder.contains(":") || folder.length() > LONGEST) {
-            return "must not contain a colon, and not be longer than " + LONGEST + " characters";
+        if (folder.contains(":") || folder.length() > MAX_LENGTH) {
+            return "must not contain a colon, and not be longer than " + MAX_LENGTH + " characters";
         }
         if (normal.equals("/") || normal.equals(Hostfile.FOLDER) || normal.startsWith(Hostfile.FOLDER + "/")) {
             return "must be the folder .ssh of the user that runs mpirun, and neither / nor " + Hostfile.FOLDER

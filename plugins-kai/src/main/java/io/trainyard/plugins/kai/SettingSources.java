@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param trainJob the TrainJob
  * @param info the runtime merged with it
  */
-record Places(TrainJob trainJob, RuntimeInfo info) {
+record SettingSources(TrainJob trainJob, RuntimeInfo info) {
     private static final String RUNTIME = "spec.runtimeRef";
 
     /** A label: of a patch, of {@code spec.labels}, of the TrainJob itself, of the runtime. */

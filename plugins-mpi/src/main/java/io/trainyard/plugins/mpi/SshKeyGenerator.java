@@ -7,12 +7,12 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Makes key pairs on a thread of its own, one after another, so that many new jobs at once do not keep the processors from the event loop. */
-final class KeyWorker {
+final class SshKeyGenerator {
     private static final long IDLE_SECONDS = 30;
 
     private final Executor thread;
 
-    KeyWorker() {
+    SshKeyGenerator() {
         ThreadPoolExecutor pool =
                 new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                     Thread created = new Thread(work, "mpi-ssh-keys");

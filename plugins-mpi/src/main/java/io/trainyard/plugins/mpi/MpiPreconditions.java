@@ -13,34 +13,34 @@ import org.jspecify.annotations.Nullable;
  * What keeps a TrainJob from being built. Admission refuses it, and the controller, where admission was bypassed, does
  * not build it: one list for both, so that they cannot disagree.
  */
-final class Obstacles {
+final class MpiPreconditions {
     static final String RUNTIME = "spec.runtimeRef";
     static final String SLOTS = "spec.trainer.numProcPerNode";
     static final String NODES = "spec.trainer.numNodes";
 
     /** A ConfigMap holds some twenty thousand hosts. */
-    private static final int MOST_NODES = 10_000;
+    private static final int MAX_NODES = 10_000;
 
-    private static final int MOST_SEARCHES = 32;
-    private static final int LONGEST_SEARCHES = 2048;
+    private static final int MAX_SEARCHES = 32;
+    private static final int MAX_SEARCHES_LENGTH = 2048;
 
     private final MpiJob job;
     private final List<FieldError> found = new ArrayList<>();
 
-    private Obstacles(MpiJob job) {
+    private MpiPreconditions(MpiJob job) {
         this.job = job;
     }
 
     /** All that is in the way; empty when the TrainJob can be built. */
     static List<FieldError> of(MpiJob job) {
-        Obstacles obstacles = new Obstacles(job);
-        obstacles.slots();
-        obstacles.nodes();
-        obstacles.podSets();
-        obstacles.implementation();
-        obstacles.found.addAll(KeyFolder.problems(job));
-        obstacles.found.addAll(Mounts.problems(job));
-        return List.copyOf(obstacles.found);
+        MpiPreconditions violations = new MpiPreconditions(job);
+        violations.slots();
+        violations.nodes();
+        violations.podSets();
+        violations.implementation();
+        violations.found.addAll(KeyMountPath.problems(job));
+        violations.found.addAll(MountConflicts.problems(job));
+        return List.copyOf(violations.found);
     }
 
     /** The ranks of a node must be a number in the range that mpirun can count. */
@@ -51,13 +51,13 @@ final class Obstacles {
         } else if (wanted != null && wanted.getIntVal() < 1) {
             found.add(
                     FieldError.invalid(SLOTS, wanted.getIntVal(), "numProcPerNode must be greater than or equal to 1"));
-        } else if (wanted != null && wanted.getIntVal() > Slots.MOST) {
+        } else if (wanted != null && wanted.getIntVal() > Slots.MAX) {
             found.add(FieldError.invalid(
-                    SLOTS, wanted.getIntVal(), "must be the number of ranks on one node, at most " + Slots.MOST));
+                    SLOTS, wanted.getIntVal(), "must be the number of ranks on one node, at most " + Slots.MAX));
         }
         Integer ofRuntime = job.policy().numProcPerNode();
-        if (ofRuntime != null && (ofRuntime < 1 || ofRuntime > Slots.MOST)) {
-            runtime(ofRuntime, "mlPolicy.mpi.numProcPerNode of the runtime must be from 1 to " + Slots.MOST);
+        if (ofRuntime != null && (ofRuntime < 1 || ofRuntime > Slots.MAX)) {
+            runtime(ofRuntime, "mlPolicy.mpi.numProcPerNode of the runtime must be from 1 to " + Slots.MAX);
         }
     }
 
@@ -68,11 +68,11 @@ final class Obstacles {
         String of = where.equals(RUNTIME) ? "mlPolicy.numNodes of the runtime " : "";
         if (nodes < 1) {
             found.add(FieldError.invalid(where, nodes, of + "must be greater than or equal to 1 for MPI TrainJob"));
-        } else if (nodes > MOST_NODES) {
+        } else if (nodes > MAX_NODES) {
             found.add(FieldError.invalid(
                     where,
                     nodes,
-                    of + "must be at most " + MOST_NODES + ", so that the hostfile fits into a ConfigMap"));
+                    of + "must be at most " + MAX_NODES + ", so that the hostfile fits into a ConfigMap"));
         }
     }
 
@@ -143,12 +143,12 @@ final class Obstacles {
             String added = job.searchDomain(podSet);
             int count = searches.size() + (searches.contains(added) ? 0 : 1);
             int length = String.join(" ", searches).length() + (searches.contains(added) ? 0 : 1 + added.length());
-            if (count > MOST_SEARCHES || length > LONGEST_SEARCHES) {
+            if (count > MAX_SEARCHES || length > MAX_SEARCHES_LENGTH) {
                 runtime(
                         podSet.name(),
                         "this replicated job has so many dnsConfig.searches that " + added
-                                + ", which MPI needs, does not fit in; Kubernetes allows " + MOST_SEARCHES
-                                + " of together " + LONGEST_SEARCHES + " characters");
+                                + ", which MPI needs, does not fit in; Kubernetes allows " + MAX_SEARCHES
+                                + " of together " + MAX_SEARCHES_LENGTH + " characters");
             }
         }
     }

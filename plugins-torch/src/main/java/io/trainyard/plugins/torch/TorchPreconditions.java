@@ -15,12 +15,12 @@ import java.util.Set;
  * What keeps a TrainJob from being built. Admission refuses it, and the controller, where admission was bypassed, does not build it: one
  * list for both, so that they cannot disagree.
  */
-final class Obstacles {
+final class TorchPreconditions {
     static final String RUNTIME = "spec.runtimeRef";
     static final String PROCESSES = "spec.trainer.numProcPerNode";
     static final String NODES = "spec.trainer.numNodes";
 
-    private Obstacles() {}
+    private TorchPreconditions() {}
 
     /** All that is in the way; empty when the TrainJob can be built. */
     static List<FieldError> of(TorchPolicy policy, RuntimeInfo info) {

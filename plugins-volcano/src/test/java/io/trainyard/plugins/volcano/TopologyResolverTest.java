@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("both forms of networkTopology (VOLC-20 to VOLC-25)")
-final class TopologiesTest {
+final class TopologyResolverTest {
     private static final String NEWEST =
             "[spec.networkTopology, spec.networkTopology.highestTierName, spec.networkTopology.highestTierAllowed]";
     private static final String VOLCANO_1_12 = "[spec.networkTopology, spec.networkTopology.highestTierAllowed]";

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param settings what the TrainJob asks for
  * @param configuration of the plugin
  */
-record Marks(KAIPolicy policy, JobSettings settings, KaiConfiguration configuration) {
-    /** Marks for PodGroups that we make. */
-    void putForPodGroups(RuntimeInfo info, GangPlan plan) {
+record KaiMetadata(KAIPolicy policy, JobSettings settings, KaiConfiguration configuration) {
+    /** KaiMetadata for PodGroups that we make. */
+    void applyForPodGroups(RuntimeInfo info, GangPlan plan) {
         boolean leaves = new SubGroups(policy, info, plan.main()).areWanted();
         for (PodSet podSet : info.podSets()) {
             Gang gang = plan.of(podSet.name());
@@ -35,8 +35,8 @@ record Marks(KAIPolicy policy, JobSettings settings, KaiConfiguration configurat
         }
     }
 
-    /** Marks for KAI's grouper. */
-    void putForTheGrouper(RuntimeInfo info, GangPlan plan) {
+    /** KaiMetadata for KAI's grouper. */
+    void applyForPodGrouper(RuntimeInfo info, GangPlan plan) {
         info.putLabel(configuration.queueLabelKey(), settings.queueOr(configuration.defaultQueue()));
         settings.priorityClass().ifPresent(setting -> info.putLabel(KaiApi.PRIORITY_CLASS, setting.value()));
         settings.preemptibility().ifPresent(setting -> info.putLabel(KaiApi.PREEMPTIBILITY, setting.value()));
@@ -58,7 +58,7 @@ record Marks(KAIPolicy policy, JobSettings settings, KaiConfiguration configurat
 
     /** A grouper that waited for pods which come later would wait for ever. */
     private static int minMember(RuntimeInfo info, GangPlan plan) {
-        return Mode.isTooMuchForTheGrouper(plan)
+        return PodGroupMode.exceedsPodGrouper(plan)
                 ? 1
                 : info.podSets().stream().mapToInt(PodSet::minPods).sum();
     }

@@ -7,4 +7,4 @@ package io.trainyard.spi.component;
  * @param reason one word in camel case, for example {@code GangUnschedulable}
  * @param message one or two sentences; never anything secret
  */
-public record Notice(String reason, String message) {}
+public record WarningEvent(String reason, String message) {}

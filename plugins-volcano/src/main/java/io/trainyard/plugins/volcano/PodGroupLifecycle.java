@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param trainJob the TrainJob
  * @param info the final view
  */
-record LifeCycle(VolcanoConfiguration configuration, TrainJob trainJob, RuntimeInfo info) {
+record PodGroupLifecycle(VolcanoConfiguration configuration, TrainJob trainJob, RuntimeInfo info) {
 
     /** True when no PodGroup should exist: the TrainJob is suspended and has let go of all pods. */
     boolean isReleased() {

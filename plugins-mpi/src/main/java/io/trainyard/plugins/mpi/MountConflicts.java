@@ -12,19 +12,19 @@ import java.util.List;
 import java.util.Map;
 
 /** Finds mounts and volumes of others where MPI has its own: they would silently be replaced. */
-final class Mounts {
+final class MountConflicts {
     private static final String NAME = "name";
     private static final String VOLUMES = "volumes";
 
     private final MpiJob job;
     private final List<FieldError> found = new ArrayList<>();
 
-    private Mounts(MpiJob job) {
+    private MountConflicts(MpiJob job) {
         this.job = job;
     }
 
     static List<FieldError> problems(MpiJob job) {
-        Mounts mounts = new Mounts(job);
+        MountConflicts mounts = new MountConflicts(job);
         TrainJobSpec spec = job.trainJob().getSpec();
         if (spec != null) {
             PodOverride.of(spec).stream()
@@ -38,7 +38,7 @@ final class Mounts {
 
     /** Where MPI mounts something in a pod set: volume by path. */
     private Map<String, String> ours(String podSet) {
-        String keys = KeyFolder.normalized(job.keyFiles().folder());
+        String keys = KeyMountPath.normalized(job.keyFiles().folder());
         return podSet.equals(TrainerApi.LAUNCHER)
                 ? Map.of(keys, KeyFiles.VOLUME, Hostfile.FOLDER, MpiEnforcement.HOSTFILE_VOLUME)
                 : Map.of(keys, KeyFiles.VOLUME);
@@ -78,7 +78,7 @@ final class Mounts {
                             podSet.name(),
                             mount.getName(),
                             mount.getMountPath(),
-                            Obstacles.RUNTIME,
+                            MpiPreconditions.RUNTIME,
                             "container " + container.name() + " of " + podSet.name() + ": ");
                 }
             }
@@ -87,7 +87,7 @@ final class Mounts {
 
     private void check(String podSet, String volume, String path, String field, String where) {
         Map<String, String> ours = ours(podSet);
-        String owner = ours.get(KeyFolder.normalized(path));
+        String owner = ours.get(KeyMountPath.normalized(path));
         if (owner != null && !owner.equals(volume)) {
             found.add(FieldError.invalid(
                     field,

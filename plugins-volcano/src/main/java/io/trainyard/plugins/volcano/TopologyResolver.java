@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Translates what a runtime says of the network into Volcano's terms, whichever of the two forms it uses. */
-final class Topologies {
+final class TopologyResolver {
     private static final String FIELD = "podGroupPolicy.volcano.networkTopology";
     private static final String TIER_NAME = "spec.networkTopology.highestTierName";
     private static final int NEAREST = 1;
@@ -21,7 +21,7 @@ final class Topologies {
     private final ServedKind podGroup;
     private final ObjectReader objects;
 
-    Topologies(VolcanoConfiguration configuration, ServedKind podGroup, ObjectReader objects) {
+    TopologyResolver(VolcanoConfiguration configuration, ServedKind podGroup, ObjectReader objects) {
         this.configuration = configuration;
         this.podGroup = podGroup;
         this.objects = objects;
