@@ -35,7 +35,7 @@ public enum Check {
     /** The jar has the list of services and its SPI version, no class of the host, and loads. Only for jars. */
     JAR(new JarProbe()),
     /** An override in the shape of v2.1 and the same in the current shape give the same objects. */
-    ERAS(new EraProbe());
+    OVERRIDE_SHAPES(new OverrideShapeProbe());
 
     private final Probe probe;
 

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Plays the second pass: the objects exist, the TrainJob has a status and a newer version. Objects that are created once may differ. */
+/** Plays the second reconcile: the objects exist, the TrainJob has a status and a newer version. Objects that are created once may differ. */
 final class ReApplyProbe implements Probe {
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -51,7 +51,7 @@ final class ReApplyProbe implements Probe {
 
     private static String kept(Components components) {
         return Sample.json(components.components().stream()
-                .filter(component -> component.change() != Component.Change.NEVER)
+                .filter(component -> component.updatePolicy() != Component.UpdatePolicy.NEVER)
                 .map(Component::object)
                 .toList());
     }

@@ -143,7 +143,7 @@ final class PluginTckTest {
                         return super.build(request);
                     }
                 }),
-                new Bad(Check.ERAS, "different results", () -> new AcmePlugin() {
+                new Bad(Check.OVERRIDE_SHAPES, "different results", () -> new AcmePlugin() {
                     @Override
                     public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {
                         super.enforceMLPolicy(trainJob, info);

@@ -52,13 +52,13 @@ public final class ObjectApplier {
      * @return fails with {@link ForeignObjectException} when somebody else controls an object of that name
      */
     public Uni<Outcome> apply(Component component, boolean suspended) {
-        return component.change() == Component.Change.NEVER ? createOnce(component) : keep(component, suspended);
+        return component.updatePolicy() == Component.UpdatePolicy.NEVER ? createOnce(component) : keep(component, suspended);
     }
 
     private Uni<Outcome> keep(Component component, boolean suspended) {
         HasMetadata desired = component.object();
         return existing(desired).chain(existing -> {
-            if (component.change() == Component.Change.ABSENT) {
+            if (component.updatePolicy() == Component.UpdatePolicy.ABSENT) {
                 return existing.filter(found -> isControlledBy(
                                 found, controller(desired.getMetadata()).orElseThrow()))
                         .map(this::delete)
@@ -68,7 +68,7 @@ public final class ObjectApplier {
                 return api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CREATED);
             }
             Outcome ownership = ownership(component, existing.get().getMetadata());
-            boolean mayChange = component.change() == Component.Change.ALWAYS || suspended;
+            boolean mayChange = component.updatePolicy() == Component.UpdatePolicy.ALWAYS || suspended;
             return ownership == Outcome.WAITING || !mayChange || Coverage.covers(tree(existing.get()), tree(desired))
                     ? Uni.createFrom().item(ownership)
                     : api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CHANGED);

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param jobSet the JobSet
  * @param after the other objects, to be applied last, in this order
  * @param warnings what a user should know although the job is built; told when the JobSet is created
- * @param notices what plugins found in the cluster that a user should know; told whenever it is so
+ * @param events what plugins found in the cluster that a user should know; told whenever it is so
  */
 public record CompiledJob(
         RuntimeInfo info,
@@ -24,7 +24,7 @@ public record CompiledJob(
         JobSet jobSet,
         List<Component> after,
         List<Warning> warnings,
-        List<WarningEvent> notices) {
+        List<WarningEvent> events) {
     /**
      * Something that a user should know.
      *
@@ -37,7 +37,7 @@ public record CompiledJob(
         before = List.copyOf(before);
         after = List.copyOf(after);
         warnings = List.copyOf(warnings);
-        notices = List.copyOf(notices);
+        events = List.copyOf(events);
     }
 
     /** What plugins built. */
@@ -54,7 +54,7 @@ public record CompiledJob(
 
     private static Stream<HasMetadata> present(List<Component> components) {
         return components.stream()
-                .filter(component -> component.change() != Component.Change.ABSENT)
+                .filter(component -> component.updatePolicy() != Component.UpdatePolicy.ABSENT)
                 .map(Component::object);
     }
 }

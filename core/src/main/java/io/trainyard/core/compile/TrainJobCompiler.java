@@ -132,7 +132,7 @@ public final class TrainJobCompiler {
                     jobSet,
                     after,
                     warnings,
-                    built.stream().flatMap(part -> part.notices().stream()).toList());
+                    built.stream().flatMap(part -> part.events().stream()).toList());
         });
     }
 

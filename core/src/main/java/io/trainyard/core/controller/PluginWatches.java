@@ -46,12 +46,12 @@ final class PluginWatches {
     /** Watches kinds for their owners' sake, unless a plugin did so already; also tells whether they are served. */
     void openOwned(Collection<Class<? extends HasMetadata>> kinds) {
         kinds.stream()
-                .filter(kind -> !caches.containsKey(new Selection(kind, Map.of(), WatchSpec.Content.WHOLE)))
+                .filter(kind -> !caches.containsKey(new Selection(kind, Map.of(), WatchSpec.Content.FULL)))
                 .forEach(kind -> open(WatchSpec.ownedBy(kind)));
     }
 
     private <T extends HasMetadata> WatchedCache<T> add(WatchSpec<T> spec) {
-        boolean outline = spec.content() == WatchSpec.Content.METADATA;
+        boolean outline = spec.content() == WatchSpec.Content.METADATA_ONLY;
         CacheRequest<T> request =
                 CacheRequest.of(spec.type()).withLabels(spec.labels()).whenServed();
         WatchedCache<T> added =

@@ -134,10 +134,10 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
                     built.components().stream()
                             .map(component -> new Component(
                                     component.object(),
-                                    component.change(),
+                                    component.updatePolicy(),
                                     component.creation().map(this::guarded)))
                             .toList(),
-                    built.notices());
+                    built.events());
         }
 
         private Creation guarded(Creation creation) {

@@ -46,9 +46,9 @@ final class ResultSanitizer {
         return new Components(
                 built.components().stream()
                         .map(component ->
-                                new Component(copy(component.object()), component.change(), component.creation()))
+                                new Component(copy(component.object()), component.updatePolicy(), component.creation()))
                         .toList(),
-                built.notices());
+                built.events());
     }
 
     /** Of the same class where that can be read again, so that caches of that class are of use; else a plain object. */

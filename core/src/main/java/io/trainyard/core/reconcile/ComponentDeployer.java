@@ -61,7 +61,7 @@ final class ComponentDeployer {
 
     Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled) {
         List<EventDraft> events = new ArrayList<>();
-        compiled.notices().forEach(notice -> events.add(EventDraft.notice(notice.reason(), notice.message())));
+        compiled.events().forEach(event -> events.add(EventDraft.notice(event.reason(), event.message())));
         // Before the JobSet, which may let the pods loose.
         return deleteStaleGroups(trainJob, compiled)
                 .chain(() -> applyAll(

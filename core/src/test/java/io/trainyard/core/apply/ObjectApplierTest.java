@@ -39,7 +39,7 @@ final class ObjectApplierTest {
         "NEVER, true, old",
         "NEVER, false, old"
     })
-    void changesWhen(Component.Change change, boolean suspended, String expected) {
+    void changesWhen(Component.UpdatePolicy change, boolean suspended, String expected) {
         assertThat(apply(new Component(map("old", owner("TrainJob", "demo", "1")), change), suspended))
                 .as("an absent object is always made")
                 .isEqualTo(ObjectApplier.Outcome.CREATED);

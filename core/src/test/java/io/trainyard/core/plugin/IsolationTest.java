@@ -158,7 +158,7 @@ final class IsolationTest {
                 .getItem();
         completed.getData().put("later", "change");
 
-        assertThat(read.change()).isEqualTo(Component.Change.NEVER);
+        assertThat(read.updatePolicy()).isEqualTo(Component.UpdatePolicy.NEVER);
         assertThat(read.creation().orElseThrow().conflictReason()).isEqualTo("Conflict");
         assertThat(((ConfigMap) used).getData()).containsExactly(Map.entry("a", "b"));
     }

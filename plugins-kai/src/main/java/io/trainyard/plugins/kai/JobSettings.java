@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one TrainJob asks of KAI, from all sources where it can be said.
+ * What one TrainJob asks of KAI, from all places where it can be said.
  *
  * @param queue the queue that is asked for; empty for the configured default
  * @param priorityClass the priority class that is asked for; empty for {@code train}
@@ -34,7 +34,7 @@ record JobSettings(
         Optional<Setting> stalenessGracePeriod) {
     private static final String POLICY = "spec.runtimeRef";
 
-    /** Reads the sources, before anything was written into them. */
+    /** Reads all places, before anything was written into them. */
     static JobSettings of(GangJob<KAIPolicy> job, KaiConfiguration configuration) {
         KAIPolicy policy = job.policy();
         RuntimeInfo info = job.info();

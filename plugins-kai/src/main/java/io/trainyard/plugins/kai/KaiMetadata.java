@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param configuration of the plugin
  */
 record KaiMetadata(KAIPolicy policy, JobSettings settings, KaiConfiguration configuration) {
-    /** KaiMetadata for PodGroups that we make. */
+    /** Metadata for PodGroups that we make. */
     void applyForPodGroups(RuntimeInfo info, GangPlan plan) {
         boolean leaves = new SubGroups(policy, info, plan.main()).areWanted();
         for (PodSet podSet : info.podSets()) {
@@ -35,7 +35,7 @@ record KaiMetadata(KAIPolicy policy, JobSettings settings, KaiConfiguration conf
         }
     }
 
-    /** KaiMetadata for KAI's grouper. */
+    /** Metadata for KAI's grouper. */
     void applyForPodGrouper(RuntimeInfo info, GangPlan plan) {
         info.putLabel(configuration.queueLabelKey(), settings.queueOr(configuration.defaultQueue()));
         settings.priorityClass().ifPresent(setting -> info.putLabel(KaiApi.PRIORITY_CLASS, setting.value()));

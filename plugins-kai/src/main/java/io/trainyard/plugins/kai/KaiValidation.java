@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Judges one TrainJob on a runtime that selects KAI. Changes nothing. */
+/** Validates one TrainJob on a runtime that selects KAI. Changes nothing. */
 final class KaiValidation {
     /** Part of Kubernetes, or of every installation of KAI. */
     private static final Set<String> ALWAYS_THERE =

@@ -5,13 +5,13 @@ import java.util.List;
 /** The file that tells {@code mpirun} on which hosts to start how many ranks. Pure. */
 final class Hostfile {
     /** Where it is mounted in the launcher. */
-    static final String FOLDER = "/etc/mpi";
+    static final String MOUNT_PATH = "/etc/mpi";
 
     /** Key of the ConfigMap, and name of the file. */
     static final String KEY = "hostfile";
 
     /** The file, as the launcher sees it. */
-    static final String PATH = FOLDER + "/" + KEY;
+    static final String PATH = MOUNT_PATH + "/" + KEY;
 
     private Hostfile() {}
 

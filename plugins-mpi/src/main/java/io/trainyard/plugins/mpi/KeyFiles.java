@@ -10,9 +10,9 @@ import java.util.OptionalLong;
 /**
  * The SSH keys as files in a container.
  *
- * @param folder where they are mounted
+ * @param mountPath where they are mounted
  */
-record KeyFiles(String folder) {
+record KeyFiles(String mountPath) {
     /** Name of the volume. */
     static final String VOLUME = "mpi-ssh-auth";
 
@@ -54,7 +54,7 @@ record KeyFiles(String folder) {
     }
 
     VolumeMount mount() {
-        return new VolumeMountBuilder().withName(VOLUME).withMountPath(folder).build();
+        return new VolumeMountBuilder().withName(VOLUME).withMountPath(mountPath).build();
     }
 
     /**
@@ -68,11 +68,11 @@ record KeyFiles(String folder) {
         return pod.hasFsGroup() ? 0640 : ALL_READ;
     }
 
-    /** Whether the container runs as root, as far as the template tells: without a user, the folder gives a hint. */
+    /** Whether the container runs as root, as far as the template tells: without a user, the path gives a hint. */
     boolean isRoot(PodTemplate pod, String container) {
         OptionalLong user = pod.user(container);
         return user.isPresent()
                 ? user.getAsLong() == 0
-                : folder.equals(HOME_OF_ROOT) || folder.startsWith(HOME_OF_ROOT + "/");
+                : mountPath.equals(HOME_OF_ROOT) || mountPath.startsWith(HOME_OF_ROOT + "/");
     }
 }

@@ -12,26 +12,26 @@ final class KeyMountPath {
 
     /** At most one problem. */
     static List<FieldError> problems(MpiJob job) {
-        String folder = job.keyFiles().folder();
-        String wrong = wrong(folder);
+        String mountPath = job.keyFiles().mountPath();
+        String wrong = wrong(mountPath);
         return wrong.isEmpty()
                 ? List.of()
                 : List.of(FieldError.invalid(
                         MpiPreconditions.RUNTIME,
-                        folder.length() > MAX_LENGTH ? null : folder,
+                        mountPath.length() > MAX_LENGTH ? null : mountPath,
                         "mlPolicy.mpi.sshAuthMountPath of the runtime " + wrong));
     }
 
-    private static String wrong(String folder) {
-        String normal = normalized(folder);
-        if (!folder.startsWith("/") || Arrays.asList(folder.split("/", -1)).contains("..")) {
+    private static String wrong(String mountPath) {
+        String normal = normalized(mountPath);
+        if (!mountPath.startsWith("/") || Arrays.asList(mountPath.split("/", -1)).contains("..")) {
             return "must be an absolute path without ..";
         }
-        if (folder.contains(":") || folder.length() > MAX_LENGTH) {
+        if (mountPath.contains(":") || mountPath.length() > MAX_LENGTH) {
             return "must not contain a colon, and not be longer than " + MAX_LENGTH + " characters";
         }
-        if (normal.equals("/") || normal.equals(Hostfile.FOLDER) || normal.startsWith(Hostfile.FOLDER + "/")) {
-            return "must be the folder .ssh of the user that runs mpirun, and neither / nor " + Hostfile.FOLDER
+        if (normal.equals("/") || normal.equals(Hostfile.MOUNT_PATH) || normal.startsWith(Hostfile.MOUNT_PATH + "/")) {
+            return "must be the folder .ssh of the user that runs mpirun, and neither / nor " + Hostfile.MOUNT_PATH
                     + ", where the hostfile is";
         }
         return "";

@@ -38,9 +38,9 @@ final class MountConflicts {
 
     /** Where MPI mounts something in a pod set: volume by path. */
     private Map<String, String> ours(String podSet) {
-        String keys = KeyMountPath.normalized(job.keyFiles().folder());
+        String keys = KeyMountPath.normalized(job.keyFiles().mountPath());
         return podSet.equals(TrainerApi.LAUNCHER)
-                ? Map.of(keys, KeyFiles.VOLUME, Hostfile.FOLDER, MpiEnforcement.HOSTFILE_VOLUME)
+                ? Map.of(keys, KeyFiles.VOLUME, Hostfile.MOUNT_PATH, MpiEnforcement.HOSTFILE_VOLUME)
                 : Map.of(keys, KeyFiles.VOLUME);
     }
 

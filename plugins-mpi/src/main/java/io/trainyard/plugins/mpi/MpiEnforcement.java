@@ -49,7 +49,7 @@ final class MpiEnforcement {
             podSet.upsertVolume(hostfile());
             container.upsertVolumeMount(new VolumeMountBuilder()
                     .withName(HOSTFILE_VOLUME)
-                    .withMountPath(Hostfile.FOLDER)
+                    .withMountPath(Hostfile.MOUNT_PATH)
                     .build());
             launcherVariables(podSet, container);
         }));

@@ -34,13 +34,13 @@ record MpiJob(
             return Optional.empty();
         }
         MPIPolicy policy = mlPolicy.mpi();
-        String folder = policy.sshAuthMountPath();
+        String mountPath = policy.sshAuthMountPath();
         return Optional.of(new MpiJob(
                 trainJob,
                 info,
                 policy,
                 Topology.of(mlPolicy, policy, info, configuration),
-                new KeyFiles(folder == null || folder.isEmpty() ? DEFAULT_MOUNT_PATH : folder),
+                new KeyFiles(mountPath == null || mountPath.isEmpty() ? DEFAULT_MOUNT_PATH : mountPath),
                 configuration));
     }
 

@@ -61,7 +61,7 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
         return List.of(
                 WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL),
                 WatchSpec.ownedByWithLabel(Secret.class, TrainerApi.TRAIN_JOB_NAME_LABEL)
-                        .keeping(WatchSpec.Content.METADATA));
+                        .keeping(WatchSpec.Content.METADATA_ONLY));
     }
 
     @Override

@@ -293,7 +293,7 @@ final class MpiEnforcementTest {
         assertThat(secret.getType()).isEqualTo("kubernetes.io/ssh-auth");
         assertThat(secret.getImmutable()).isTrue();
         assertThat(secret.getData()).containsOnlyKeys("ssh-privatekey", "ssh-publickey");
-        assertThat(built.get(0).change()).isEqualTo(Component.Change.NEVER);
+        assertThat(built.get(0).updatePolicy()).isEqualTo(Component.UpdatePolicy.NEVER);
         ConfigMap hostfile = (ConfigMap) built.get(1).object();
         assertThat(hostfile.getMetadata().getName()).isEqualTo("wave-mpi-hostfile");
         assertThat(hostfile.getMetadata().getLabels())

@@ -161,7 +161,7 @@ final class MpiPropertyTest {
         Component first = components(given.enforced()).get(0);
         Component second = components(given.enforced()).get(0);
 
-        assertThat(first.change()).isEqualTo(Component.Change.NEVER);
+        assertThat(first.updatePolicy()).isEqualTo(Component.UpdatePolicy.NEVER);
         assertThat(second.object()).isEqualTo(first.object());
         assertThat(first.object().toString()).doesNotContain("LS0tLS1CRUdJTi");
     }

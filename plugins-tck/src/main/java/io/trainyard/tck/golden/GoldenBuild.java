@@ -20,7 +20,7 @@ public final class GoldenBuild {
     /**
      * Asks the plugin, which has been started, to mark the pods and to build its objects.
      *
-     * @return {@code podGroups} without apiVersion and kind, names that are {@code absent}, {@code notices}, what was added to {@code jobSetLabels} and
+     * @return {@code podGroups} without apiVersion and kind, names that are {@code absent}, {@code events}, what was added to {@code jobSetLabels} and
      *     {@code jobSetAnnotations}, and the marks of {@code pods}, each where there is any; or {@code refused}, a message
      * @throws AssertionError when an object would be changed while the job runs
      */
@@ -46,22 +46,22 @@ public final class GoldenBuild {
         List<Object> podGroups = new ArrayList<>();
         List<Object> absent = new ArrayList<>();
         for (Component component : components.components()) {
-            if (component.change() == Component.Change.ABSENT) {
+            if (component.updatePolicy() == Component.UpdatePolicy.ABSENT) {
                 absent.add(component.object().getMetadata().getName());
-            } else if (component.change() == Component.Change.WHILE_SUSPENDED) {
+            } else if (component.updatePolicy() == Component.UpdatePolicy.WHILE_SUSPENDED) {
                 podGroups.add(tree(component.object()));
             } else {
                 throw new AssertionError(component.object().getMetadata().getName() + " is changed "
-                        + component.change() + ", not only while the job is suspended");
+                        + component.updatePolicy() + ", not only while the job is suspended");
             }
         }
         put(found, "podGroups", podGroups);
         put(found, "absent", absent);
         put(
                 found,
-                "notices",
-                components.notices().stream()
-                        .map(notice -> notice.reason() + ": " + notice.message())
+                "events",
+                components.events().stream()
+                        .map(event -> event.reason() + ": " + event.message())
                         .toList());
     }
 

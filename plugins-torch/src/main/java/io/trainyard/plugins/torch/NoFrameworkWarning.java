@@ -8,7 +8,7 @@ import io.trainyard.spi.runtime.RuntimeInfo;
 final class NoFrameworkWarning {
     private NoFrameworkWarning() {}
 
-    /** At most one warning; nothing when some framework is selected, whose plugin then judges the field. */
+    /** At most one warning; nothing when some framework is selected, whose plugin then validates the field. */
     static Validation validate(RuntimeInfo info) {
         MLPolicy policy = info.policy().mlPolicy();
         boolean plain = policy == null || !policy.hasFramework();

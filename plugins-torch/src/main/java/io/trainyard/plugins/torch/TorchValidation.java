@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Judges one TrainJob on a torch runtime. Changes nothing. */
+/** Validates one TrainJob on a torch runtime. Changes nothing. */
 final class TorchValidation {
     private static final Pattern OWN_NAMES = Pattern.compile("(TRAINER|PET)_[A-Z0-9_]+");
 

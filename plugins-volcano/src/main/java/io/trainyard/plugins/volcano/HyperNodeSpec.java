@@ -32,7 +32,7 @@ public record HyperNodeSpec(@Nullable Integer tier, @Nullable String tierName, L
     /**
      * Which members.
      *
-     * @param labelMatch a label selector, or null when they are selected defaultValue
+     * @param labelMatch a label selector, or null when they are selected in another way
      */
     @JsonInclude(JsonInclude.Include.NON_NULL)
     @JsonIgnoreProperties(ignoreUnknown = true)

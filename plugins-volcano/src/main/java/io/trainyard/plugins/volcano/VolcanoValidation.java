@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Judges one TrainJob on a runtime that selects Volcano. Changes nothing. */
+/** Validates one TrainJob on a runtime that selects Volcano. Changes nothing. */
 final class VolcanoValidation {
     private static final String RUNTIME = "spec.runtimeRef";
     private static final Set<String> ALWAYS_THERE = Set.of("system-cluster-critical", "system-node-critical");

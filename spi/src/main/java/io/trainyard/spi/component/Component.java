@@ -8,12 +8,12 @@ import java.util.Optional;
  * touch an object of that name that somebody else controls.
  *
  * @param object complete, without owner reference, status and fields that the server sets
- * @param change when the existing object may be changed to look like this one
+ * @param updatePolicy when the existing object may be changed to look like this one
  * @param creation what is added at the moment of creation; empty for an object that is complete
  */
-public record Component(HasMetadata object, Change change, Optional<Creation> creation) {
+public record Component(HasMetadata object, UpdatePolicy updatePolicy, Optional<Creation> creation) {
     /** When an object that exists may still be changed. */
-    public enum Change {
+    public enum UpdatePolicy {
         /** At any time: the object is kept as it is built. */
         ALWAYS,
 
@@ -31,32 +31,32 @@ public record Component(HasMetadata object, Change change, Optional<Creation> cr
     }
 
     /** An object that is complete. */
-    public Component(HasMetadata object, Change change) {
-        this(object, change, Optional.empty());
+    public Component(HasMetadata object, UpdatePolicy updatePolicy) {
+        this(object, updatePolicy, Optional.empty());
     }
 
     /** An object that is kept as it is built. */
     public static Component of(HasMetadata object) {
-        return new Component(object, Change.ALWAYS);
+        return new Component(object, UpdatePolicy.ALWAYS);
     }
 
     /** An object that changes only while the TrainJob is suspended. */
     public static Component whileSuspended(HasMetadata object) {
-        return new Component(object, Change.WHILE_SUSPENDED);
+        return new Component(object, UpdatePolicy.WHILE_SUSPENDED);
     }
 
     /** An object that is created when it is absent and never changed. */
     public static Component once(HasMetadata object) {
-        return new Component(object, Change.NEVER);
+        return new Component(object, UpdatePolicy.NEVER);
     }
 
     /** An object that is created when it is absent, completed only then, and never changed. */
     public static Component once(HasMetadata object, Creation creation) {
-        return new Component(object, Change.NEVER, Optional.of(creation));
+        return new Component(object, UpdatePolicy.NEVER, Optional.of(creation));
     }
 
     /** An object that is deleted when it is there and belongs to the TrainJob. */
     public static Component absent(HasMetadata object) {
-        return new Component(object, Change.ABSENT);
+        return new Component(object, UpdatePolicy.ABSENT);
     }
 }

@@ -9,14 +9,14 @@ import java.util.stream.Stream;
  * What one plugin builds for a TrainJob. Immutable; the objects in it belong to the host once returned.
  *
  * @param components the objects that should exist; empty when there is nothing to do. An object that is no longer named is left alone
- * @param notices what the user should be told; empty when all is well
+ * @param events what the user should be told; empty when all is well
  */
-public record Components(List<Component> components, List<WarningEvent> notices) {
+public record Components(List<Component> components, List<WarningEvent> events) {
     private static final Components NONE = new Components(List.of(), List.of());
 
     public Components {
         components = List.copyOf(components);
-        notices = List.copyOf(notices);
+        events = List.copyOf(events);
     }
 
     /** Nothing. */
@@ -37,12 +37,12 @@ public record Components(List<Component> components, List<WarningEvent> notices)
     /** These and one more. */
     public Components and(Component component) {
         return new Components(
-                Stream.concat(components.stream(), Stream.of(component)).toList(), notices);
+                Stream.concat(components.stream(), Stream.of(component)).toList(), events);
     }
 
     /** These with one more thing to tell. */
-    public Components and(WarningEvent notice) {
+    public Components and(WarningEvent event) {
         return new Components(
-                components, Stream.concat(notices.stream(), Stream.of(notice)).toList());
+                components, Stream.concat(events.stream(), Stream.of(event)).toList());
     }
 }

@@ -1,7 +1,7 @@
 package io.trainyard.spi.component;
 
 /**
- * A warning to the owner of a TrainJob, told as a Kubernetes event. Repeated on every pass while it holds; the host tells the same text once
+ * A warning to the owner of a TrainJob, told as a Kubernetes event. Repeated on every reconcile while it holds; the host tells the same text once
  * and then at most every five minutes.
  *
  * @param reason one word in camel case, for example {@code GangUnschedulable}

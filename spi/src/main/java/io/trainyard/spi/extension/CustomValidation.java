@@ -30,7 +30,7 @@ public interface CustomValidation extends Plugin {
     Uni<Validation> validate(Request request);
 
     /**
-     * What there is to judge.
+     * What there is to validate.
      *
      * @param trainJob the TrainJob as it would be stored
      * @param previous the TrainJob before the update; empty on creation

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes to the pod templates of some replicated jobs, API era v2.1.
+ * Changes to the pod templates of some replicated jobs, in the shape of release v2.1.
  *
  * @param targetJobs the replicated jobs meant, by name; empty matches nothing
  * @param metadata labels and annotations for the pods, or null

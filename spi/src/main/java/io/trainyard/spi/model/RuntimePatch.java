@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes to the runtime template by one manager, current API era.
+ * Changes to the runtime template by one manager, in the current shape.
  *
  * @param manager who owns this patch, a domain-prefixed path
  * @param time when it was last changed, RFC 3339; set by the admission server; null when unknown

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime merged with one TrainJob: what plugins read and, while policies are enforced, change. Made anew for every pass and
+ * The runtime merged with one TrainJob: what plugins read and, while policies are enforced, change. Made anew for every reconcile and
  * used by one thread at a time. After the policies it is frozen.
  */
 public final class RuntimeInfo {

@@ -22,8 +22,8 @@ import java.util.function.Function;
 public record UnschedulableGangs<G extends HasMetadata>(
         String scheduler, Class<G> podGroup, ObjectReader objects, Function<G, Optional<String>> reason) {
     /**
-     * Adds a notice {@code GangUnschedulable} for each PodGroup that cannot be placed. Only those are looked at that are to exist, do exist, and belong
-     * to the TrainJob. What cannot be read is passed over: only the notice is lost.
+     * Adds a warning event {@code GangUnschedulable} for each PodGroup that cannot be placed. Only those are looked at that are to exist, do exist, and belong
+     * to the TrainJob. What cannot be read is passed over: only the event is lost.
      *
      * @param components what the plugin has built
      * @return never fails, unless {@code reason} throws
@@ -31,17 +31,17 @@ public record UnschedulableGangs<G extends HasMetadata>(
     public Uni<Components> addTo(Components components, TrainJob trainJob) {
         Uni<Components> told = Uni.createFrom().item(components);
         for (Component component : components.components()) {
-            if (podGroup.isInstance(component.object()) && component.change() != Component.Change.ABSENT) {
+            if (podGroup.isInstance(component.object()) && component.updatePolicy() != Component.UpdatePolicy.ABSENT) {
                 String name = component.object().getMetadata().getName();
                 told = told.chain(before -> reasonOf(name, trainJob)
-                        .map(found -> found.map(text -> before.and(notice(name, text)))
+                        .map(found -> found.map(text -> before.and(event(name, text)))
                                 .orElse(before)));
             }
         }
         return told;
     }
 
-    private WarningEvent notice(String name, String reason) {
+    private WarningEvent event(String name, String reason) {
         return new WarningEvent("GangUnschedulable", scheduler + " cannot place PodGroup " + name + ": " + reason);
     }
 

@@ -22,18 +22,18 @@ public record WatchSpec<T extends HasMetadata>(
     /** How much of an object is kept in memory. */
     public enum Content {
         /** All of it, so that readers need no request. */
-        WHOLE,
+        FULL,
         /** Name, labels and owners only, for what is secret or large. */
-        METADATA
+        METADATA_ONLY
     }
 
     public WatchSpec {
         labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     }
 
-    /** Keeps the objects whole. */
+    /** Keeps all of the objects. */
     public WatchSpec(Class<T> type, Map<String, String> labels, KeyMapper<T> mapper) {
-        this(type, labels, Content.WHOLE, mapper);
+        this(type, labels, Content.FULL, mapper);
     }
 
     /** The same, keeping only as much of each object. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Asks for the same node selector in both shapes. The host has merged either before a plugin sees it. */
-final class EraProbe implements Probe {
+final class OverrideShapeProbe implements Probe {
     private static final Map<String, Object> OVERRIDE = Map.of("nodeSelector", Map.of("tck.trainyard.dev/pool", "a"));
 
     @Override
