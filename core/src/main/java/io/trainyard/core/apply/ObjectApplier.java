@@ -52,7 +52,9 @@ public final class ObjectApplier {
      * @return fails with {@link ForeignObjectException} when somebody else controls an object of that name
      */
     public Uni<Outcome> apply(Component component, boolean suspended) {
-        return component.updatePolicy() == Component.UpdatePolicy.NEVER ? createOnce(component) : keep(component, suspended);
+        return component.updatePolicy() == Component.UpdatePolicy.NEVER
+                ? createOnce(component)
+                : keep(component, suspended);
     }
 
     private Uni<Outcome> keep(Component component, boolean suspended) {

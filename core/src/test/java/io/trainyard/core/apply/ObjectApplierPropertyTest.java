@@ -70,7 +70,8 @@ final class ObjectApplierPropertyTest {
         Creation.Content content = object -> overtaken
                 ? api.create(secret("theirs " + made.incrementAndGet())).map(theirs -> filled(object))
                 : Uni.createFrom().item(() -> filled(object));
-        return Component.once(secret("shown"), new Creation(content, new WarningEvent("Replaced", "again"), "Conflict"));
+        return Component.once(
+                secret("shown"), new Creation(content, new WarningEvent("Replaced", "again"), "Conflict"));
     }
 
     private Secret filled(HasMetadata object) {

@@ -142,8 +142,8 @@ final class IsolationTest {
     @DisplayName("what a plugin adds only at the creation of an object is asked for, and copied too (SSH-10)")
     void whatIsAddedAtCreationSurvives() {
         ConfigMap completed = configMap();
-        Creation creation =
-                new Creation(object -> Uni.createFrom().item(completed), new WarningEvent("Replaced", "again"), "Conflict");
+        Creation creation = new Creation(
+                object -> Uni.createFrom().item(completed), new WarningEvent("Replaced", "again"), "Conflict");
         Component read = subscribe(build(request ->
                         Uni.createFrom().item(Components.of(List.of(Component.once(configMap(), creation))))))
                 .getItem()

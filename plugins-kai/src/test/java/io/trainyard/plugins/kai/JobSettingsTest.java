@@ -38,7 +38,8 @@ final class JobSettingsTest {
     @MethodSource("neighbours")
     @DisplayName("the priority class: the same order (KAI-15)")
     void priorityClass(List<String> sources) {
-        assertThat(settings(sources, "priorityClassName").priorityClassOrTrain()).isEqualTo(sources.get(1));
+        assertThat(settings(sources, "priorityClassName").priorityClassOrTrain())
+                .isEqualTo(sources.get(1));
     }
 
     @Test

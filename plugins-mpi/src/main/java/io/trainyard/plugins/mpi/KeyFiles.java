@@ -54,7 +54,10 @@ record KeyFiles(String mountPath) {
     }
 
     VolumeMount mount() {
-        return new VolumeMountBuilder().withName(VOLUME).withMountPath(mountPath).build();
+        return new VolumeMountBuilder()
+                .withName(VOLUME)
+                .withMountPath(mountPath)
+                .build();
     }
 
     /**

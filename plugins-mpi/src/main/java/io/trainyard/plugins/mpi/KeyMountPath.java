@@ -24,7 +24,8 @@ final class KeyMountPath {
 
     private static String wrong(String mountPath) {
         String normal = normalized(mountPath);
-        if (!mountPath.startsWith("/") || Arrays.asList(mountPath.split("/", -1)).contains("..")) {
+        if (!mountPath.startsWith("/")
+                || Arrays.asList(mountPath.split("/", -1)).contains("..")) {
             return "must be an absolute path without ..";
         }
         if (mountPath.contains(":") || mountPath.length() > MAX_LENGTH) {

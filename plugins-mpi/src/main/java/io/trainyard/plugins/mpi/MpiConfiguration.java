@@ -122,8 +122,7 @@ record MpiConfiguration(
                     && ((Number) value).longValue() <= MAX_ATTEMPTS) {
                 return ((Number) value).intValue();
             }
-            problems.add(
-                    CONNECTION_ATTEMPTS + ": must be a whole number from 1 to " + MAX_ATTEMPTS + ", not " + value);
+            problems.add(CONNECTION_ATTEMPTS + ": must be a whole number from 1 to " + MAX_ATTEMPTS + ", not " + value);
             return DEFAULT_ATTEMPTS;
         }
 

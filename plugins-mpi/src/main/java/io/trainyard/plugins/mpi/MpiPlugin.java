@@ -89,7 +89,8 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
     @Override
     public Uni<Validation> validate(CustomValidation.Request request) {
         return Uni.createFrom().item(() -> MpiJob.of(request.trainJob(), request.info(), configuration)
-                .map(job -> new Validation(MpiPreconditions.of(job), MpiWarnings.of(job)).and(ReservedNames.validate(job)))
+                .map(job ->
+                        new Validation(MpiPreconditions.of(job), MpiWarnings.of(job)).and(ReservedNames.validate(job)))
                 .orElse(Validation.OK));
     }
 }

@@ -46,8 +46,11 @@ public final class AcmeGangPlugin extends GangSchedulerPlugin<PolicyParameters, 
 
     @Override
     protected void enforce(GangJob<PolicyParameters> job) {
-        job.info().podSets().forEach(podSet -> podSet.putPodLabel(
-                "scheduling.acme.example/group", job.plan().of(podSet.name()).podGroup()));
+        job.info()
+                .podSets()
+                .forEach(podSet -> podSet.putPodLabel(
+                        "scheduling.acme.example/group",
+                        job.plan().of(podSet.name()).podGroup()));
     }
 
     @Override

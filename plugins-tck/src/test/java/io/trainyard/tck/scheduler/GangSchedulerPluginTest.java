@@ -44,7 +44,9 @@ final class GangSchedulerPluginTest {
     @MethodSource("admissions")
     @DisplayName("errors and warnings are those of the case")
     void validates(GoldenCase golden) {
-        assertThat(GoldenAdmission.of(startedIn(golden), golden)).as(golden.rules()).isEqualTo(golden.expected());
+        assertThat(GoldenAdmission.of(startedIn(golden), golden))
+                .as(golden.rules())
+                .isEqualTo(golden.expected());
     }
 
     @Test

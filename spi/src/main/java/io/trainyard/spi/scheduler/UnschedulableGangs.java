@@ -33,8 +33,8 @@ public record UnschedulableGangs<G extends HasMetadata>(
         for (Component component : components.components()) {
             if (podGroup.isInstance(component.object()) && component.updatePolicy() != Component.UpdatePolicy.ABSENT) {
                 String name = component.object().getMetadata().getName();
-                told = told.chain(before -> reasonOf(name, trainJob)
-                        .map(found -> found.map(text -> before.and(event(name, text)))
+                told = told.chain(
+                        before -> reasonOf(name, trainJob).map(found -> found.map(text -> before.and(event(name, text)))
                                 .orElse(before)));
             }
         }
