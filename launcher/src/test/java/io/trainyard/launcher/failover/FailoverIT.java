@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Fail-over (FAB-60, OPS-04 to OPS-06)")
+@Tag("alone")
 final class FailoverIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static final Duration START_LIMIT = Duration.ofMinutes(3);
