@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static io.trainyard.launcher.architecture.OurCode.CORE;
 import static io.trainyard.launcher.architecture.OurCode.FOUNDATION;
 import static io.trainyard.launcher.architecture.OurCode.LAUNCHER;
+import static io.trainyard.launcher.architecture.OurCode.LOCAL;
 import static io.trainyard.launcher.architecture.OurCode.PLUGINS;
 import static io.trainyard.launcher.architecture.OurCode.SPI;
 import static io.trainyard.launcher.architecture.OurCode.callOf;
@@ -66,7 +67,7 @@ final class BehaviourRulesTest {
     @ArchTest
     static final ArchRule nothingBlocksAnEventLoop = noClasses()
             .that()
-            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS)
+            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS, LOCAL)
             .should()
             .accessTargetWhere(callOn(Uni.class, "await")
                     .or(callOn(MultiSubscribe.class, "asIterable", "asStream"))
@@ -103,7 +104,11 @@ final class BehaviourRulesTest {
     static final ArchRule nobodyWaitsByLocking = noMethods()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS)
+            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS, LOCAL)
+            .and()
+            .areDeclaredInClassesThat()
+            // It starts, signals and ends processes on worker threads, where a lock keeps the order of commands.
+            .resideOutsideOfPackage("io.trainyard.local.kubelet..")
             .should()
             .haveModifier(JavaModifier.SYNCHRONIZED)
             .because("one event loop owns the state");
