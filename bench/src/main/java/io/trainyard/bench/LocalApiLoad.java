@@ -93,7 +93,7 @@ public final class LocalApiLoad {
     private static void rates(String what, ApiClient client, Resource resource, String yaml) throws Exception {
         List<Map<String, Object>> bodies = new ArrayList<>();
         for (int i = 0; i < OBJECTS; i++) {
-            bodies.add(Tree.object(Yaml.parse(yaml.formatted(i, 0))));
+            bodies.add(Tree.child(Yaml.parse(yaml.formatted(i, 0))));
         }
         StringBuilder line = new StringBuilder();
         for (int round = 0; round < ROUNDS; round++) {
@@ -173,7 +173,7 @@ public final class LocalApiLoad {
         }
         List<Map<String, Object>> bodies = new ArrayList<>();
         for (int i = 0; i < OBJECTS; i++) {
-            bodies.add(Tree.object(Yaml.parse(CONFIG_MAP.formatted(i, 0))));
+            bodies.add(Tree.child(Yaml.parse(CONFIG_MAP.formatted(i, 0))));
         }
         long begin = System.nanoTime();
         long rate = apply(writer, Resource.CONFIG_MAPS, bodies, WATCHED_WRITES);

@@ -10,6 +10,7 @@ import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.core.plugin.CallLimits;
 import io.trainyard.core.plugin.PluginDirectory;
@@ -35,6 +36,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -81,7 +83,7 @@ public class PluginCallBenchmark {
         }
         TrainingRuntime plain = CompileBenchmark.runtime();
         plain.setSpec(new io.trainyard.spi.model.TrainingRuntimeSpec(
-                null, null, runtime.getSpec().template()));
+                null, null, Objects.requireNonNull(runtime.getSpec()).template()));
         info = new TrainJobCompiler(new CompilerPlugins(List.of(), List.of(), List.of()))
                 .merge(trainJob, RuntimeDefinition.of(plain));
         info.freeze();
@@ -101,7 +103,7 @@ public class PluginCallBenchmark {
                 List.of(),
                 PluginDirectory.read(folder),
                 Set.of("torch"),
-                name -> new StartContext(Clock.systemUTC(), Map.of(), null),
+                name -> new StartContext(Clock.systemUTC(), Map.of(), new ManifestObjects(List.of(), "default")),
                 new PluginInvoker(
                         new ManualTimeSource(),
                         Runnable::run,

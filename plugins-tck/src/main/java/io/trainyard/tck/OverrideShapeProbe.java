@@ -3,6 +3,7 @@ package io.trainyard.tck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Asks for the same node selector in both shapes. The host has merged either before a plugin sees it. */
 final class OverrideShapeProbe implements Probe {
@@ -43,9 +44,12 @@ final class OverrideShapeProbe implements Probe {
     }
 
     private static String firstJob(Sample sample) {
+        @Nullable
         Object template = Sample.object(sample.runtimeTree().get("spec")).get("template");
-        Object spec = Sample.object(template).get("spec");
-        List<?> jobs = (List<?>) Sample.object(spec).get("replicatedJobs");
+        @Nullable Object spec = Sample.object(template).get("spec");
+        if (!(Sample.object(spec).get("replicatedJobs") instanceof List<?> jobs)) {
+            throw new IllegalArgumentException("the sample " + sample.name() + " has no replicatedJobs");
+        }
         return String.valueOf(Sample.object(jobs.get(0)).get("name"));
     }
 }

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -82,8 +83,11 @@ record Sample(Map<String, Object> runtimeTree, Map<String, Object> trainJobTree)
     }
 
     @SuppressWarnings("unchecked")
-    static Map<String, Object> object(Object tree) {
-        return (Map<String, Object>) tree;
+    static Map<String, Object> object(@Nullable Object tree) {
+        if (!(tree instanceof Map<?, ?> map)) {
+            throw new IllegalArgumentException("a sample lacks an object where one must be");
+        }
+        return (Map<String, Object>) map;
     }
 
     private static Object copy(Object tree) {

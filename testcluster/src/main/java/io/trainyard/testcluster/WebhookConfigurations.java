@@ -65,13 +65,13 @@ public final class WebhookConfigurations implements AutoCloseable {
     private boolean hasAuthority(GenericKubernetesResource configuration) {
         GenericKubernetesResource live = client.resource(configuration).get();
         return live != null
-                && ((List<?>) live.getAdditionalProperties().get("webhooks"))
-                        .stream().allMatch(webhook -> clientConfig(webhook).get("caBundle") != null);
+                && webhooks(live).stream()
+                        .allMatch(webhook -> clientConfig(webhook).get("caBundle") != null);
     }
 
     private void install(String yaml, int port) {
         GenericKubernetesResource configuration = Serialization.unmarshal(yaml, GenericKubernetesResource.class);
-        for (Object webhook : (List<?>) configuration.getAdditionalProperties().get("webhooks")) {
+        for (Object webhook : webhooks(configuration)) {
             Map<String, Object> service = service(webhook);
             standForThisMachine(String.valueOf(service.get("namespace")), String.valueOf(service.get("name")));
         }
@@ -81,19 +81,31 @@ public final class WebhookConfigurations implements AutoCloseable {
     }
 
     private static void pointTo(GenericKubernetesResource configuration, int port) {
-        for (Object webhook : (List<?>) configuration.getAdditionalProperties().get("webhooks")) {
+        for (Object webhook : webhooks(configuration)) {
             service(webhook).put("port", port);
         }
     }
 
-    @SuppressWarnings("unchecked") // as Kubernetes defines it
-    private static Map<String, Object> clientConfig(Object webhook) {
-        return (Map<String, Object>) ((Map<String, Object>) webhook).get("clientConfig");
+    private static List<?> webhooks(GenericKubernetesResource configuration) {
+        return configuration.getAdditionalProperties().get("webhooks") instanceof List<?> webhooks
+                ? webhooks
+                : List.of();
     }
 
-    @SuppressWarnings("unchecked") // as Kubernetes defines it
+    private static Map<String, Object> clientConfig(Object webhook) {
+        return object(webhook, "clientConfig");
+    }
+
     private static Map<String, Object> service(Object webhook) {
-        return (Map<String, Object>) clientConfig(webhook).get("service");
+        return object(clientConfig(webhook), "service");
+    }
+
+    @SuppressWarnings("unchecked") // keys of a JSON object are texts
+    private static Map<String, Object> object(Object tree, String field) {
+        if (tree instanceof Map<?, ?> fields && fields.get(field) instanceof Map<?, ?> object) {
+            return (Map<String, Object>) object;
+        }
+        throw new IllegalArgumentException("a webhook configuration lacks the object " + field);
     }
 
     private void standForThisMachine(String namespace, String service) {

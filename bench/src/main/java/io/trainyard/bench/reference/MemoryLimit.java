@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that a container may use, as the kernel keeps it: a group of its own for one process. Needs the right to make one, which an administrator of
@@ -33,7 +34,8 @@ final class MemoryLimit implements AutoCloseable {
 
     private static Optional<MemoryLimit> make(Path group, String file, int mebibytes) {
         // In a folder that is no control group, nothing appears by itself.
-        if (!Files.isDirectory(group.getParent())) {
+        @Nullable Path parent = group.getParent();
+        if (parent == null || !Files.isDirectory(parent)) {
             return Optional.empty();
         }
         try {

@@ -78,7 +78,7 @@ final class ResourceMerge {
         return new ArrayList<>(byName.values());
     }
 
-    private static java.math.BigDecimal amount(Object quantity) {
+    private static java.math.BigDecimal amount(@org.jspecify.annotations.Nullable Object quantity) {
         return ResourceQuantity.parse(String.valueOf(quantity)).value();
     }
 

@@ -136,7 +136,7 @@ public final class JobSetApplier {
         Map<String, Object> present = Objects.requireNonNullElse(live.getSpec(), Map.of());
         @Nullable Sent last = sent.get(live.getMetadata().getUid());
         boolean same = last != null && last.body() == body(desired);
-        if (same && last.narrowed()) {
+        if (last != null && same && last.narrowed()) {
             // What was ignored once is ignored for ever; what may change is still kept as it should be.
             wanted = MutableParts.of(wanted, present).spec();
         }

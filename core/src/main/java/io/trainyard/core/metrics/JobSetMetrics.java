@@ -115,7 +115,7 @@ public final class JobSetMetrics implements ObjectCache.Listener<JobSet> {
         Duration took = Duration.ofNanos(time.nanos() - begin.getAsLong());
         trainJob(jobSet).ifPresent(trainJob -> Buckets.JOB
                 .timer("kubeflow.trainer.trainjob.initializer", "From an initializer's first pod to the end of its Job")
-                .tag("step", STEPS.get(ancestor))
+                .tag("step", STEPS.getOrDefault(ancestor, ancestor))
                 .tag("scheme", InitializerScheme.of(trainJob, ancestor))
                 .tag("result", succeeded ? "succeeded" : "failed")
                 .register(registry)

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One jar, or one folder of jars, loaded as {@link PluginHost} loads it but without any guard: for tools that test plugins. */
@@ -28,7 +29,8 @@ public final class LoadedJar {
             throw new IllegalArgumentException("there is no " + path + "; build the plugin first");
         }
         @Nullable Path folder = path.toAbsolutePath().getParent();
-        PluginDirectory.Source source = PluginDirectory.read(folder).sources().stream()
+        PluginDirectory.Source source = Stream.ofNullable(folder)
+                .flatMap(present -> PluginDirectory.read(present).sources().stream())
                 .filter(found -> found.location().equals(path.toAbsolutePath().normalize()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(path + " is neither a jar nor a folder of jars"));

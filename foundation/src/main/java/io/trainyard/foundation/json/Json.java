@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.SegmentedStringWriter;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.core.util.BufferRecycler;
+import io.trainyard.foundation.tree.Tree;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,6 +52,31 @@ public final class Json {
         } catch (IOException e) {
             throw malformed(e);
         }
+    }
+
+    /**
+     * Parses one document that is an object.
+     *
+     * @throws MalformedTextException when the text is not JSON, or anything but one object
+     */
+    public static Map<String, Object> parseObject(byte[] json) {
+        return requireObject(parse(json));
+    }
+
+    /**
+     * Parses one document that is an object.
+     *
+     * @throws MalformedTextException when the text is not JSON, or anything but one object
+     */
+    public static Map<String, Object> parseObject(String json) {
+        return requireObject(parse(json));
+    }
+
+    private static Map<String, Object> requireObject(@Nullable Object value) {
+        if (!(value instanceof Map<?, ?> map)) {
+            throw new MalformedTextException("not a JSON object");
+        }
+        return Tree.object(map);
     }
 
     private static MalformedTextException malformed(IOException e) {

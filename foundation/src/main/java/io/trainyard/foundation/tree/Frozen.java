@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Objects and lists that are immutable all the way down, and known to be so by their class: they are shared instead of copied. */
 final class Frozen {
@@ -25,7 +26,7 @@ final class Frozen {
         }
 
         @Override
-        public Object get(Object name) {
+        public @Nullable Object get(Object name) {
             return fields.get(name);
         }
 

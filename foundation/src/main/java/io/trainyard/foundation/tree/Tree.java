@@ -19,8 +19,8 @@ public final class Tree {
         return (Map<String, Object>) value;
     }
 
-    /** A mutable object of alternating names and values. */
-    public static Map<String, Object> of(Object... namesAndValues) {
+    /** A mutable object of alternating names and values; a value may be null. */
+    public static Map<String, Object> of(@Nullable Object... namesAndValues) {
         Map<String, Object> object = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             object.put((String) namesAndValues[i], namesAndValues[i + 1]);
@@ -156,15 +156,15 @@ public final class Tree {
 
     /** A deep copy whose objects and lists may be changed. */
     public static Map<String, Object> copy(Map<String, Object> tree) {
-        return object(copyOf(tree));
+        Map<String, Object> copy = new LinkedHashMap<>(Math.max(4, tree.size() * 4 / 3 + 1));
+        tree.forEach((name, item) -> copy.put(name, copyOf(item)));
+        return copy;
     }
 
     /** A deep copy whose objects and lists may be changed; scalars are shared. */
     public static @Nullable Object copyOf(@Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
-            Map<String, Object> copy = new LinkedHashMap<>(Math.max(4, map.size() * 4 / 3 + 1));
-            map.forEach((name, item) -> copy.put((String) name, copyOf(item)));
-            return copy;
+            return copy(object(map));
         }
         if (value instanceof List<?> list) {
             List<Object> copy = new ArrayList<>(list.size());

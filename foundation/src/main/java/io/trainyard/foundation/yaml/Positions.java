@@ -108,15 +108,18 @@ final class Positions {
         }
         String rest = path.charAt(0) == '.' ? path.substring(1) : path;
         // A key may contain dots itself: the longest one that fits is meant.
-        String best = null;
-        for (String name : fields.keySet()) {
+        String best = "";
+        @Nullable Positions target = null;
+        for (Map.Entry<String, Positions> field : fields.entrySet()) {
+            String name = field.getKey();
             if (rest.startsWith(name)
                     && (rest.length() == name.length() || ".[".indexOf(rest.charAt(name.length())) >= 0)
-                    && (best == null || best.length() < name.length())) {
+                    && (target == null || best.length() < name.length())) {
                 best = name;
+                target = field.getValue();
             }
         }
-        return best == null ? null : new Step(fields.get(best), rest.substring(best.length()));
+        return target == null ? null : new Step(target, rest.substring(best.length()));
     }
 
     private static int index(String text) {

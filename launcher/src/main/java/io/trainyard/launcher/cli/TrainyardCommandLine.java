@@ -75,7 +75,11 @@ public final class TrainyardCommandLine {
 
     private CommandLine commandLine(List<String> names) {
         CommandLine commandLine = new CommandLine(new RootCommand(environment));
-        names.forEach(name -> commandLine.addSubcommand(name, commands.get(name).get()));
+        commands.forEach((name, command) -> {
+            if (names.contains(name)) {
+                commandLine.addSubcommand(name, command.get());
+            }
+        });
         CommandGroups.applyTo(commandLine);
         ErrorReporter errors = new ErrorReporter(environment);
         return commandLine

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -94,7 +95,7 @@ public final class ClusterRuntimeInstaller implements RuntimeInstaller {
         } catch (TimeoutException late) {
             throw new CommandException(1, "no answer from the API server within " + TIMEOUT.toSeconds() + " s", late);
         } catch (ExecutionException failure) {
-            Throwable cause = failure.getCause();
+            Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
             boolean known = cause instanceof LoginException || cause instanceof ApiFailure;
             throw new CommandException(
                     1, "runtimes cannot be installed: " + (known ? cause.getMessage() : cause), cause);

@@ -15,6 +15,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -85,7 +86,7 @@ public final class VertxKubeletProcess implements KubeletProcess {
             throw new CommandException(
                     CANNOT_START, "no answer from the API server within " + timeout.toSeconds() + " s", late);
         } catch (ExecutionException failure) {
-            Throwable cause = failure.getCause();
+            Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
             boolean known = cause instanceof StartException
                     || cause instanceof ApiException
                     || cause instanceof IllegalArgumentException;

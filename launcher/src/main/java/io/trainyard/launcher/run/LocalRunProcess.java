@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -95,9 +96,7 @@ public final class LocalRunProcess implements LocalRun {
                     .newRun(clock, request.trainJobs().get(0).getMetadata().getName());
         } catch (UncheckedIOException unwritable) {
             throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    "--state: " + unwritable.getMessage() + ": "
-                            + unwritable.getCause().getMessage());
+                    ExitCodes.WRONG_INPUT, "--state: " + unwritable.getMessage() + ": " + reason(unwritable));
         }
     }
 
@@ -113,7 +112,7 @@ public final class LocalRunProcess implements LocalRun {
             await(context, timeout, () -> life.stop(how));
             return how.exitCode();
         } catch (ExecutionException failure) {
-            Throwable cause = failure.getCause();
+            Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
             int code = cause instanceof CommandException ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
             await(context, timeout, () -> life.abandon(code));
             if (cause instanceof CommandException known) {
@@ -164,5 +163,11 @@ public final class LocalRunProcess implements LocalRun {
             known.write(begun.ended(RunStatus.Phase.STOPPED, Clock.systemUTC().instant(), ExitCodes.STOPPED));
         }
         Runtime.getRuntime().halt(ExitCodes.STOPPED);
+    }
+
+    /** What the system said. */
+    private static String reason(UncheckedIOException failure) {
+        Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+        return String.valueOf(cause.getMessage());
     }
 }

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -164,9 +165,7 @@ final class RunLifecycle {
             return new CommandException(ExitCodes.WRONG_INPUT, "--api-port: " + taken.getMessage());
         }
         return failure instanceof UncheckedIOException unwritable
-                ? new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        unwritable.getMessage() + ": " + unwritable.getCause().getMessage())
+                ? new CommandException(ExitCodes.WRONG_INPUT, unwritable.getMessage() + ": " + reason(unwritable))
                 : failure;
     }
 
@@ -254,5 +253,11 @@ final class RunLifecycle {
             observer.stop();
         }
         return cluster.stop();
+    }
+
+    /** What the system said. */
+    private static String reason(UncheckedIOException failure) {
+        Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+        return String.valueOf(cause.getMessage());
     }
 }

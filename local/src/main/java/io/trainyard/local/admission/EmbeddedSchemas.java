@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Writes out schemas of built-in kinds where a definition refers to them, in the form in which definitions must have them. */
 final class EmbeddedSchemas {
@@ -24,10 +25,10 @@ final class EmbeddedSchemas {
 
     /** A copy without references. */
     Map<String, Object> expand(Map<String, Object> tree) {
-        return Tree.object(expanded(tree));
+        return Tree.child(expanded(tree));
     }
 
-    private Object expanded(Object value) {
+    private @Nullable Object expanded(@Nullable Object value) {
         if (value instanceof List<?> list) {
             List<Object> items = new ArrayList<>();
             list.forEach(item -> items.add(expanded(item)));

@@ -1,7 +1,6 @@
 package io.trainyard.local.admission;
 
 import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.BuiltInTypes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +22,7 @@ public final class JobSetDefinition {
             if (in == null) {
                 throw new IllegalStateException(FILE + " is missing from the class path");
             }
-            Map<String, Object> definition = Tree.object(Json.parse(in.readAllBytes()));
+            Map<String, Object> definition = Json.parseObject(in.readAllBytes());
             return new EmbeddedSchemas(BuiltInTypes.definitions()).expand(definition);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -43,6 +43,8 @@ final class ServerVerticle extends AbstractVerticle {
 
     private final LocalApiOptions options;
     private final String token;
+
+    @SuppressWarnings("NullAway.Init") // set when the verticle starts, before anybody can ask
     private volatile Parts parts;
 
     ServerVerticle(LocalApiOptions options, String token) {

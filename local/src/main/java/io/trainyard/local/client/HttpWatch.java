@@ -30,7 +30,7 @@ final class HttpWatch implements Watch {
             return;
         }
         try {
-            Map<String, Object> notice = Tree.object(Json.parse(line.getBytes()));
+            Map<String, Object> notice = Json.parseObject(line.getBytes());
             String type = Tree.text(notice, "type");
             Map<String, Object> object = Tree.child(notice, "object");
             if (type.equals("ERROR")) {

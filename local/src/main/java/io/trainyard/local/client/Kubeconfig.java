@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an API server is and how to get in: the part of a kubeconfig that its current context names.
@@ -44,8 +45,8 @@ public record Kubeconfig(
      * @throws IOException when a file cannot be read
      */
     public static Kubeconfig read(Path file) throws IOException {
-        Path folder = file.toAbsolutePath().getParent();
-        return parse(Files.readString(file), name -> Files.readString(folder.resolve(name)));
+        Path absolute = file.toAbsolutePath();
+        return parse(Files.readString(file), name -> Files.readString(absolute.resolveSibling(name)));
     }
 
     /**
@@ -68,7 +69,7 @@ public record Kubeconfig(
     }
 
     private static Kubeconfig parse(String text, FileReader files) throws IOException {
-        Object config = Yaml.parse(text);
+        @Nullable Object config = Yaml.parse(text);
         String contextName = Tree.text(config, "current-context");
         Map<String, Object> context = Tree.child(named(config, "contexts", contextName), "context");
         Map<String, Object> cluster = Tree.child(named(config, "clusters", Tree.text(context, "cluster")), "cluster");
@@ -95,7 +96,7 @@ public record Kubeconfig(
         return data.isEmpty() && !name.isEmpty() ? files.read(name) : data;
     }
 
-    private static Map<String, Object> named(Object config, String section, String name) {
+    private static Map<String, Object> named(@Nullable Object config, String section, String name) {
         return Tree.objects(config, section).stream()
                 .filter(entry -> name.equals(entry.get("name")))
                 .findFirst()

@@ -35,7 +35,7 @@ public final class Definitions {
             if (in == null) {
                 throw new IllegalStateException("this build was made without " + name + ".json");
             }
-            return Tree.freeze(Tree.object(Json.parse(in.readAllBytes())));
+            return Tree.freeze(Json.parseObject(in.readAllBytes()));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + name + ".json", e);
         }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -91,7 +92,7 @@ public final class InitializerProgram {
             System.err.println("cannot copy " + source + " to " + target + ": " + e.getMessage());
         } catch (UncheckedIOException e) {
             System.err.println("cannot copy " + source + " to " + target + ": "
-                    + e.getCause().getMessage());
+                    + Objects.requireNonNullElse(e.getCause(), e).getMessage());
         }
         return FAILED;
     }

@@ -166,24 +166,29 @@ public record GoldenCase(String name, Map<String, Object> tree) {
                 .toList());
     }
 
+    private static String text(Map<String, Object> tree, String field) {
+        if (tree.get(field) instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException("the case lacks the text " + field);
+    }
+
     private ExistingJob existing() {
         Map<String, Object> existing = map("existing");
         List<ExistingJob.Pods> podSets = new ArrayList<>();
         for (Map<String, Object> pods : items(existing, "podSets")) {
             podSets.add(new ExistingJob.Pods(
-                    (String) pods.get("name"),
-                    texts(pods.get("annotations")),
-                    (int) pods.getOrDefault("active", 0),
-                    (int) pods.getOrDefault("succeeded", 0)));
+                    text(pods, "name"), texts(pods.get("annotations")), (int) pods.getOrDefault("active", 0), (int)
+                            pods.getOrDefault("succeeded", 0)));
         }
         return new ExistingJob(Boolean.TRUE.equals(existing.get("suspended")), podSets);
     }
 
     private static PodSetDefinition podSet(Map<String, Object> tree) {
         List<PodSet.Dependency> dependsOn = items(tree, "dependsOn").stream()
-                .map(edge -> new PodSet.Dependency((String) edge.get("name"), (String) edge.get("status")))
+                .map(edge -> new PodSet.Dependency(text(edge, "name"), text(edge, "status")))
                 .toList();
-        return PodSetDefinition.builder("run", (String) tree.get("name"))
+        return PodSetDefinition.builder("run", text(tree, "name"))
                 .ancestor((String) tree.get("ancestor"))
                 .replicas((int) tree.getOrDefault("replicas", 1))
                 .count((int) tree.getOrDefault("count", 1))
@@ -268,8 +273,8 @@ public record GoldenCase(String name, Map<String, Object> tree) {
                 return Uni.createFrom().failure(new IllegalStateException("the API server does not answer"));
             }
             return Uni.createFrom().item(() -> items("cluster").stream()
-                    .filter(object -> object.get("kind").equals(HasMetadata.getKind(type))
-                            && object.get("apiVersion").equals(HasMetadata.getApiVersion(type)))
+                    .filter(object -> HasMetadata.getKind(type).equals(object.get("kind"))
+                            && HasMetadata.getApiVersion(type).equals(object.get("apiVersion")))
                     .map(object -> YAML.convertValue(object, type))
                     .toList());
         }

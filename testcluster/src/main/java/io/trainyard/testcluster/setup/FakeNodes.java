@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Nodes without machines, on which pods run until a test ends them. */
 public final class FakeNodes {
@@ -115,7 +116,7 @@ public final class FakeNodes {
                 List.of(outcome));
     }
 
-    private static Map<String, Object> object(Object value, String where) {
+    private static Map<String, Object> object(@Nullable Object value, String where) {
         if (!(value instanceof Map<?, ?> map)) {
             throw new IllegalArgumentException("KWOK's stage for complete pods: " + where + " must be an object");
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A Service that stands for {@code localhost}, through which the API server calls webhooks without pod networking. The port is the
@@ -47,61 +48,61 @@ public record LoopbackService(String namespace, String name, int port, String ce
      *
      * @param manifest webhook configurations, as a YAML stream
      * @param nameOf the name of the configuration that is called so in the manifest
-     * @param webHook what becomes of a webhook, which may be changed; empty leaves it out
+     * @param webhook what becomes of a webhook, which may be changed; empty leaves it out
      */
     public List<GenericKubernetesResource> configurations(
             String manifest,
             Function<String, String> nameOf,
-            Function<Map<String, Object>, Optional<Map<String, Object>>> webHook) {
+            Function<Map<String, Object>, Optional<Map<String, Object>>> webhook) {
         return YamlDocuments.split(manifest).stream()
                 .map(LoopbackService::read)
-                .map(each -> pointedHere(each, nameOf, webHook))
+                .map(each -> pointedHere(each, nameOf, webhook))
                 .toList();
     }
 
     private GenericKubernetesResource pointedHere(
             GenericKubernetesResource configuration,
             Function<String, String> nameOf,
-            Function<Map<String, Object>, Optional<Map<String, Object>>> webHook) {
+            Function<Map<String, Object>, Optional<Map<String, Object>>> webhook) {
         configuration
                 .getMetadata()
                 .setName(nameOf.apply(configuration.getMetadata().getName()));
         List<Object> changed = new ArrayList<>();
         for (Object each : list(configuration.getAdditionalProperties().get("webhooks"))) {
-            webHook.apply(pointedHere(map(each))).ifPresent(changed::add);
+            webhook.apply(pointedHere(map(each))).ifPresent(changed::add);
         }
         configuration.setAdditionalProperty("webhooks", changed);
         return configuration;
     }
 
-    private Map<String, Object> pointedHere(Map<String, Object> webHook) {
+    private Map<String, Object> pointedHere(Map<String, Object> webhook) {
         String authority = Base64.getEncoder().encodeToString(certificate.getBytes(StandardCharsets.US_ASCII));
-        Map<String, Object> clientConfig = map(webHook.get("clientConfig"));
+        Map<String, Object> clientConfig = map(webhook.get("clientConfig"));
         Map<String, Object> service = map(clientConfig.get("service"));
         service.putAll(Map.of("name", name, "namespace", namespace, "port", port));
         clientConfig.putAll(Map.of("service", service, "caBundle", authority));
-        webHook.put("clientConfig", clientConfig);
-        return webHook;
+        webhook.put("clientConfig", clientConfig);
+        return webhook;
     }
 
     /** Where the API server calls a webhook of such a configuration. */
-    static String path(Map<String, Object> webHook) {
+    static String path(Map<String, Object> webhook) {
         return String.valueOf(
-                map(map(webHook.get("clientConfig")).get("service")).get("path"));
+                map(map(webhook.get("clientConfig")).get("service")).get("path"));
     }
 
     private static GenericKubernetesResource read(String yaml) {
         return Serialization.unmarshal(yaml, GenericKubernetesResource.class);
     }
 
-    private static List<?> list(Object value) {
+    private static List<?> list(@Nullable Object value) {
         if (value instanceof List<?> list) {
             return list;
         }
         throw new IllegalArgumentException("the webhook manifest has no list 'webhooks'");
     }
 
-    private static Map<String, Object> map(Object value) {
+    private static Map<String, Object> map(@Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
             throw new IllegalArgumentException("the webhook manifest lacks an object where one must be");
         }

@@ -45,7 +45,7 @@ final class BodyReader {
     /**
      * Begins.
      *
-     * @param patience the whole body must have come by then, so that a sender of one byte now and then is not waited for
+     * @param timeout the whole body must have come by then, so that a sender of one byte now and then is not waited for
      * @param onGone told when the sender goes away before the end
      */
     void start(TimeSource time, Duration timeout, Runnable onGone) {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,7 +131,7 @@ final class Kubeconfig {
         try {
             credential = plugin.run();
         } catch (IOException failed) {
-            throw new LoginException(failed.getMessage(), failed);
+            throw new LoginException(Objects.requireNonNullElse(failed.getMessage(), failed.toString()), failed);
         }
         useCertificate(config, null, credential.certificate(), null, credential.key());
         Token token = credential.token();
@@ -165,7 +166,7 @@ final class Kubeconfig {
         if (read == null) {
             throw new LoginException("kubeconfig " + file + " is empty");
         }
-        Path folder = file.toAbsolutePath().getParent();
+        Path folder = file.toAbsolutePath().resolveSibling("");
         if (currentContext.isEmpty()) {
             currentContext = orEmpty(read.getCurrentContext());
         }

@@ -207,7 +207,7 @@ public final class RunCommand implements Callable<Integer> {
     /** Where relative paths of a program lead to what lies beside its file, as in the user's shell. */
     private static Path folderOf(JobInput input) {
         Path file = Path.of(input.jobs().get(0).manifest().document().source()).toAbsolutePath();
-        return Files.isRegularFile(file) ? file.getParent() : Path.of("").toAbsolutePath();
+        return Files.isRegularFile(file) ? file.resolveSibling("") : Path.of("").toAbsolutePath();
     }
 
     private TrainJob adjusted(TrainJob trainJob) {

@@ -22,8 +22,8 @@ final class Fields {
 
     private static void collect(StructuralSchema schema, @Nullable Object value, FieldSet.Builder set) {
         switch (Structure.of(schema, value)) {
-            case OBJECT -> collectObject(schema, Tree.object(value), set);
-            case LIST -> collectList(schema, (List<?>) value, set);
+            case OBJECT -> collectObject(schema, Tree.child(value), set);
+            case LIST -> collectList(schema, Tree.list(value), set);
             case LEAF -> set.add();
         }
     }

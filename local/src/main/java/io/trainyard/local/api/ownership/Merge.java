@@ -31,8 +31,8 @@ final class Merge {
         }
         return switch (division) {
             case LEAF -> applied;
-            case OBJECT -> of(schema, Tree.object(present), Tree.object(applied));
-            case LIST -> lists(schema, (List<?>) present, (List<?>) applied);
+            case OBJECT -> of(schema, Tree.child(present), Tree.child(applied));
+            case LIST -> lists(schema, Tree.list(present), Tree.list(applied));
         };
     }
 

@@ -4,7 +4,6 @@ import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.schema.ListType;
 import io.trainyard.foundation.schema.SchemaType;
 import io.trainyard.foundation.schema.StructuralSchema;
-import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -121,7 +120,7 @@ final class Structure {
         if (step.startsWith("v:")) {
             return "[=" + rest + "]";
         }
-        return Tree.object(Json.parse(rest)).entrySet().stream()
+        return Json.parseObject(rest).entrySet().stream()
                 .map(key -> key.getKey() + "=" + Json.text(key.getValue()))
                 .collect(Collectors.joining(",", "[", "]"));
     }

@@ -233,7 +233,7 @@ final class CandidateBuilder {
         try {
             return ManagedFields.parse(sent);
         } catch (IllegalArgumentException e) {
-            throw ApiException.badRequest(e.getMessage());
+            throw ApiException.badRequest(String.valueOf(e.getMessage()));
         }
     }
 

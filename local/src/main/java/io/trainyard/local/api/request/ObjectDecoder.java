@@ -36,7 +36,11 @@ final class ObjectDecoder {
 
     /** For what a patch led to: unknown fields make the patch invalid, not the request malformed. */
     static ObjectDecoder ofPatch(
-            FieldValidation fieldValidation, List<String> warnings, ResourceType type, String name, Object patch) {
+            FieldValidation fieldValidation,
+            List<String> warnings,
+            ResourceType type,
+            String name,
+            @Nullable Object patch) {
         return new ObjectDecoder(
                 fieldValidation,
                 warnings,

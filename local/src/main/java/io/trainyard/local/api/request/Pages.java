@@ -88,10 +88,13 @@ final class Pages {
 
     private static Object decoded(String token) {
         try {
-            return Tree.object(Json.parse(Base64.getUrlDecoder().decode(token)));
+            if (Json.parse(Base64.getUrlDecoder().decode(token)) instanceof Map<?, ?> position) {
+                return Tree.object(position);
+            }
+            throw new IllegalArgumentException("not an object");
         } catch (MalformedTextException e) {
             throw ApiException.badRequest("continue key is not valid: " + e.getMessage());
-        } catch (IllegalArgumentException | ClassCastException e) {
+        } catch (IllegalArgumentException e) {
             throw ApiException.badRequest("continue key is not valid: it is not one of ours");
         }
     }

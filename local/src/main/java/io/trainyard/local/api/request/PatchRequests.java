@@ -114,18 +114,17 @@ final class PatchRequests {
         }
         List<String> warnings = new ArrayList<>();
         Map<String, Object> config = configuration(type, request, existing, warnings);
-        boolean isNew = existing == null;
-        if (isNew && !request.subresource().isEmpty()) {
+        if (existing == null && !request.subresource().isEmpty()) {
             throw ApiException.notFound(type.resource(), request.name());
         }
-        Map<String, Object> present = isNew ? Map.of() : type.render(existing);
-        ManagedFields owners = isNew ? ManagedFields.NONE : CandidateBuilder.ownersOf(existing.tree());
+        Map<String, Object> present = existing == null ? Map.of() : type.render(existing);
+        ManagedFields owners = existing == null ? ManagedFields.NONE : CandidateBuilder.ownersOf(existing.tree());
         Manager manager =
                 new Manager(request.fieldManager(), Operation.APPLY, type.apiVersion(), request.subresource());
         Applied result = apply(type, present, config, owners, manager, parameters.flag("force"));
         Map<String, Object> object = Tree.copy(result.object());
         new ObjectDecoder(RequestParameters.FieldValidation.IGNORE, warnings).decode(type, object);
-        if (isNew) {
+        if (existing == null) {
             writes.requireNamespace(type, request.namespace(), request.name());
             return builder.create(
                     type,
@@ -167,7 +166,7 @@ final class PatchRequests {
                         "field",
                         conflict.path()));
             }
-            throw new ApiException(409, "Conflict", e.getMessage(), Map.of("causes", causes));
+            throw new ApiException(409, "Conflict", String.valueOf(e.getMessage()), Map.of("causes", causes));
         }
     }
 

@@ -64,7 +64,7 @@ final class ReadRequests {
             }
             return selection;
         } catch (IllegalArgumentException e) {
-            throw ApiException.badRequest(e.getMessage());
+            throw ApiException.badRequest(String.valueOf(e.getMessage()));
         }
     }
 

@@ -2,7 +2,6 @@ package io.trainyard.local.api.resource;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.schema.SchemaParser;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType.Names;
 import io.trainyard.local.api.resource.ResourceType.Origin;
 import io.trainyard.local.client.Resource;
@@ -62,7 +61,7 @@ public final class BuiltInTypes {
             if (in == null) {
                 throw new IllegalStateException(DEFINITIONS + " is missing from the class path");
             }
-            return Tree.object(Json.parse(in.readAllBytes()));
+            return Json.parseObject(in.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

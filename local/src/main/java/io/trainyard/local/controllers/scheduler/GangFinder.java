@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts waiting pods into gangs. Pods of a Job that has started before, such as the successors of failed ones, are gangs of one.
@@ -63,9 +64,9 @@ final class GangFinder {
             }
         }
         starting.forEach((owner, pods) -> {
-            Map<String, Object> object = jobSets.containsKey(owner) ? jobSets.get(owner) : jobs.get(owner);
-            boolean complete = jobSets.containsKey(owner) ? isWaveComplete(object) : hasAllPods(object);
-            if (complete) {
+            @Nullable Map<String, Object> jobSet = jobSets.get(owner);
+            @Nullable Map<String, Object> object = jobSet == null ? jobs.get(owner) : jobSet;
+            if (object != null && (jobSet == null ? hasAllPods(object) : isWaveComplete(object))) {
                 gangs.add(new Gang(object, created(object), pods));
             }
         });

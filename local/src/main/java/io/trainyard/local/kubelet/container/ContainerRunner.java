@@ -20,6 +20,7 @@ import io.vertx.core.Promise;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -134,11 +135,7 @@ public final class ContainerRunner {
                     }
                     begun(now, since);
                     if (outcome.failed()) {
-                        node.events()
-                                .warning(
-                                        pod.reference(),
-                                        "FailedPostStartHook",
-                                        outcome.cause().getMessage());
+                        node.events().warning(pod.reference(), "FailedPostStartHook", reason(outcome.cause()));
                         stop(Duration.ZERO);
                     }
                 });
@@ -190,11 +187,7 @@ public final class ContainerRunner {
         Promise<Void> done = Promise.promise();
         node.actions().run(hook, target, endpoint(), grace).onComplete(outcome -> {
             if (outcome.failed()) {
-                node.events()
-                        .warning(
-                                pod.reference(),
-                                "FailedPreStopHook",
-                                outcome.cause().getMessage());
+                node.events().warning(pod.reference(), "FailedPreStopHook", reason(outcome.cause()));
             }
             done.complete();
         });
@@ -245,5 +238,9 @@ public final class ContainerRunner {
 
     private static int signal(int code) {
         return code > FIRST_SIGNAL && code <= LAST_SIGNAL ? code - FIRST_SIGNAL : 0;
+    }
+
+    private static String reason(Throwable failure) {
+        return Objects.requireNonNullElse(failure.getMessage(), failure.toString());
     }
 }

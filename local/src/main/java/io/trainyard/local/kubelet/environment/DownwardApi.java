@@ -108,7 +108,7 @@ public record DownwardApi(
         try {
             return ResourceQuantity.parse(String.valueOf(text));
         } catch (IllegalArgumentException e) {
-            throw new ConfigurationException(e.getMessage());
+            throw new ConfigurationException(String.valueOf(e.getMessage()));
         }
     }
 }

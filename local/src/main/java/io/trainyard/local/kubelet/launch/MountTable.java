@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the mounts of a container are on this machine. Pure.
@@ -72,8 +73,10 @@ record MountTable(Map<String, Path> byPath) {
         Map<String, String> variables = new LinkedHashMap<>();
         for (MountSpec mount : container.mounts()) {
             String name = mount.volume().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
-            variables.put(
-                    "TRAINYARD_MOUNT_" + name, byPath.get(mount.mountPath()).toString());
+            @Nullable Path place = byPath.get(mount.mountPath());
+            if (place != null) {
+                variables.put("TRAINYARD_MOUNT_" + name, place.toString());
+            }
         }
         return variables;
     }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -37,7 +38,7 @@ public record PodState(
     }
 
     public ContainerStatus of(ContainerSpec container) {
-        return containers.get(container.name());
+        return Objects.requireNonNull(containers.get(container.name()), container.name());
     }
 
     public PodState with(ContainerSpec container, UnaryOperator<ContainerStatus> change) {

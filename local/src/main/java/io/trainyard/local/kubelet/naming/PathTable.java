@@ -38,10 +38,11 @@ public final class PathTable {
     public Optional<Path> locate(String path) {
         for (String mount : longestFirst) {
             if (path.equals(mount)) {
-                return Optional.of(folders.get(mount));
+                return Optional.ofNullable(folders.get(mount));
             }
             if (path.startsWith(mount + "/")) {
-                return Optional.of(folders.get(mount).resolve(path.substring(mount.length() + 1)));
+                return Optional.ofNullable(folders.get(mount))
+                        .map(folder -> folder.resolve(path.substring(mount.length() + 1)));
             }
         }
         return Optional.empty();

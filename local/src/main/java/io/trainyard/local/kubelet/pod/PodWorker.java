@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -176,11 +177,11 @@ public final class PodWorker implements ContainerRunner.Listener {
             ContainerSpec container = start.container();
             int runs = state.of(container).runs();
             state = state.with(container, it -> it.occupied());
-            runners.get(container.name()).start(runs);
+            runner(container).start(runs);
         } else if (action instanceof PodAction.Stop stop) {
             ContainerSpec container = stop.container();
             state = state.with(container, it -> it.occupied());
-            runners.get(container.name())
+            runner(container)
                     .stop(state.end()
                             .map(end -> end.remaining(now))
                             .orElse(node.options().limits().maxGrace()));
@@ -280,5 +281,10 @@ public final class PodWorker implements ContainerRunner.Listener {
             node.events().warning(spec().reference(), "BackOff", "Back-off restarting container " + container.name());
         }
         advance();
+    }
+
+    /** Every container of the pod has one. */
+    private ContainerRunner runner(ContainerSpec container) {
+        return Objects.requireNonNull(runners.get(container.name()), container.name());
     }
 }

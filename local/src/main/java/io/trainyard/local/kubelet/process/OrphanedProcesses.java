@@ -54,7 +54,7 @@ public final class OrphanedProcesses {
         }
         Map<String, Object> record;
         try {
-            record = Tree.object(Json.parse(Files.readAllBytes(file)));
+            record = Json.parseObject(Files.readAllBytes(file));
         } catch (MalformedTextException e) {
             LOG.warn("{} cannot be read, so what it lists is left alone: {}", file, e.getMessage());
             return ended;

@@ -76,7 +76,7 @@ public final class LogServer {
         try {
             query = ContainerLogsRequest.parse(request.path(), request.params(), clock);
         } catch (IllegalArgumentException wrong) {
-            text(request, 400, wrong.getMessage());
+            text(request, 400, String.valueOf(wrong.getMessage()));
             return;
         }
         if (query.isEmpty()) {
