@@ -46,7 +46,7 @@ final class ActiveJobs {
                     Validation.Builder findings = Validation.builder();
                     changed.forEach(field -> findings.error(new FieldError(
                             field, FieldError.Kind.INTERNAL, null, "cannot read the JobSet: " + failure.getMessage())));
-                    // The rule's own answer (T 12.3/13), not a fault: nobody but the API server is late.
+                    // An answer of the rule, not a fault of this process: only the API server is late.
                     return new ValidationResult(findings.build(), false);
                 });
     }

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache together with what we wrote ourselves and it has not heard of yet, so that a stale cache never leads to a second write (design.md,
- * section 5). Lives on the event loop.
+ * A cache together with what we wrote ourselves and it has not heard of yet, so that a stale cache never leads to a second write.
+ * Lives on the event loop.
  *
  * @param <T> the kind
  */

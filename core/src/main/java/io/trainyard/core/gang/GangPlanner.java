@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /**
  * Decides who is scheduled together. Pods that exist only after others are ready or done are never waited for by those: a scheduler that did
- * would place nobody, ever (section 1.4). Pure.
+ * would place nobody, ever. Pure.
  */
 public final class GangPlanner {
     private final String trainJob;

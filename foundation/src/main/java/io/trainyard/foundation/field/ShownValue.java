@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 
 /** How an offending value reads in a message: as JSON, cut off where it would fill the screen. */
 final class ShownValue {
-    private static final int LONGEST = 200;
+    private static final int MAX_LENGTH = 200;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ShownValue() {}
@@ -25,6 +25,6 @@ final class ShownValue {
     }
 
     private static String cut(String text) {
-        return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
+        return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
     }
 }

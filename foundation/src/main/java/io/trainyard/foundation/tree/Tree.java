@@ -45,9 +45,9 @@ public final class Tree {
         return at(tree, path) instanceof String text ? text : "";
     }
 
-    /** The integer at a path, or what is said for the case that there is none. */
-    public static long integer(long otherwise, @Nullable Object tree, String... path) {
-        return at(tree, path) instanceof Number number ? number.longValue() : otherwise;
+    /** The integer at a path; the default value when there is none. */
+    public static long integer(long defaultValue, @Nullable Object tree, String... path) {
+        return at(tree, path) instanceof Number number ? number.longValue() : defaultValue;
     }
 
     /** True when the value at a path is {@code true}. */

@@ -15,7 +15,7 @@ final class PlainScalars {
     private static final Map<String, Boolean> BOOLEANS =
             Map.of("yes", true, "true", true, "on", true, "no", false, "false", false, "off", false);
 
-    private static final BigDecimal LARGEST_EXACT = BigDecimal.valueOf(1L << 53);
+    private static final BigDecimal MAX_EXACT_INTEGER = BigDecimal.valueOf(1L << 53);
 
     private PlainScalars() {}
 
@@ -131,7 +131,7 @@ final class PlainScalars {
 
     static Object decimal(String text) {
         BigDecimal exact = new BigDecimal(text);
-        if (exact.abs().compareTo(LARGEST_EXACT) <= 0
+        if (exact.abs().compareTo(MAX_EXACT_INTEGER) <= 0
                 && (exact.signum() == 0 || exact.stripTrailingZeros().scale() <= 0)) {
             return smallest(exact.toBigInteger());
         }

@@ -25,8 +25,8 @@ import org.yaml.snakeyaml.reader.StreamReader;
  * 1.1 and forget positions.
  */
 final class YamlEvents {
-    private static final int DEEPEST = 100;
-    private static final int MOST_VALUES = 2_000_000;
+    private static final int MAX_DEPTH = 100;
+    private static final int MAX_VALUES = 2_000_000;
     private static final String TAG_PREFIX = "tag:yaml.org,2002:";
 
     private final String source;
@@ -69,8 +69,8 @@ final class YamlEvents {
     }
 
     private TreeBuilder value(Event event, FieldPath path, int depth) {
-        if (depth > DEEPEST) {
-            throw rejected(event.getStartMark(), path, "nested deeper than " + DEEPEST + " levels");
+        if (depth > MAX_DEPTH) {
+            throw rejected(event.getStartMark(), path, "nested deeper than " + MAX_DEPTH + " levels");
         }
         if (event instanceof AliasEvent alias) {
             return alias(alias, path);
@@ -204,8 +204,8 @@ final class YamlEvents {
     }
 
     private void count(int more, Mark mark, FieldPath path) {
-        if (more > MOST_VALUES - values) {
-            throw rejected(mark, path, "more than " + MOST_VALUES + " values, those behind aliases included");
+        if (more > MAX_VALUES - values) {
+            throw rejected(mark, path, "more than " + MAX_VALUES + " values, those behind aliases included");
         }
         values += more;
     }

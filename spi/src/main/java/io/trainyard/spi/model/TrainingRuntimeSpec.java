@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What both kinds of runtime say (API section 5).
+ * What both kinds of runtime say.
  *
  * @param mlPolicy framework and node count, or null for the plain policy
  * @param podGroupPolicy gang scheduler, or null

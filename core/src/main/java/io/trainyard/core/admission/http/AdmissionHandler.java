@@ -27,7 +27,7 @@ final class AdmissionHandler implements HttpEndpoint {
     private static final String JSON = "application/json";
 
     /** What is read and written at once takes less than a millisecond. */
-    private static final int SMALL = 32 * 1024;
+    private static final int MAX_BYTES_ON_EVENT_LOOP = 32 * 1024;
 
     private final Context context;
     private final WebhookRoutes routes;
@@ -187,7 +187,7 @@ final class AdmissionHandler implements HttpEndpoint {
         }
 
         private <T> Future<T> compute(int size, Callable<T> task) {
-            if (size > SMALL) {
+            if (size > MAX_BYTES_ON_EVENT_LOOP) {
                 return context.owner().executeBlocking(task, false);
             }
             try {
