@@ -110,7 +110,7 @@ public final class TrainJobController {
     }
 
     /** A plugin that the operator chose says how a TrainJob goes, else its JobSet does. */
-    private static Function<TrainJob, Optional<TerminalState>> terminalState(Plugins plugins, ObservedJobSets jobSets) {
+    static Function<TrainJob, Optional<TerminalState>> terminalState(Plugins plugins, ObservedJobSets jobSets) {
         return plugins.terminalCondition()
                 .<Function<TrainJob, Optional<TerminalState>>>map(chosen -> chosen::terminalCondition)
                 .orElse(jobSets::terminalState);

@@ -148,7 +148,15 @@ public final class TrainJobReconciler {
             reportFailure(trainJob, failure);
         }
         built.events().forEach(event -> events.record(trainJob, event));
-        StatusDecision decision = StatusCalculator.calculate(observe(trainJob, built), time.now());
+        StatusDecision decision;
+        try {
+            decision = StatusCalculator.calculate(observe(trainJob, built), time.now());
+        } catch (RuntimeException undecided) {
+            // A vendor's plugin was asked whether the job has ended, and failed. Nobody else knows, so the status stays
+            // as it is.
+            reportFailure(trainJob, undecided);
+            return Uni.createFrom().item(FailurePolicy.outcome(failure == null ? undecided : failure));
+        }
         return write(trainJob, decision)
                 .invoke(() -> {
                     if (decision.status().isFinished()) {

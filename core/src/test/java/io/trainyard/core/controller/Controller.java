@@ -100,7 +100,7 @@ final class Controller {
                         new CompilerPlugins(
                                 List.of(new PlainPlugin()), further.podGroupPolicies(), further.componentBuilders()),
                         facts),
-                observed::terminalState,
+                TrainJobController.terminalState(further, observed),
                 new ObjectApplier(api, reader, applied),
                 new EventRecorder(api, time, false),
                 new WriteListener() {
