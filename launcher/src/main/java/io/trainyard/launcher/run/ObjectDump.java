@@ -6,10 +6,12 @@ import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.kubelet.files.FileNames;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +50,7 @@ final class ObjectDump {
         return Future.all(lists)
                 .compose(all -> vertx.executeBlocking(
                         () -> {
-                            Files.createDirectories(folder);
+                            PrivateFiles.createFolders(folder);
                             for (Future<Map<String, String>> list : lists) {
                                 writeAll(list.result());
                             }
@@ -73,7 +75,8 @@ final class ObjectDump {
     @Blocking("writes files; on a worker thread")
     private void writeAll(Map<String, String> texts) throws IOException {
         for (Map.Entry<String, String> text : texts.entrySet()) {
-            Files.writeString(folder.resolve(text.getKey()), text.getValue());
+            PrivateFiles.write(
+                    FileNames.resolve(folder, text.getKey()), text.getValue().getBytes(StandardCharsets.UTF_8));
         }
     }
 }

@@ -12,6 +12,7 @@ import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import io.trainyard.local.time.RealTime;
@@ -22,8 +23,6 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -144,19 +143,16 @@ final class RunLifecycle {
 
     private @Nullable Void writeInput() throws IOException {
         // Secrets may be among it.
-        Files.createFile(
-                folder.input(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.writeString(folder.input(), YamlWriter.stream(objects), StandardOpenOption.WRITE);
+        PrivateFiles.write(folder.input(), YamlWriter.stream(objects).getBytes(StandardCharsets.UTF_8));
         return null;
     }
 
     private void writeEvent(String line) {
         vertx.executeBlocking(
-                () -> Files.write(
-                        folder.events(),
-                        (line + "\n").getBytes(StandardCharsets.UTF_8),
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.APPEND),
+                () -> {
+                    PrivateFiles.append(folder.events(), (line + "\n").getBytes(StandardCharsets.UTF_8));
+                    return null;
+                },
                 true);
     }
 

@@ -54,7 +54,7 @@ public record ApiCall(
         return new ApiCall(method, resource, namespace, name, subresource, query, mediaType, tree);
     }
 
-    /** The path, without the query; names are taken as they are, for those of Kubernetes need no escaping but in rare kinds. */
+    /** The path, without the query; a name is one segment, whatever it contains. */
     public String path() {
         StringBuilder path = new StringBuilder(resource.root());
         if (!namespace.isEmpty()) {
@@ -62,11 +62,19 @@ public record ApiCall(
         }
         path.append('/').append(resource.plural());
         if (!name.isEmpty()) {
-            path.append('/').append(name.replace("%", "%25").replace(":", "%3A"));
+            path.append('/').append(segment(name));
         }
         if (!subresource.isEmpty()) {
             path.append('/').append(subresource);
         }
         return path.toString();
+    }
+
+    private static String segment(String name) {
+        return name.replace("%", "%25")
+                .replace(":", "%3A")
+                .replace("/", "%2F")
+                .replace("?", "%3F")
+                .replace("#", "%23");
     }
 }

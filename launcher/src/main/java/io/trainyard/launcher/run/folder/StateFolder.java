@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -52,7 +53,15 @@ public record StateFolder(Path root) {
      */
     public RunFolder newRun(Clock clock, String name) {
         try {
-            Files.createDirectories(runs());
+            // A folder that the user has chosen may hold other things; what is ours in it is for the owner alone.
+            PrivateFiles.createFolders(root);
+            if (root.endsWith(DEFAULT_NAME)) {
+                PrivateFiles.close(root);
+            }
+            for (Path ours : List.of(runs(), claims())) {
+                PrivateFiles.createFolders(ours);
+                PrivateFiles.close(ours);
+            }
             Path ignored = root.resolve(".gitignore");
             if (!Files.exists(ignored)) {
                 Files.writeString(ignored, "*\n");
@@ -71,7 +80,7 @@ public record StateFolder(Path root) {
     private Path create(String base) throws IOException {
         for (int number = 1; ; number++) {
             try {
-                return Files.createDirectory(runs().resolve(number == 1 ? base : base + "-" + number));
+                return PrivateFiles.createFolder(runs().resolve(number == 1 ? base : base + "-" + number));
             } catch (FileAlreadyExistsException taken) {
                 if (number == Short.MAX_VALUE) {
                     throw taken;

@@ -6,13 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files of runs (LOCAL-82, LOCAL-95). */
@@ -40,6 +44,34 @@ final class StateFolderTest {
         assertThat(state.root().resolve("latest").toRealPath())
                 .isEqualTo(second.root().toRealPath());
         assertThat(state.root().resolve(".gitignore")).hasContent("*");
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName(
+            "the state folder, its runs and claims are for their owner alone, one that an older release made too (LOCAL-100)")
+    void nobodyElseReadsRuns() throws Exception {
+        Files.createDirectories(state.root().resolve("runs"));
+        RunFolder run = run("mnist", START);
+
+        for (Path path : List.of(state.root(), state.runs(), state.claims(), run.root())) {
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(path)))
+                    .as(path.toString())
+                    .isEqualTo("rwx------");
+        }
+    }
+
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    @DisplayName("a folder of the user's own that is named with --state keeps its rights (LOCAL-100)")
+    void aForeignFolderKeepsItsRights() throws Exception {
+        StateFolder shared = StateFolder.at(Files.createDirectory(
+                folder.resolve("shared"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-x---"))));
+        shared.newRun(Clock.fixed(START, ZoneOffset.UTC), "x");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(shared.root())))
+                .isEqualTo("rwxr-x---");
     }
 
     @Test

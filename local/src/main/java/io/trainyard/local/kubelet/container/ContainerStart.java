@@ -1,7 +1,9 @@
 package io.trainyard.local.kubelet.container;
 
+import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.References;
+import io.trainyard.local.kubelet.files.RealPaths;
 import io.trainyard.local.kubelet.gpu.GpuPool;
 import io.trainyard.local.kubelet.launch.EnvironmentFile;
 import io.trainyard.local.kubelet.launch.LaunchBuilder;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -128,6 +131,18 @@ final class ContainerStart {
         });
     }
 
+    private void makePart(MountSpec mount, Path part) throws IOException {
+        Path volume = setup.volumes().get(mount.volume());
+        // A program that ran before may have put a link in its place.
+        if (volume != null && !RealPaths.isWithin(part, List.of(volume))) {
+            throw new ConfigurationException(
+                    "volumeMounts: subPath " + mount.subPath() + " leaves its volume by a link");
+        }
+        if (!Files.exists(part)) {
+            Files.createDirectories(part);
+        }
+    }
+
     private void makeFiles(int runs, LaunchBuilder.Result result) throws IOException {
         folder.beginRun(container.name(), runs);
         EnvironmentFile.write(folder.environment(container.name()), result);
@@ -136,8 +151,8 @@ final class ContainerStart {
             // A part of a volume that does not exist is made as a folder, as in a cluster.
             boolean isPart =
                     !mount.subPath().isEmpty() || !mount.subPathExpression().isEmpty();
-            if (isPart && part != null && !Files.exists(part)) {
-                Files.createDirectories(part);
+            if (isPart && part != null) {
+                makePart(mount, part);
             }
         }
     }

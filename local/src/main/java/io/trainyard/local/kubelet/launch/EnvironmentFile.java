@@ -1,10 +1,9 @@
 package io.trainyard.local.kubelet.launch;
 
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /** Writes the variables of a container to a file, for the user to read; values from Secrets are not shown. */
 public final class EnvironmentFile {
@@ -17,11 +16,7 @@ public final class EnvironmentFile {
                 .append('=')
                 .append(result.environment().secretNames().contains(name) ? "***" : value.replace("\n", "\\n"))
                 .append('\n'));
-        Files.createDirectories(file.getParent());
-        Files.deleteIfExists(file);
-        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        }
-        Files.write(file, lines.toString().getBytes(StandardCharsets.UTF_8));
+        PrivateFiles.createFolders(file.getParent());
+        PrivateFiles.write(file, lines.toString().getBytes(StandardCharsets.UTF_8));
     }
 }

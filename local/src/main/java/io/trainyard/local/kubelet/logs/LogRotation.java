@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.logs;
 
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -27,8 +28,8 @@ public final class LogRotation {
         }
         Path copy = log.resolveSibling(log.getFileName() + ".old");
         try (FileChannel from = FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            try (FileChannel to = FileChannel.open(
-                    copy, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            PrivateFiles.write(copy, new byte[0]);
+            try (FileChannel to = FileChannel.open(copy, StandardOpenOption.WRITE)) {
                 copy(from, to);
             } catch (IOException e) {
                 Files.deleteIfExists(copy);

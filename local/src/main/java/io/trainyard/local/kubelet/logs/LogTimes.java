@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.logs;
 
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +32,7 @@ public final class LogTimes {
 
     /** Notes down how long a log is now; a file that grows too large loses every second sample. */
     public static void note(Path file, long length, Instant time) throws IOException {
-        Files.createDirectories(file.getParent());
+        PrivateFiles.createFolders(file.getParent());
         if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
             List<Sample> all = read(file).samples;
             StringBuilder half = new StringBuilder();

@@ -1,5 +1,7 @@
 package io.trainyard.local.kubelet.logs;
 
+import io.trainyard.local.kubelet.files.FileNames;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -16,12 +18,12 @@ public record PodFolder(Path root) {
 
     /** The log of the container as it runs now, or ran last. */
     public Path log(String container) {
-        return root.resolve("logs").resolve(container + ".log");
+        return FileNames.resolve(root.resolve("logs"), container + ".log");
     }
 
     /** The log of an earlier run, counted from 0. */
     public Path log(String container, int restart) {
-        return root.resolve("logs").resolve(container + "." + restart + ".log");
+        return FileNames.resolve(root.resolve("logs"), container + "." + restart + ".log");
     }
 
     /** When which part of the log of a container was written. */
@@ -44,12 +46,12 @@ public record PodFolder(Path root) {
 
     /** Where the container may leave a message about its end. */
     public Path terminationMessage(String container) {
-        return root.resolve("termination").resolve(container);
+        return FileNames.resolve(root.resolve("termination"), container);
     }
 
     /** The variables of a container, for the user to read. */
     public Path environment(String container) {
-        return root.resolve("env").resolve(container + ".env");
+        return FileNames.resolve(root.resolve("env"), container + ".env");
     }
 
     public Path hosts() {
@@ -63,7 +65,7 @@ public record PodFolder(Path root) {
      */
     public void beginRun(String container, int restarts) throws IOException {
         Path log = log(container);
-        Files.createDirectories(log.getParent());
+        PrivateFiles.createFolders(log.getParent());
         if (restarts > 0 && Files.exists(log)) {
             Files.move(log, log(container, restarts - 1), StandardCopyOption.REPLACE_EXISTING);
             if (Files.exists(times(container))) {
@@ -73,10 +75,10 @@ public record PodFolder(Path root) {
         }
         Files.deleteIfExists(times(container));
         Files.deleteIfExists(log);
-        Files.createFile(log);
+        PrivateFiles.createFile(log);
         Path message = terminationMessage(container);
-        Files.createDirectories(message.getParent());
-        Files.write(message, new byte[0]);
+        PrivateFiles.createFolders(message.getParent());
+        PrivateFiles.write(message, new byte[0]);
     }
 
     /**

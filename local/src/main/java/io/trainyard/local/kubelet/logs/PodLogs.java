@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.logs;
 
+import io.trainyard.local.kubelet.files.FileNames;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ public final class PodLogs {
     public PodFolder folderFor(String namespace, String name, String uid) {
         String owner = owners.putIfAbsent(name, uid);
         String folder = owner == null || owner.equals(uid) ? name : name + "." + uid;
-        PodFolder found = new PodFolder(pods.resolve(folder));
+        PodFolder found = new PodFolder(FileNames.resolve(pods, folder));
         folders.put(namespace + "/" + name, found);
         return found;
     }
@@ -45,7 +46,7 @@ public final class PodLogs {
         writing.put(
                 namespace + "/" + pod + "/" + container,
                 new Run(
-                        folders.getOrDefault(namespace + "/" + pod, new PodFolder(pods.resolve(pod)))
+                        folders.getOrDefault(namespace + "/" + pod, new PodFolder(FileNames.resolve(pods, pod)))
                                 .log(container),
                         runs.incrementAndGet()));
     }
@@ -94,7 +95,7 @@ public final class PodLogs {
      * @return empty when there is none (yet)
      */
     public Optional<Path> find(String namespace, String pod, String container, boolean previous) {
-        PodFolder folder = folders.getOrDefault(namespace + "/" + pod, new PodFolder(pods.resolve(pod)));
+        PodFolder folder = folders.getOrDefault(namespace + "/" + pod, new PodFolder(FileNames.resolve(pods, pod)));
         Path latest = folder.log(container);
         if (!previous) {
             return Optional.of(latest).filter(Files::exists);

@@ -4,6 +4,7 @@ import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.engine.EngineExecutor;
 import io.trainyard.local.kubelet.environment.HostVariables;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
 import io.trainyard.local.kubelet.gpu.GpuPool;
@@ -26,7 +27,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +73,9 @@ public final class NodeSetup {
 
     private Survey look() throws IOException, InterruptedException {
         Path run = options.folders().run();
-        Files.createDirectories(run);
+        PrivateFiles.createFolders(run);
+        PrivateFiles.createFolders(run.resolve("pods"));
+        PrivateFiles.close(run.resolve("pods"));
         List<Gpu> gpus = options.programs().gpus().isPresent()
                 ? options.programs().gpus().get().stream().map(Gpu::parse).toList()
                 : GpuDetection.detect(environment);

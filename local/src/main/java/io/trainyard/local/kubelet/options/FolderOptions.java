@@ -78,6 +78,14 @@ public record FolderOptions(
         return new FolderOptions(run, claims, work, true, bindings, open, anyHostPath, makesClaims, linksMounts);
     }
 
+    /**
+     * Folders below which a hostPath may lie. A process sees what its user sees; the program of an image is a stranger's, so it sees no more of this
+     * machine than the folder that the user works in.
+     */
+    public List<Path> openTo(ExecutorKind executor) {
+        return executor.usesImages() ? List.of(work) : open;
+    }
+
     /** Where programs of a pod start that ask for nothing else. */
     public Path workOf(PodFolder pod) {
         return workApart ? pod.root().resolve("work") : work;

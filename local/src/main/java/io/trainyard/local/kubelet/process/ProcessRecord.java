@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet.process;
 
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class ProcessRecord {
         RecordedProcess kubelet = RecordedProcess.of(ProcessHandle.current(), "", "", "");
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.createDirectories(file.getParent());
+            PrivateFiles.createFolders(file.getParent());
             Files.write(fresh, Json.bytes(Tree.of("kubelet", kubelet.tree(), "containers", containers)));
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             complained = false;

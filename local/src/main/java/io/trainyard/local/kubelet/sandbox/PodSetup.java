@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet.sandbox;
 
 import io.trainyard.local.kubelet.environment.DownwardApi;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;
 import io.trainyard.local.kubelet.node.NodeContext;
@@ -100,7 +101,7 @@ public final class PodSetup {
         String hosts = node.addresses().hostsFile(pod.namespace());
         // One after the other, or an older text might win.
         hostsWrite = hostsWrite.transform(before -> node.blocking(() -> {
-            Files.createDirectories(folder.hosts().getParent());
+            PrivateFiles.createFolders(folder.hosts().getParent());
             Files.createDirectories(node.options().folders().workOf(folder));
             Files.writeString(folder.hosts(), hosts);
             return null;

@@ -7,11 +7,14 @@ import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.environment.ReferencedData;
 import io.trainyard.local.kubelet.environment.References;
+import io.trainyard.local.kubelet.files.FileNames;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.node.NodeContext;
+import io.trainyard.local.kubelet.options.ExecutorKind;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.kubelet.volume.HostPaths;
 import io.trainyard.local.kubelet.volume.VolumeFolders;
 import io.trainyard.local.kubelet.volume.VolumePlan;
 import io.trainyard.local.kubelet.volume.VolumePlanner;
@@ -63,7 +66,7 @@ final class PodVolumes {
             String claim = Tree.text(volume, "persistentVolumeClaim", "claimName");
             boolean bound = node.options().folders().bindings().containsKey(claim)
                     || node.options().folders().bindings().containsKey(Tree.text(volume, "name"));
-            if (!claim.isEmpty() && !bound) {
+            if (!claim.isEmpty() && !bound && FileNames.isFileName(claim)) {
                 checks.add(checkClaim(claim));
             }
         }
@@ -98,13 +101,18 @@ final class PodVolumes {
     private Future<Void> make(DownwardApi downwardApi, ReferencedData sources, UnaryOperator<String> rewriting) {
         FolderOptions places = node.options().folders();
         Optional<MpiPods> mpi = node.options().mpi();
-        VolumeFolders where = new VolumeFolders(
-                folder.root(), places.claims(), places.bindings(), places.open(), places.anyHostPath());
+        ExecutorKind executor = node.options().programs().executor();
+        List<Path> open = places.openTo(executor);
+        VolumeFolders where =
+                new VolumeFolders(folder.root(), places.claims(), places.bindings(), open, places.anyHostPath());
         List<VolumePlan> plans = new VolumePlanner(downwardApi, sources, where)
                 .plan().stream().map(plan -> rewritten(plan, rewriting, mpi)).toList();
         Map<String, Path> made = new LinkedHashMap<>();
         plans.forEach(plan -> made.put(plan.name(), plan.root()));
         return node.blocking(() -> {
+                    if (executor.usesImages() && !places.anyHostPath()) {
+                        HostPaths.requireWithin(open, plans);
+                    }
                     VolumeWriter.write(plans);
                     if (mpi.filter(found -> found.needsShell(pod.tree())).isPresent()) {
                         mpi.get().shell().install();

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.volume;
 
+import io.trainyard.local.kubelet.files.FileNames;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +23,7 @@ public record VolumeFolders(
     }
 
     Path volume(String name) {
-        return podFolder.resolve("volumes").resolve(name);
+        return child(podFolder.resolve("volumes"), name, "volumes: the name");
     }
 
     Optional<Path> boundVolume(String name) {
@@ -31,7 +32,14 @@ public record VolumeFolders(
 
     Path claim(String namespace, String claim) {
         return Optional.ofNullable(bindings.get(claim))
-                .orElseGet(() -> claimFolder.resolve(namespace).resolve(claim));
+                .orElseGet(() -> child(child(claimFolder, namespace, "namespace"), claim, "claimName"));
+    }
+
+    private static Path child(Path folder, String name, String field) {
+        if (!FileNames.isFileName(name)) {
+            throw new UnsupportedVolumeException(field + " \"" + name + "\" must be one name, without / and not ..");
+        }
+        return folder.resolve(name);
     }
 
     Path hostPath(String volume, String path) {

@@ -110,7 +110,7 @@ public final class VolumePlanner {
         List<VolumePlan.Entry> entries = new ArrayList<>();
         List<Map<String, Object>> items = Tree.objects(source, "items");
         if (items.isEmpty()) {
-            contents.forEach((key, value) -> entries.add(new VolumePlan.Entry(key, value, defaultMode)));
+            contents.forEach((key, value) -> entries.add(new VolumePlan.Entry(relative(key), value, defaultMode)));
         }
         for (Map<String, Object> item : items) {
             String key = Tree.text(item, "key");

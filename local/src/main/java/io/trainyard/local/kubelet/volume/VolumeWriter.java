@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.volume;
 
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,6 +35,7 @@ public final class VolumeWriter {
                 } else if (plan instanceof VolumePlan.Host host) {
                     makeHost(host);
                 } else {
+                    PrivateFiles.createFolders(plan.root().getParent());
                     Files.createDirectories(plan.root());
                     if (plan instanceof VolumePlan.Scratch) {
                         setMode(plan.root(), OPEN);
@@ -48,7 +50,7 @@ public final class VolumeWriter {
     private static void writeFiles(VolumePlan.Files plan) throws IOException {
         Path fresh = plan.root().resolveSibling(plan.root().getFileName() + ".new");
         delete(fresh);
-        Files.createDirectories(fresh);
+        PrivateFiles.createFolders(fresh);
         setMode(fresh, plan.hidden() ? PRIVATE : READABLE);
         for (VolumePlan.Entry entry : plan.entries()) {
             Path file = fresh.resolve(entry.path());

@@ -1,0 +1,67 @@
+package io.trainyard.local.kubelet.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** LOCAL-100: what belongs to the user alone. */
+@DisabledOnOs(OS.WINDOWS)
+final class PrivateFilesTest {
+    @TempDir
+    private Path folder;
+
+    private static String rights(Path path) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
+    }
+
+    @Test
+    void foldersAndFilesAreForTheirOwnerAlone() throws Exception {
+        Path deep = PrivateFiles.createFolders(folder.resolve("a/b"));
+        Path file = deep.resolve("f");
+        PrivateFiles.write(file, new byte[] {1});
+        PrivateFiles.append(deep.resolve("log"), new byte[] {1});
+        PrivateFiles.append(deep.resolve("log"), new byte[] {2});
+
+        assertThat(rights(folder.resolve("a"))).isEqualTo("rwx------");
+        assertThat(rights(deep)).isEqualTo("rwx------");
+        assertThat(rights(file)).isEqualTo("rw-------");
+        assertThat(rights(deep.resolve("log"))).isEqualTo("rw-------");
+        assertThat(deep.resolve("log")).hasBinaryContent(new byte[] {1, 2});
+    }
+
+    @Test
+    void aLinkIsReplacedAndItsTargetStays() throws Exception {
+        Path foreign = Files.writeString(folder.resolve("foreign"), "mine");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), foreign);
+
+        PrivateFiles.write(link, new byte[] {1});
+
+        assertThat(foreign).hasContent("mine");
+        assertThat(link).isRegularFile().hasBinaryContent(new byte[] {1});
+    }
+
+    @Test
+    void aLinkOutOfAFolderIsNotWithinIt() throws Exception {
+        Path work = Files.createDirectory(folder.resolve("work"));
+        Path outside = Files.createDirectory(folder.resolve("outside"));
+        Files.createSymbolicLink(work.resolve("out"), outside);
+        Files.createSymbolicLink(work.resolve("nowhere"), folder.resolve("missing"));
+        Files.createDirectory(work.resolve("in"));
+
+        assertThat(RealPaths.isWithin(work.resolve("in"), List.of(work))).isTrue();
+        assertThat(RealPaths.isWithin(work.resolve("in/new/deep"), List.of(work)))
+                .isTrue();
+        assertThat(RealPaths.isWithin(work.resolve("out"), List.of(work))).isFalse();
+        assertThat(RealPaths.isWithin(work.resolve("out/new"), List.of(work))).isFalse();
+        assertThatThrownBy(() -> RealPaths.isWithin(work.resolve("nowhere"), List.of(work)))
+                .isInstanceOf(java.io.IOException.class);
+    }
+}
