@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.fixture.Manifests;
+import io.trainyard.foundation.patch.MergePatch;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.watch.ResourceKey;

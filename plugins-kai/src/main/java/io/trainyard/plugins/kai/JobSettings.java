@@ -1,6 +1,7 @@
 package io.trainyard.plugins.kai;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.KAIPolicy;
 import io.trainyard.spi.model.KAITopologyConstraint;
 import io.trainyard.spi.runtime.PodSet;
@@ -89,13 +90,8 @@ record JobSettings(
     /** Labels of the pods come last: without Trainyard, they are where KAI's users name a queue. */
     private static Optional<Setting> queueOfPods(RuntimeInfo info, String key) {
         return info.trainerPodSet()
-                .map(podSet -> Trees.at(
-                                Trees.named(info.template().get("replicatedJobs"), podSet.name()),
-                                "template",
-                                "spec",
-                                "template",
-                                "metadata",
-                                "labels")
+                .map(podSet -> Tree.child(
+                                ReplicatedJobs.of(info, podSet), "template", "spec", "template", "metadata", "labels")
                         .get(key))
                 .map(value -> new Setting(String.valueOf(value), POLICY));
     }

@@ -1,5 +1,6 @@
 package io.trainyard.plugins.kai;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.RuntimePatch;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -41,7 +42,7 @@ record SettingSources(TrainJob trainJob, RuntimeInfo info) {
     private Optional<Setting> patched(String maps, String key) {
         List<RuntimePatch> patches = spec().map(TrainJobSpec::runtimePatches).orElse(List.of());
         for (int index = patches.size() - 1; index >= 0; index--) {
-            Object value = Trees.at(patches.get(index).trainingRuntimeSpec(), "template", "metadata", maps)
+            Object value = Tree.child(patches.get(index).trainingRuntimeSpec(), "template", "metadata", maps)
                     .get(key);
             if (value != null) {
                 return Optional.of(new Setting(

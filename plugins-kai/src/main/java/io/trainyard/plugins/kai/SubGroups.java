@@ -1,5 +1,6 @@
 package io.trainyard.plugins.kai;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.gang.Gang;
 import io.trainyard.spi.model.KAIPolicy;
@@ -64,12 +65,7 @@ record SubGroups(KAIPolicy policy, RuntimeInfo info, Gang main) {
         return TopologyConstraint.of(annotations(podSet));
     }
 
-    @SuppressWarnings("unchecked") // keys of a JSON tree are texts
     private Map<String, ?> annotations(PodSet podSet) {
-        return (Map<String, ?>) Trees.at(
-                Trees.named(info.template().get("replicatedJobs"), podSet.name()),
-                "template",
-                "metadata",
-                "annotations");
+        return Tree.child(ReplicatedJobs.of(info, podSet), "template", "metadata", "annotations");
     }
 }

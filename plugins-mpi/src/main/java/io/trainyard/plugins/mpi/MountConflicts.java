@@ -2,6 +2,7 @@ package io.trainyard.plugins.mpi;
 
 import io.fabric8.kubernetes.api.model.VolumeMount;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.overrides.ContainerOverride;
@@ -45,10 +46,9 @@ final class MountConflicts {
     }
 
     private void override(PodOverride override) {
-        JsonTree podSpec = new JsonTree(override.podSpec().tree());
-        List<JsonTree> volumes = podSpec.at(VOLUMES).items();
+        List<Object> volumes = Tree.list(override.podSpec().tree(), VOLUMES);
         for (int i = 0; i < volumes.size(); i++) {
-            String name = volumes.get(i).text(NAME);
+            String name = Tree.text(volumes.get(i), NAME);
             if (ours(TrainerApi.LAUNCHER).containsValue(name)) {
                 found.add(FieldError.invalid(
                         override.podSpec().path() + "." + VOLUMES + "[" + i + "]." + NAME,
@@ -57,13 +57,12 @@ final class MountConflicts {
             }
         }
         for (ContainerOverride container : override.containers()) {
-            List<JsonTree> mounts =
-                    new JsonTree(container.tree()).at("volumeMounts").items();
+            List<Object> mounts = Tree.list(container.tree(), "volumeMounts");
             for (int i = 0; i < mounts.size(); i++) {
                 check(
                         override.job(),
-                        mounts.get(i).text(NAME),
-                        mounts.get(i).text("mountPath"),
+                        Tree.text(mounts.get(i), NAME),
+                        Tree.text(mounts.get(i), "mountPath"),
                         container.path() + ".volumeMounts[" + i + "].mountPath",
                         "");
             }

@@ -2,6 +2,7 @@ package io.trainyard.plugins.mpi;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
@@ -108,9 +109,7 @@ final class MpiPreconditions {
                                 + TrainerApi.NODE + "; that name must tell which one MPI is for");
             }
         }
-        if (Boolean.FALSE.equals(new JsonTree(job.info().template())
-                .at("network", "enableDNSHostnames")
-                .node())) {
+        if (Boolean.FALSE.equals(Tree.at(job.info().template(), "network", "enableDNSHostnames"))) {
             runtime(
                     null,
                     "template.spec.network.enableDNSHostnames of the runtime is false, so launcher and nodes have no"
@@ -137,8 +136,8 @@ final class MpiPreconditions {
                     "the controller is configured with launcherHostName endpoint, which works with OpenMPI only");
         }
         for (PodSet podSet : job.topology().podSets()) {
-            List<String> searches = job.template(podSet).podSpec().at("dnsConfig", "searches").items().stream()
-                    .map(search -> String.valueOf(search.node()))
+            List<String> searches = Tree.list(job.template(podSet).podSpec(), "dnsConfig", "searches").stream()
+                    .map(String::valueOf)
                     .toList();
             String added = job.searchDomain(podSet);
             int count = searches.size() + (searches.contains(added) ? 0 : 1);

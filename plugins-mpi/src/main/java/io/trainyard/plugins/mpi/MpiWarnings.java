@@ -1,11 +1,13 @@
 package io.trainyard.plugins.mpi;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.PodSet;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** What will probably not work, or not as the user thinks. */
@@ -58,27 +60,20 @@ final class MpiWarnings {
         boolean waits = launcher.dependsOn().stream()
                 .anyMatch(dependency -> dependency.job().equals(TrainerApi.NODE));
         boolean tells = node.trainerContainer()
-                .filter(container -> job.template(node)
-                        .container(container.name())
-                        .at("readinessProbe")
-                        .exists())
+                .filter(container -> Tree.at(job.template(node).container(container.name()), "readinessProbe") != null)
                 .isPresent();
         if (!waits && !tells && topology.hasRemoteHosts()) {
             runtime(
                     "the launcher does not wait for the nodes, which have no readiness probe either, so mpirun may start"
                             + " before sshd does; give launcher a dependsOn node with status Ready, and node a readinessProbe");
         }
-        JsonTree template = new JsonTree(job.info().template());
-        List<Object> targets = template.at("successPolicy", "targetReplicatedJobs").items().stream()
-                .map(JsonTree::node)
-                .toList();
-        if (!targets.equals(List.of(TrainerApi.LAUNCHER))) {
+        Map<String, Object> template = job.info().template();
+        if (!Tree.list(template, "successPolicy", "targetReplicatedJobs").equals(List.of(TrainerApi.LAUNCHER))) {
             runtime(
                     "template.spec.successPolicy.targetReplicatedJobs is not [launcher], so the TrainJob does not complete"
                             + " before the nodes end, which sshd never does");
         }
-        if (Boolean.FALSE.equals(
-                template.at("network", "publishNotReadyAddresses").node())) {
+        if (Boolean.FALSE.equals(Tree.at(template, "network", "publishNotReadyAddresses"))) {
             runtime("template.spec.network.publishNotReadyAddresses is false, so launcher and nodes may not find each"
                     + " other when they start");
         }
@@ -87,17 +82,18 @@ final class MpiWarnings {
     /** Replicas other than 1: the number of pods comes from the number of nodes. */
     private void replicas() {
         for (PodSet podSet : job.topology().podSets()) {
-            job.template(podSet).job().number("replicas").stream()
-                    .filter(replicas -> replicas != 1)
-                    .forEach(replicas -> runtime("replicas of " + podSet.name() + " is " + replicas
-                            + ", but MPI jobs have one; spec.trainer.numNodes says how many pods there are"));
+            long replicas = Tree.integer(1, job.template(podSet).job(), "replicas");
+            if (replicas != 1) {
+                runtime("replicas of " + podSet.name() + " is " + replicas
+                        + ", but MPI jobs have one; spec.trainer.numNodes says how many pods there are");
+            }
         }
     }
 
     /** Hydra has nodes call back by the launcher's host name, which is another one on the host's network. */
     private void hostNetwork() {
         for (PodSet podSet : job.topology().podSets()) {
-            if (job.template(podSet).podSpec().isTrue("hostNetwork")) {
+            if (Tree.flag(job.template(podSet).podSpec(), "hostNetwork")) {
                 runtime("pods of " + podSet.name()
                         + " use the network of their machine, where the launcher's host name is"
                         + " another one and ports of sshd collide; remove hostNetwork, or name an interface in"

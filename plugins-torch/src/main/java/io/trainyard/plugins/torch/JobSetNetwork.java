@@ -1,5 +1,6 @@
 package io.trainyard.plugins.torch;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 
@@ -13,8 +14,11 @@ record JobSetNetwork(boolean dnsHostnames, boolean publishesNotReady) {
     private static final String LOOPBACK = "127.0.0.1";
 
     static JobSetNetwork of(RuntimeInfo info) {
-        JsonTree network = new JsonTree(info.template()).at("network");
-        return new JobSetNetwork(!network.isFalse("enableDNSHostnames"), !network.isFalse("publishNotReadyAddresses"));
+        return new JobSetNetwork(!isOff(info, "enableDNSHostnames"), !isOff(info, "publishNotReadyAddresses"));
+    }
+
+    private static boolean isOff(RuntimeInfo info, String field) {
+        return Boolean.FALSE.equals(Tree.at(info.template(), "network", field));
     }
 
     /** Where rank 0 of these pods is to be found. Without host names only a single pod can find itself. */

@@ -1,6 +1,7 @@
 package io.trainyard.plugins.volcano;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.RuntimePatch;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
@@ -63,11 +64,7 @@ record JobQueue(@Nullable String name, String path) {
         return spec.annotations().containsKey(VolcanoApi.QUEUE_NAME) ? "spec.annotations" + key : "spec.runtimeRef";
     }
 
-    private static Map<?, ?> annotations(RuntimePatch patch) {
-        @Nullable Object place = patch.trainingRuntimeSpec();
-        for (String member : List.of("template", "metadata", "annotations")) {
-            place = place instanceof Map<?, ?> map ? map.get(member) : null;
-        }
-        return place instanceof Map<?, ?> map ? map : Map.of();
+    private static Map<String, Object> annotations(RuntimePatch patch) {
+        return Tree.child(patch.trainingRuntimeSpec(), "template", "metadata", "annotations");
     }
 }

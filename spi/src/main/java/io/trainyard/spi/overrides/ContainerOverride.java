@@ -1,5 +1,6 @@
 package io.trainyard.spi.overrides;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 
@@ -31,8 +32,8 @@ public record ContainerOverride(Kind kind, String name, String path, Map<String,
 
     /** Names of the variables that it sets, in order; empty when none. */
     public List<String> variables() {
-        return Json.objects(tree, "env").stream()
-                .map(variable -> Json.text(variable, "name"))
+        return Tree.list(tree, "env").stream()
+                .map(variable -> Tree.text(variable, "name"))
                 .toList();
     }
 

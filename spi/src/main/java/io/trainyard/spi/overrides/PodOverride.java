@@ -1,5 +1,6 @@
 package io.trainyard.spi.overrides;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.EmbeddedMetadata;
 import io.trainyard.spi.model.PodTemplateOverride;
 import io.trainyard.spi.model.RuntimePatch;
@@ -89,10 +90,10 @@ public record PodOverride(
     public List<ContainerOverride> containers() {
         List<ContainerOverride> containers = new ArrayList<>();
         for (ContainerOverride.Kind kind : ContainerOverride.Kind.values()) {
-            List<Map<String, Object>> trees = Json.objects(podSpec.tree(), kind.field());
+            List<Map<String, Object>> trees = objects(podSpec.tree(), kind.field());
             for (int i = 0; i < trees.size(); i++) {
                 String path = podSpec.path() + "." + kind.field() + "[" + i + "]";
-                containers.add(new ContainerOverride(kind, Json.text(trees.get(i), "name"), path, trees.get(i)));
+                containers.add(new ContainerOverride(kind, Tree.text(trees.get(i), "name"), path, trees.get(i)));
             }
         }
         return List.copyOf(containers);
@@ -105,11 +106,11 @@ public record PodOverride(
     private static void ofPodSpec(Map<String, Object> entry, String path, List<PodOverride> overrides) {
         Map<String, Object> podSpec = new LinkedHashMap<>(entry);
         podSpec.remove("targetJobs");
-        List<Map<String, Object>> targets = Json.objects(entry, "targetJobs");
+        List<Map<String, Object>> targets = objects(entry, "targetJobs");
         for (int k = 0; k < targets.size(); k++) {
             overrides.add(new PodOverride(
                     Source.POD_SPEC_OVERRIDES,
-                    Json.text(targets.get(k), "name"),
+                    Tree.text(targets.get(k), "name"),
                     path + ".targetJobs[" + k + "].name",
                     new Part(path, Map.of()),
                     new Part(path, Map.of()),
@@ -135,13 +136,12 @@ public record PodOverride(
 
     private static void ofPatch(RuntimePatch patch, String entry, List<PodOverride> overrides) {
         String path = entry + ".trainingRuntimeSpec.template.spec.replicatedJobs";
-        List<Map<String, Object>> jobs =
-                Json.objects(patch.trainingRuntimeSpec(), "template", "spec", "replicatedJobs");
+        List<Map<String, Object>> jobs = objects(patch.trainingRuntimeSpec(), "template", "spec", "replicatedJobs");
         for (int k = 0; k < jobs.size(); k++) {
             String job = path + "[" + k + "]";
             overrides.add(new PodOverride(
                     Source.RUNTIME_PATCHES,
-                    Json.text(jobs.get(k), "name"),
+                    Tree.text(jobs.get(k), "name"),
                     job + ".name",
                     part(jobs.get(k), job, "template", "metadata"),
                     part(jobs.get(k), job, "template", "spec", "template", "metadata"),
@@ -150,8 +150,15 @@ public record PodOverride(
         }
     }
 
+    /** The objects of a list; something else counts as an empty object, so that the positions of those after it are right. */
+    private static List<Map<String, Object>> objects(@Nullable Map<String, Object> tree, String... path) {
+        List<Map<String, Object>> objects = new ArrayList<>();
+        Tree.list(tree, path).forEach(item -> objects.add(Tree.child(item)));
+        return objects;
+    }
+
     private static Part part(@Nullable Map<String, Object> tree, String path, String... fields) {
-        return new Part(path + "." + String.join(".", fields), Json.object(tree, fields));
+        return new Part(path + "." + String.join(".", fields), Tree.child(tree, fields));
     }
 
     private static Map<String, Object> tree(@Nullable EmbeddedMetadata metadata) {

@@ -2,6 +2,7 @@ package io.trainyard.spi.parameters;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.schema.StructuralSchema;
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,7 @@ public record ParameterContract(Map<String, Object> schema, Optional<Class<? ext
      * @throws IllegalArgumentException when the schema makes no sense; the message begins with the place
      */
     public ParameterContract {
-        schema = JsonTree.unmodifiable(schema);
+        schema = Tree.freeze(schema);
         StructuralSchema unused = StructuralSchema.parse(schema);
     }
 
@@ -58,7 +59,7 @@ public record ParameterContract(Map<String, Object> schema, Optional<Class<? ext
         if (!schema.isEmpty()) {
             StructuralSchema parsed = StructuralSchema.parse(schema);
             errors.addAll(parsed.validate(parameters, path));
-            parsed.prune(RecordSchema.mutable(parameters))
+            parsed.prune(Tree.copy(parameters))
                     .forEach(field -> errors.add(
                             FieldError.invalid(path.isEmpty() ? field : path + "." + field, null, "unknown field")));
         }

@@ -1,6 +1,8 @@
 package io.trainyard.spi.parameters;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.patch.MergePatch;
+import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record PolicyParameters(String path, Map<String, Object> tree) {
     public PolicyParameters {
-        tree = JsonTree.unmodifiable(tree);
+        tree = Tree.freeze(tree);
     }
 
     /** The parameters of a runtime, changed by those of a TrainJob as RFC 7386 says. */
     public static PolicyParameters merged(
             String path, @Nullable Map<String, Object> ofRuntime, @Nullable Map<String, Object> ofTrainJob) {
         Map<String, Object> base = ofRuntime == null ? Map.of() : ofRuntime;
-        return new PolicyParameters(path, ofTrainJob == null ? base : JsonTree.merge(base, ofTrainJob));
+        return new PolicyParameters(path, ofTrainJob == null ? base : MergePatch.apply(base, ofTrainJob));
     }
 
     /**

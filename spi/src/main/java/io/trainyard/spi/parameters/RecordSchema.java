@@ -94,23 +94,4 @@ final class RecordSchema {
                 place + " is of type " + type.getTypeName()
                         + "; parameters are texts, numbers, truth values, enums, lists, maps with text keys, and records of these");
     }
-
-    /** Pruning works in place. */
-    static Map<String, Object> mutable(Map<String, Object> tree) {
-        Map<String, Object> copy = new LinkedHashMap<>();
-        tree.forEach((key, value) -> copy.put(key, mutableValue(value)));
-        return copy;
-    }
-
-    private static Object mutableValue(Object value) {
-        if (value instanceof Map<?, ?>) {
-            return mutable(JsonTree.object(value));
-        }
-        if (value instanceof List<?> list) {
-            List<Object> copy = new ArrayList<>(list.size());
-            list.forEach(item -> copy.add(mutableValue(item)));
-            return copy;
-        }
-        return value;
-    }
 }

@@ -1,6 +1,6 @@
 /**
- * The patch formats that need no owners, besides strategic merge, which is {@code io.trainyard.foundation.patch}. Pure: each takes a tree and
- * gives a new one.
+ * JSON patch, the one format of patches that nobody but this API server applies; the others are in {@code io.trainyard.foundation.patch}.
+ * Pure: takes a tree and gives a new one.
  */
 @NullMarked
 package io.trainyard.local.api.patch;

@@ -1,6 +1,7 @@
 package io.trainyard.local.api.request;
 
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.patch.MergePatch;
 import io.trainyard.foundation.patch.PatchException;
 import io.trainyard.foundation.patch.StrategicMerge;
 import io.trainyard.foundation.tree.Tree;
@@ -12,7 +13,6 @@ import io.trainyard.local.api.ownership.ManagedFields;
 import io.trainyard.local.api.ownership.Manager;
 import io.trainyard.local.api.ownership.Manager.Operation;
 import io.trainyard.local.api.patch.JsonPatch;
-import io.trainyard.local.api.patch.MergePatch;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;

@@ -1,4 +1,4 @@
-package io.trainyard.local.api.patch;
+package io.trainyard.foundation.patch;
 
 import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
