@@ -138,8 +138,8 @@ final class FabricKubeApiIT {
     }
 
     @Test
-    @DisplayName("a namespace that is being deleted is a conflict and no lack of permission (FAB-26)")
-    void aNamespaceThatIsBeingDeletedIsAConflict() {
+    @DisplayName("a namespace that is being deleted is neither a conflict nor a lack of permission (FAB-26)")
+    void aNamespaceThatIsBeingDeletedIsAKindOfItsOwn() {
         TestNamespace doomed = cluster.createNamespace("doomed");
         // Nobody finishes the deletion in a bare cluster: the namespace stays in that state.
         cluster.adminClient().namespaces().withName(doomed.name()).delete();
@@ -148,7 +148,7 @@ final class FabricKubeApiIT {
 
         ApiFailure failure = failureOf(api.apply(late));
 
-        assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(Kind.CONFLICT);
+        assertThat(failure.kind()).as(failure.getMessage()).isEqualTo(Kind.NAMESPACE_TERMINATING);
     }
 
     @Test
