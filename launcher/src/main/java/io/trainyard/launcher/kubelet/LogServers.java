@@ -5,6 +5,7 @@ import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess.LogAddress;
 import io.trainyard.local.kubelet.process.StartException;
 import io.trainyard.local.kubelet.server.LogServer;
+import io.trainyard.local.kubelet.server.NodeProxyAuthorization;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -22,14 +23,15 @@ final class LogServers {
 
     private LogServers() {}
 
-    static Future<LogServer> listen(Vertx vertx, LogAddress where) {
+    static Future<LogServer> listen(Vertx vertx, LogAddress where, NodeProxyAuthorization authorization) {
         return Future.fromCompletionStage(SelfSignedCertificate.create(
                                 vertx,
                                 new VertxTimeSource(vertx.getOrCreateContext()),
                                 List.of(where.address()),
                                 VALIDITY)
                         .subscribeAsCompletionStage())
-                .compose(certificate -> LogServer.listen(vertx, options(where, certificate), Clock.systemUTC()))
+                .compose(certificate ->
+                        LogServer.listen(vertx, options(where, certificate), Clock.systemUTC(), authorization))
                 .recover(cause -> Future.failedFuture(new StartException("logs cannot be served at " + where.address()
                         + ", port " + where.port() + ": " + cause.getMessage())));
     }

@@ -10,10 +10,12 @@ import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.LogEndpoint;
 import io.trainyard.local.kubelet.process.StartException;
 import io.trainyard.local.kubelet.server.LogServer;
+import io.trainyard.local.kubelet.server.NodeProxyAuthorization;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,8 +45,9 @@ public final class VertxKubeletProcess implements KubeletProcess {
                     kubeconfig(request.kubeconfig()),
                     "trainyard-kubelet/" + request.build().version());
             String name = request.options().nodeName();
-            Optional<LogServer> logs =
-                    request.logs().map(address -> await(LogServers.listen(vertx, address), START_TIMEOUT));
+            NodeProxyAuthorization authorization = new NodeProxyAuthorization(client, name, Clock.systemUTC());
+            Optional<LogServer> logs = request.logs()
+                    .map(address -> await(LogServers.listen(vertx, address, authorization), START_TIMEOUT));
             ProcessKubelet kubelet = await(ProcessKubelet.start(vertx, client, options(request, logs)), START_TIMEOUT);
             logs.ifPresent(server -> server.serve(kubelet.logs()));
             LOG.info(

@@ -38,6 +38,7 @@ final class KubeletProcessIT {
 
     @BeforeEach
     void start(TestCluster cluster) throws IOException {
+        NodeLogReaders.admitEverybody(cluster.adminClient());
         kubelet = new ProcessBuilder(
                         Distribution.program().toString(),
                         "kubelet",

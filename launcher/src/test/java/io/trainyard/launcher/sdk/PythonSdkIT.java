@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.launcher.process.Distribution;
+import io.trainyard.launcher.process.NodeLogReaders;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;
@@ -79,6 +80,7 @@ final class PythonSdkIT {
 
     /** What a platform team has installed. */
     private static void prepare(KubernetesClient admin) throws IOException {
+        NodeLogReaders.admitEverybody(admin);
         admin.resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(SYSTEM)

@@ -33,7 +33,7 @@ public interface KubeletProcess {
      *
      * @param address IP address to listen on, at which the API server reaches this machine
      * @param port 0 for any free one
-     * @param clientAuthority file with the certificates, in PEM, whose clients are let in; empty to let everybody in who reaches the address
+     * @param clientAuthority file with the certificates, in PEM, whose clients are let in; empty when everybody is anonymous who reaches the address
      */
     record LogAddress(String address, int port, Optional<Path> clientAuthority) {}
 }

@@ -29,8 +29,9 @@ final class LogServerFlags {
             names = "--logs-client-ca",
             paramLabel = "FILE",
             description =
-                    "Let only clients read logs that have a certificate of this authority, such as the API server with its "
-                            + "--kubelet-client-certificate. Needed unless the address is a loopback one.")
+                    "Let in only clients that have a certificate of this authority, such as the API server with its "
+                            + "--kubelet-client-certificate, and let those of them read logs that may get nodes/proxy. Without it, which only a "
+                            + "loopback address allows, everybody is system:anonymous.")
     private @Nullable Path clientAuthority;
 
     /** What the flags ask for; empty when logs are not served. */

@@ -13,9 +13,12 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import java.nio.file.NoSuchFileException;
+import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,24 +33,28 @@ public final class LogServer {
 
     private final Vertx vertx;
     private final Clock clock;
+    private final NodeProxyAuthorization authorization;
     private volatile @Nullable PodLogs logs;
     private @Nullable HttpServer server;
 
-    private LogServer(Vertx vertx, Clock clock) {
+    private LogServer(Vertx vertx, Clock clock, NodeProxyAuthorization authorization) {
         this.vertx = vertx;
         this.clock = clock;
+        this.authorization = authorization;
     }
 
     /**
      * Begins to listen.
      *
      * @param options address, port (0 for any free one), certificate, and whose clients are let in
+     * @param authorization says who of them may read
      * @return fails when it cannot listen there
      */
-    public static Future<LogServer> listen(Vertx vertx, HttpServerOptions options, Clock clock) {
-        LogServer logServer = new LogServer(vertx, clock);
+    public static Future<LogServer> listen(
+            Vertx vertx, HttpServerOptions options, Clock clock, NodeProxyAuthorization authorization) {
+        LogServer logServer = new LogServer(vertx, clock, authorization);
         return vertx.createHttpServer(options)
-                .requestHandler(logServer::answer)
+                .requestHandler(logServer::admit)
                 .listen()
                 .map(listening -> {
                     logServer.server = listening;
@@ -68,6 +75,38 @@ public final class LogServer {
     /** Ends all answers that are under way. */
     public Future<Void> close() {
         return server == null ? Future.succeededFuture() : server.close();
+    }
+
+    /** Whoever may not read learns nothing, not even which logs there are. */
+    private void admit(HttpServerRequest request) {
+        LogReader reader = reader(request);
+        authorization.mayRead(reader).onComplete(asked -> {
+            if (asked.failed()) {
+                LOG.warn(
+                        "whether {} may read logs cannot be found out; the user of this node must be allowed to create SubjectAccessReviews",
+                        reader.user(),
+                        asked.cause());
+                text(request, 500, "the API server does not say who may read logs");
+            } else if (asked.result()) {
+                answer(request);
+            } else {
+                text(
+                        request,
+                        403,
+                        "Forbidden (user=" + reader.user() + ", verb=get, resource=nodes, subresource=proxy)");
+            }
+        });
+    }
+
+    private static LogReader reader(HttpServerRequest request) {
+        SSLSession session = request.sslSession();
+        try {
+            return session != null && session.getPeerCertificates()[0] instanceof X509Certificate certificate
+                    ? LogReader.of(certificate.getSubjectX500Principal())
+                    : LogReader.ANONYMOUS;
+        } catch (SSLPeerUnverifiedException unknown) {
+            return LogReader.ANONYMOUS;
+        }
     }
 
     private void answer(HttpServerRequest request) {
