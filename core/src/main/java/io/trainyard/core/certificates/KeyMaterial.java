@@ -1,5 +1,6 @@
 package io.trainyard.core.certificates;
 
+import io.trainyard.core.tls.Pem;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;

@@ -6,6 +6,7 @@ import io.trainyard.core.events.ObjectEvents;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.CertificateMetrics;
+import io.trainyard.core.tls.Pem;
 import io.trainyard.foundation.time.TimeSource;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;

@@ -1,10 +1,11 @@
 package io.trainyard.core.certificates;
 
+import io.trainyard.core.tls.CertifiedKey;
+import io.trainyard.core.tls.Pem;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.KeyCertOptions;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
@@ -17,11 +18,6 @@ import javax.net.ssl.KeyManagerFactory;
  * @param keyPem its private key in PEM; a secret
  */
 record ServingKeys(String certificatePem, String keyPem) implements KeyCertOptions {
-    /** A type that keeps keys without much ado. */
-    private static final String STORE = "JKS";
-
-    private static final char[] PASSWORD = {};
-
     /** Costs milliseconds of computing: not on an event loop. Fails when one of both cannot be read. */
     @Override
     public KeyManagerFactory getKeyManagerFactory(Vertx vertx) throws GeneralSecurityException, IOException {
@@ -29,12 +25,7 @@ record ServingKeys(String certificatePem, String keyPem) implements KeyCertOptio
         if (chain.isEmpty()) {
             throw new GeneralSecurityException("there is no certificate");
         }
-        KeyStore store = KeyStore.getInstance(STORE);
-        store.load(null, PASSWORD);
-        store.setKeyEntry("serving", Pem.key(keyPem), PASSWORD, chain.toArray(X509Certificate[]::new));
-        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        factory.init(store, PASSWORD);
-        return factory;
+        return new CertifiedKey(chain, Pem.key(keyPem)).keyManagers();
     }
 
     @Override

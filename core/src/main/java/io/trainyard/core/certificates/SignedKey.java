@@ -1,8 +1,8 @@
 package io.trainyard.core.certificates;
 
+import io.trainyard.core.tls.CertifiedKey;
 import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
-import java.security.Signature;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Collection;
@@ -18,7 +18,6 @@ import java.util.List;
 record SignedKey(List<X509Certificate> chain, PrivateKey key) {
     private static final String SERVER_AUTHENTICATION = "1.3.6.1.5.5.7.3.1";
     private static final int DNS_NAME = 2;
-    private static final byte[] PROBE = {1, 2, 3, 4};
 
     SignedKey {
         chain = List.copyOf(chain);
@@ -53,23 +52,12 @@ record SignedKey(List<X509Certificate> chain, PrivateKey key) {
 
     /** Whether key and certificate belong together; costs a signature. */
     boolean matches() {
-        try {
-            String algorithm = signatureAlgorithm();
-            Signature signing = Signature.getInstance(algorithm);
-            signing.initSign(key);
-            signing.update(PROBE);
-            Signature verifying = Signature.getInstance(algorithm);
-            verifying.initVerify(certificate().getPublicKey());
-            verifying.update(PROBE);
-            return verifying.verify(signing.sign());
-        } catch (GeneralSecurityException other) {
-            return false;
-        }
+        return CertifiedKey.belongs(key, certificate());
     }
 
     /** With which the key signs. */
     String signatureAlgorithm() {
-        return "SHA256with" + (key.getAlgorithm().equals("EC") ? "ECDSA" : key.getAlgorithm());
+        return CertifiedKey.signatureAlgorithm(key);
     }
 
     static boolean isValid(X509Certificate certificate, Instant at) {

@@ -29,9 +29,16 @@ final class ClientVertx {
      * @param loop a context of an event loop
      */
     static Vertx of(Vertx vertx, Context loop, WriteGuards guards) {
+        return of(vertx, loop, guards, new ClientConnections());
+    }
+
+    /** As above; {@code connections} gets to know every connection to the API server. */
+    static Vertx of(Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections) {
         return proxy(Vertx.class, (self, method, arguments) -> {
             Object result = call(vertx, method, arguments);
-            return result instanceof HttpClient client && isCreation(method) ? client(client, loop, guards) : result;
+            return result instanceof HttpClient client && isCreation(method)
+                    ? client(client.connectionHandler(connections::opened), loop, guards)
+                    : result;
         });
     }
 

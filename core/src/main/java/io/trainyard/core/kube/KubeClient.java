@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.fabric8.kubernetes.client.vertx.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
 import io.smallrye.mutiny.Uni;
@@ -11,6 +12,7 @@ import io.trainyard.core.kube.login.BlockingExecutor;
 import io.trainyard.core.kube.login.Credentials;
 import io.trainyard.core.kube.login.Login;
 import io.trainyard.core.kube.login.LoginEnvironment;
+import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.kube.login.LoginResolver;
 import io.trainyard.core.kube.login.TokenInterceptor;
 import io.trainyard.core.time.VertxTimeSource;
@@ -20,12 +22,15 @@ import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.web.client.WebClientOptions;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import javax.net.ssl.TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,17 +145,31 @@ public final class KubeClient {
         Credentials credentials = login.credentials(
                 time, task -> owner.runOnContext(ignored -> task.run()), new VertxWorker(owner.owner()));
         WriteGuards guards = new WriteGuards();
+        ClientConnections connections = new ClientConnections();
+        login.clientKeys().ifPresent(keys -> keys.onReplaced(connections::replace));
         KubernetesClient client = new KubernetesClientBuilder()
                 .withConfig(configure(login.config(), options))
                 .withKubernetesSerialization(ObjectJson.create())
                 .withHttpClientFactory(new Factory(
-                        ClientVertx.of(owner.owner(), threads.network().get(0), guards), options))
+                        ClientVertx.of(owner.owner(), threads.network().get(0), guards, connections), options))
                 .withTaskExecutor(new WatchExecutor(threads.watch()))
-                .withHttpClientBuilderConsumer(builder -> builder.addOrReplaceInterceptor(
-                                TokenInterceptor.NAME, new TokenInterceptor(credentials))
-                        .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer)))
+                .withHttpClientBuilderConsumer(builder -> {
+                    login.clientKeys().ifPresent(keys -> builder.sslContext(keys.managers(), authorities(login)));
+                    builder.addOrReplaceInterceptor(TokenInterceptor.NAME, new TokenInterceptor(credentials))
+                            .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer));
+                })
                 .build();
         return new KubeClient(client, guards, credentials, login, options, owner, loop, threads, time);
+    }
+
+    private static TrustManager[] authorities(Login login) {
+        try {
+            return SSLUtils.trustManagers(login.config());
+        } catch (GeneralSecurityException | IOException unreadable) {
+            throw new LoginException(
+                    login.source() + ": the certificate authority cannot be read: " + unreadable.getMessage(),
+                    unreadable);
+        }
     }
 
     private record VertxWorker(Vertx vertx) implements BlockingExecutor {

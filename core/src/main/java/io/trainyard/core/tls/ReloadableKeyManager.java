@@ -13,7 +13,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server's key and certificate, which can be exchanged at any moment without a gap: a handshake that has begun ends with those it began with, every
+ * The key and certificate of a server or a client, which can be exchanged at any moment without a gap: a handshake that has begun ends with those it began with, every
  * later one uses the new ones. Vert.x' own way of changing TLS options drops connections that come while it works. Safe on any thread.
  */
 public final class ReloadableKeyManager extends X509ExtendedKeyManager {
@@ -82,16 +82,23 @@ public final class ReloadableKeyManager extends X509ExtendedKeyManager {
         return generation == null ? null : generation.keys().getPrivateKey(unmarked(alias));
     }
 
-    /** A server only: nothing for clients. */
     @Override
     public String @Nullable [] getClientAliases(String keyType, Principal[] issuers) {
-        return null;
+        Generation newest = generations.get(0);
+        String[] aliases = newest.keys().getClientAliases(keyType, issuers);
+        return aliases == null ? null : Arrays.stream(aliases).map(newest::mark).toArray(String[]::new);
     }
 
-    /** A server only: nothing for clients. */
     @Override
-    public @Nullable String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
-        return null;
+    public @Nullable String chooseEngineClientAlias(String[] keyTypes, Principal[] issuers, SSLEngine engine) {
+        Generation newest = generations.get(0);
+        return newest.mark(newest.keys().chooseEngineClientAlias(keyTypes, issuers, engine));
+    }
+
+    @Override
+    public @Nullable String chooseClientAlias(String[] keyTypes, Principal[] issuers, Socket socket) {
+        Generation newest = generations.get(0);
+        return newest.mark(newest.keys().chooseClientAlias(keyTypes, issuers, socket));
     }
 
     private @Nullable Generation generation(String alias) {

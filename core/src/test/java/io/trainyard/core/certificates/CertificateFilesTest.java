@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.trainyard.core.metrics.CertificateMetrics;
 import io.trainyard.core.metrics.ControllerMetrics;
+import io.trainyard.core.tls.Pem;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,7 @@ package io.trainyard.core.certificates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.tls.Pem;
 import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPrivateKey;

@@ -7,6 +7,7 @@ import static io.trainyard.core.certificates.Issued.material;
 import static io.trainyard.core.certificates.Issued.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.tls.Pem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

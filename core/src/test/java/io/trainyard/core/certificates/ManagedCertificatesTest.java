@@ -14,6 +14,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.metrics.CertificateMetrics;
+import io.trainyard.core.tls.Pem;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;

@@ -3,6 +3,9 @@ package io.trainyard.core.certificates;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trainyard.core.tls.CertifiedKey;
+import io.trainyard.core.tls.Pem;
+import io.trainyard.core.tls.TestCertificates;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -11,7 +14,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("ServingKeys (CERT-20)")
+@DisplayName("ServingKeys (CERT-20, CERT-23)")
 final class ServingKeysTest {
     private static final SignedKey SERVER = Issued.server(Issued.CA, Issued.NOW);
 
@@ -45,6 +48,20 @@ final class ServingKeysTest {
         assertThatThrownBy(() -> keys(certificate, "no key").getKeyManagerFactory(null))
                 .isInstanceOf(GeneralSecurityException.class)
                 .hasMessage("there is no private key");
+    }
+
+    @Test
+    void edwardsKeysBelongToTheirCertificateAndServe() throws Exception {
+        CertifiedKey edwards = TestCertificates.of("Ed25519", "server");
+        String certificate = Pem.of(edwards.chain());
+        String key = TestCertificates.pkcs8(edwards.key());
+
+        assertThat(KeyMaterial.read(new SecretContent("", "", certificate, key)).server())
+                .as("files are taken when key and certificate belong together")
+                .isPresent();
+        X509ExtendedKeyManager manager = (X509ExtendedKeyManager)
+                keys(certificate, key).getKeyManagerFactory(null).getKeyManagers()[0];
+        assertThat(manager.chooseEngineServerAlias("EdDSA", null, null)).isNotNull();
     }
 
     @Test

@@ -4,24 +4,31 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ExecConfig;
 import io.fabric8.kubernetes.api.model.ExecEnvVar;
+import io.trainyard.core.tls.CertifiedKey;
+import io.trainyard.core.tls.Pem;
 import io.trainyard.foundation.time.Blocking;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A program that a kubeconfig names and that prints credentials. Run again before they expire. */
-final class ExecPlugin implements TokenSource {
+final class ExecPlugin implements CredentialSource {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration NEVER = Duration.ofDays(365);
     private static final Duration MIN_REFRESH_DELAY = Duration.ofSeconds(5);
@@ -40,33 +47,11 @@ final class ExecPlugin implements TokenSource {
         this.timeout = timeout;
     }
 
-    /**
-     * What a program printed.
-     *
-     * @param token null when it gave a certificate only
-     * @param certificate PEM, null when it gave a token only
-     * @param key PEM, null when it gave a token only
-     */
-    record Credential(@Nullable Token token, @Nullable String certificate, @Nullable String key) {
-        @Override
-        public String toString() {
-            return "Credential[token=" + token + ", certificate=" + (certificate != null) + "]";
-        }
-    }
-
+    /** Looks again after four fifths of the life of token or certificate. */
     @Override
-    public Token read() throws IOException {
-        Token token = run().token();
-        if (token == null) {
-            throw new IOException(description() + " gave no token");
-        }
-        return token;
-    }
-
-    /** Looks again after four fifths of the token's life. */
-    @Override
-    public Duration refreshDelay(Token token, Instant now) {
-        return token.expires()
+    public Duration refreshDelay(Credential credential, Instant now) {
+        return credential
+                .expires()
                 .map(expires -> Duration.between(now, expires).multipliedBy(4).dividedBy(5))
                 .map(wait -> wait.compareTo(MIN_REFRESH_DELAY) < 0 ? MIN_REFRESH_DELAY : wait)
                 .orElse(NEVER);
@@ -78,8 +63,9 @@ final class ExecPlugin implements TokenSource {
     }
 
     /** Runs the program and reads what it prints. */
+    @Override
     @Blocking("called on a worker thread, and while the client is made")
-    Credential run() throws IOException {
+    public Credential read() throws IOException {
         Process process;
         try {
             process = builder().start();
@@ -160,14 +146,47 @@ final class ExecPlugin implements TokenSource {
                     + exec.getApiVersion());
         }
         JsonNode status = credential.path("status");
-        String token = text(status, "token");
-        String certificate = text(status, "clientCertificateData");
-        String key = text(status, "clientKeyData");
-        if (token == null && (certificate == null || key == null)) {
+        Optional<String> token = Optional.ofNullable(text(status, "token"));
+        Optional<CertifiedKey> certificate =
+                certificate(text(status, "clientCertificateData"), text(status, "clientKeyData"));
+        if (token.isEmpty() && certificate.isEmpty()) {
             throw new IOException(description() + " gave neither a token nor a certificate with its key");
         }
-        Optional<Instant> expires = expiry(text(status, "expirationTimestamp"));
-        return new Credential(token == null ? null : new Token(token, expires), certificate, key);
+        Optional<Instant> stated = expiry(text(status, "expirationTimestamp"));
+        Optional<Instant> end = certificate.map(CertifiedKey::notAfter);
+        return new Credential(
+                token, certificate, Stream.concat(stated.stream(), end.stream()).min(Comparator.naturalOrder()));
+    }
+
+    private Optional<CertifiedKey> certificate(@Nullable String certificate, @Nullable String key) throws IOException {
+        if (certificate == null && key == null) {
+            return Optional.empty();
+        }
+        if (certificate == null || key == null) {
+            throw new IOException(description() + " gave "
+                    + (key == null
+                            ? "a clientCertificateData without clientKeyData"
+                            : "a clientKeyData without clientCertificateData"));
+        }
+        List<X509Certificate> chain;
+        try {
+            chain = Pem.certificates(certificate);
+        } catch (GeneralSecurityException unreadable) {
+            throw new IOException(description() + " gave a clientCertificateData that is no certificate in PEM");
+        }
+        PrivateKey privateKey;
+        try {
+            privateKey = Pem.key(key);
+        } catch (GeneralSecurityException unreadable) {
+            // Without the cause, which may show what was printed.
+            throw new IOException(description()
+                    + " gave a clientKeyData that cannot be used; a private key in PEM without a passphrase is needed");
+        }
+        if (chain.isEmpty() || !CertifiedKey.belongs(privateKey, chain.get(0))) {
+            throw new IOException(
+                    description() + " gave a clientKeyData that does not belong to its clientCertificateData");
+        }
+        return Optional.of(new CertifiedKey(chain, privateKey));
     }
 
     private Optional<Instant> expiry(@Nullable String timestamp) throws IOException {

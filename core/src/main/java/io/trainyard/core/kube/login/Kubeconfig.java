@@ -10,14 +10,17 @@ import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.trainyard.core.tls.CertifiedKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,8 +43,12 @@ final class Kubeconfig {
         files.forEach(this::add);
     }
 
-    /** An entry, and the folder that its relative paths start from. */
-    private record Located<T>(T entry, Path folder) {}
+    /** An entry, and the file that it stands in: relative paths start from its folder. */
+    private record Located<T>(T entry, Path file) {
+        Path folder() {
+            return file.toAbsolutePath().resolveSibling("");
+        }
+    }
 
     /** The cluster and user of the current context. */
     Login login() {
@@ -69,8 +76,13 @@ final class Kubeconfig {
         if (user == null) {
             throw wrong("context " + currentContext + " names user " + context.getUser() + ", which does not exist");
         }
-        Login.CredentialsMaker header = authenticate(config, user);
-        return new Login(config.build(), source, header);
+        impersonate(config, user.entry());
+        Optional<CertifiedKey> certificate = new UserCertificate(user.file(), context.getUser(), user.entry()).read();
+        if (isAskedByPlugin(user.entry())) {
+            return askPlugin(
+                    config, source, new ExecPlugin(user.entry().getExec(), user.folder(), PLUGIN_TIMEOUT), certificate);
+        }
+        return new Login(config.build(), source, headerOf(user.entry(), user.folder()), certificate.map(this::keys));
     }
 
     private static void describe(ConfigBuilder config, Located<Cluster> cluster) {
@@ -84,14 +96,7 @@ final class Kubeconfig {
                 .withTlsServerName(emptyToNull(entry.getTlsServerName()));
     }
 
-    private Login.CredentialsMaker authenticate(ConfigBuilder config, Located<AuthInfo> located) {
-        AuthInfo user = located.entry();
-        useCertificate(
-                config,
-                resolve(located.folder(), user.getClientCertificate()),
-                user.getClientCertificateData(),
-                resolve(located.folder(), user.getClientKey()),
-                user.getClientKeyData());
+    private static void impersonate(ConfigBuilder config, AuthInfo user) {
         if (!isEmpty(user.getAs())) {
             config.withImpersonateUsername(user.getAs());
         }
@@ -101,11 +106,18 @@ final class Kubeconfig {
         if (user.getAsUserExtra() != null && !user.getAsUserExtra().isEmpty()) {
             config.withImpersonateExtras(user.getAsUserExtra());
         }
-        return headerOf(config, user, located.folder());
+    }
+
+    /** Whatever else says who we are wins over a plugin. */
+    private static boolean isAskedByPlugin(AuthInfo user) {
+        return user.getExec() != null
+                && isEmpty(user.getTokenFile())
+                && isEmpty(user.getToken())
+                && isEmpty(user.getUsername());
     }
 
     /** A file wins over a token beside it, as with kubectl: the token is the older one. */
-    private Login.CredentialsMaker headerOf(ConfigBuilder config, AuthInfo user, Path folder) {
+    private Login.CredentialsMaker headerOf(AuthInfo user, Path folder) {
         if (!isEmpty(user.getTokenFile())) {
             var tokens = new TokenFile(folder.resolve(user.getTokenFile()));
             return Login.changing(tokens, LoginResolver.read(tokens));
@@ -116,9 +128,6 @@ final class Kubeconfig {
         if (!isEmpty(user.getUsername())) {
             return Login.constant(Credentials.password(user.getUsername(), orEmpty(user.getPassword())));
         }
-        if (user.getExec() != null) {
-            return runPlugin(config, new ExecPlugin(user.getExec(), folder, PLUGIN_TIMEOUT));
-        }
         if (user.getAuthProvider() != null) {
             throw wrong("auth-provider " + user.getAuthProvider().getName()
                     + " is not supported; use an exec credential plugin instead");
@@ -126,32 +135,26 @@ final class Kubeconfig {
         return Login.constant(Credentials.none());
     }
 
-    private Login.CredentialsMaker runPlugin(ConfigBuilder config, ExecPlugin plugin) {
-        ExecPlugin.Credential credential;
+    /** @param own the certificate of the kubeconfig itself, for plugins that give a token only */
+    private Login askPlugin(ConfigBuilder config, String source, ExecPlugin plugin, Optional<CertifiedKey> own) {
+        Credential first;
         try {
-            credential = plugin.run();
+            first = plugin.read();
         } catch (IOException failed) {
             throw new LoginException(Objects.requireNonNullElse(failed.getMessage(), failed.toString()), failed);
         }
-        useCertificate(config, null, credential.certificate(), null, credential.key());
-        Token token = credential.token();
-        return token == null ? Login.constant(Credentials.none()) : Login.changing(plugin, token);
+        Optional<ClientKeys> keys = first.certificate().or(() -> own).map(this::keys);
+        return new Login(config.build(), source, Login.changing(plugin, first, keys), keys);
     }
 
-    private static void useCertificate(
-            ConfigBuilder config,
-            @Nullable String certificateFile,
-            @Nullable String certificate,
-            @Nullable String keyFile,
-            @Nullable String key) {
-        if (certificateFile == null && isEmpty(certificate)) {
-            return;
+    private ClientKeys keys(CertifiedKey certificate) {
+        try {
+            return new ClientKeys(certificate);
+        } catch (GeneralSecurityException | IOException unusable) {
+            throw new LoginException(
+                    "kubeconfig " + files.get(0) + ": the client certificate cannot be used: " + unusable.getMessage(),
+                    unusable);
         }
-        config.withClientCertFile(certificateFile)
-                .withClientCertData(emptyToNull(certificate))
-                .withClientKeyFile(keyFile)
-                .withClientKeyData(emptyToNull(key))
-                .withClientKeyAlgo(Config.getKeyAlgorithm(keyFile, emptyToNull(key)));
     }
 
     private void add(Path file) {
@@ -166,7 +169,6 @@ final class Kubeconfig {
         if (read == null) {
             throw new LoginException("kubeconfig " + file + " is empty");
         }
-        Path folder = file.toAbsolutePath().resolveSibling("");
         if (currentContext.isEmpty()) {
             currentContext = orEmpty(read.getCurrentContext());
         }
@@ -177,12 +179,12 @@ final class Kubeconfig {
         }
         for (NamedCluster cluster : orNone(read.getClusters())) {
             if (cluster.getCluster() != null) {
-                clusters.putIfAbsent(cluster.getName(), new Located<>(cluster.getCluster(), folder));
+                clusters.putIfAbsent(cluster.getName(), new Located<>(cluster.getCluster(), file));
             }
         }
         for (NamedAuthInfo user : orNone(read.getUsers())) {
             if (user.getUser() != null) {
-                users.putIfAbsent(user.getName(), new Located<>(user.getUser(), folder));
+                users.putIfAbsent(user.getName(), new Located<>(user.getUser(), file));
             }
         }
     }

@@ -10,6 +10,7 @@ public final class Login {
     private final Config config;
     private final String source;
     private final CredentialsMaker credentials;
+    private final Optional<ClientKeys> clientKeys;
 
     /** Makes credentials that may refresh themselves. */
     @FunctionalInterface
@@ -18,9 +19,14 @@ public final class Login {
     }
 
     Login(Config config, String source, CredentialsMaker credentials) {
+        this(config, source, credentials, Optional.empty());
+    }
+
+    Login(Config config, String source, CredentialsMaker credentials, Optional<ClientKeys> clientKeys) {
         this.config = config;
         this.source = source;
         this.credentials = credentials;
+        this.clientKeys = clientKeys;
     }
 
     /** A login whose header stays as it is. */
@@ -28,14 +34,24 @@ public final class Login {
         return (time, owner, worker) -> credentials;
     }
 
-    /** A login with a token that must be looked up again. */
-    static CredentialsMaker changing(TokenSource tokens, Token first) {
-        return (time, owner, worker) -> new RefreshingToken(tokens, first, time, owner, worker);
+    /** A login with credentials that must be looked up again. */
+    static CredentialsMaker changing(CredentialSource source, Credential first) {
+        return changing(source, first, Optional.empty());
     }
 
-    /** Address, certificates and proxies; nothing for the Authorization header. */
+    /** As above; certificates among them go to {@code keys}. */
+    static CredentialsMaker changing(CredentialSource source, Credential first, Optional<ClientKeys> keys) {
+        return (time, owner, worker) -> new RefreshingCredentials(source, first, keys, time, owner, worker);
+    }
+
+    /** Address, authorities and proxies; nothing that says who we are. */
     public Config config() {
         return config;
+    }
+
+    /** The client certificate; empty when there is none. */
+    public Optional<ClientKeys> clientKeys() {
+        return clientKeys;
     }
 
     /** Where this was found, for messages. */

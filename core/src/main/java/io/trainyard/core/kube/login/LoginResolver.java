@@ -99,12 +99,12 @@ public final class LoginResolver {
         }
     }
 
-    static Token read(TokenSource tokens) {
+    static Credential read(CredentialSource tokens) {
         try {
             return tokens.read();
         } catch (IOException unreadable) {
             throw new LoginException(
-                    "no token from " + tokens.description() + ": " + unreadable.getMessage(), unreadable);
+                    "no credentials from " + tokens.description() + ": " + unreadable.getMessage(), unreadable);
         }
     }
 }

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** A file whose token is replaced from time to time, such as that of a service account. */
-final class TokenFile implements TokenSource {
+final class TokenFile implements CredentialSource {
     private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(60);
 
     private final Path file;
@@ -18,16 +18,16 @@ final class TokenFile implements TokenSource {
     }
 
     @Override
-    public Token read() throws IOException {
+    public Credential read() throws IOException {
         String token = Files.readString(file).strip();
         if (token.isEmpty()) {
             throw new IOException("the token file " + file + " is empty");
         }
-        return new Token(token, Optional.empty());
+        return Credential.ofToken(token, Optional.empty());
     }
 
     @Override
-    public Duration refreshDelay(Token token, Instant now) {
+    public Duration refreshDelay(Credential credential, Instant now) {
         return REFRESH_INTERVAL;
     }
 

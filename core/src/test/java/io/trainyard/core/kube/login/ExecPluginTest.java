@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.ExecConfig;
 import io.fabric8.kubernetes.api.model.ExecConfigBuilder;
+import io.trainyard.core.tls.CertifiedKey;
+import io.trainyard.core.tls.Pem;
+import io.trainyard.core.tls.TestCertificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,10 +32,10 @@ final class ExecPluginTest {
 
     @Test
     void aTokenIsReadWithItsExpiry() throws IOException {
-        Token token = plugin(prints("{token: secret, expirationTimestamp: '2026-01-02T03:14:05Z'}"))
+        Credential token = plugin(prints("{token: secret, expirationTimestamp: '2026-01-02T03:14:05Z'}"))
                 .read();
 
-        assertThat(token.value()).isEqualTo("secret");
+        assertThat(token.token()).contains("secret");
         assertThat(token.expires()).contains(Instant.parse("2026-01-02T03:14:05Z"));
         assertThat(token.toString()).doesNotContain("secret");
     }
@@ -41,21 +44,49 @@ final class ExecPluginTest {
     void itIsRunAgainWellBeforeTheTokenExpiresAndNotAtAllWhenItNeverDoes() {
         ExecPlugin plugin = plugin(config("true").build());
 
-        assertThat(plugin.refreshDelay(new Token("t", Optional.of(NOW.plusSeconds(600))), NOW))
+        assertThat(plugin.refreshDelay(Credential.ofToken("t", Optional.of(NOW.plusSeconds(600))), NOW))
                 .isEqualTo(Duration.ofSeconds(480));
-        assertThat(plugin.refreshDelay(new Token("t", Optional.of(NOW.minusSeconds(600))), NOW))
+        assertThat(plugin.refreshDelay(Credential.ofToken("t", Optional.of(NOW.minusSeconds(600))), NOW))
                 .isEqualTo(Duration.ofSeconds(5));
-        assertThat(plugin.refreshDelay(new Token("t", Optional.empty()), NOW)).isGreaterThan(Duration.ofDays(30));
+        assertThat(plugin.refreshDelay(Credential.ofToken("t", Optional.empty()), NOW))
+                .isGreaterThan(Duration.ofDays(30));
     }
 
     @Test
     void certificatesMayTakeTheTokensPlace() throws IOException {
-        ExecPlugin.Credential credential = plugin(prints("{clientCertificateData: cert, clientKeyData: key}"))
-                .run();
+        CertifiedKey issued = TestCertificates.of("EC", "issued", Duration.ofHours(1));
 
-        assertThat(credential.certificate()).isEqualTo("cert");
-        assertThat(credential.key()).isEqualTo("key");
-        assertThat(credential.token()).isNull();
+        Credential credential = plugin(printsCertificate(issued, issued, "")).read();
+
+        assertThat(credential.certificate()).contains(issued);
+        assertThat(credential.token()).isEmpty();
+        assertThat(credential.expires())
+                .as("without an expirationTimestamp the certificate's own end counts")
+                .contains(issued.notAfter());
+        assertThat(plugin(printsCertificate(issued, issued, ",'expirationTimestamp':'2026-01-02T03:14:05Z'"))
+                        .read()
+                        .expires())
+                .contains(Instant.parse("2026-01-02T03:14:05Z"));
+    }
+
+    @Test
+    void aCertificateThatCannotBeUsedIsRefusedByField() throws IOException {
+        CertifiedKey issued = TestCertificates.of("EC", "issued");
+
+        assertFails(printsCertificate(issued, TestCertificates.of("EC", "other"), ""), "does not belong");
+        assertFails(prints("{token: t, clientCertificateData: hunter2}"), "without clientKeyData");
+        assertFails(prints("{clientCertificateData: hunter2, clientKeyData: hunter2}"), "clientCertificateData");
+    }
+
+    private ExecConfig printsCertificate(CertifiedKey certificate, CertifiedKey key, String more) throws IOException {
+        String json = "{'clientCertificateData':'%s','clientKeyData':'%s'%s}"
+                .formatted(Pem.of(certificate.chain()), TestCertificates.pkcs8(key.key()), more)
+                .replace("\n", "\\n")
+                .replace('\'', '"');
+        Path output = Files.writeString(
+                Files.createTempFile(folder, "output", ".json"),
+                "{\"apiVersion\":\"" + VERSION + "\",\"status\":" + json + "}");
+        return config(script("cat '" + output + "'")).build();
     }
 
     @Test
@@ -70,7 +101,7 @@ final class ExecPluginTest {
                 .addNewEnv("WHO", "me")
                 .build();
 
-        assertThat(plugin(exec).read().value()).isEqualTo("one two-me");
+        assertThat(plugin(exec).read().token()).contains("one two-me");
     }
 
     @Test
@@ -88,11 +119,11 @@ final class ExecPluginTest {
     void aProgramThatHangsIsEndedWithItsChildren() throws IOException {
         var plugin = new ExecPlugin(config(script("sleep 60 & wait")).build(), folder, Duration.ofMillis(300));
 
-        assertThatThrownBy(plugin::run).isInstanceOf(IOException.class).hasMessageContaining("did not end within");
+        assertThatThrownBy(plugin::read).isInstanceOf(IOException.class).hasMessageContaining("did not end within");
     }
 
     private void assertFails(ExecConfig exec, String... parts) {
-        assertThatThrownBy(() -> plugin(exec).run())
+        assertThatThrownBy(() -> plugin(exec).read())
                 .isInstanceOf(IOException.class)
                 .satisfies(failure ->
                         assertThat(failure.getMessage()).contains(parts).doesNotContain("hunter2"));

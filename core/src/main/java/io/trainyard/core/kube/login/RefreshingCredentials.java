@@ -1,6 +1,8 @@
 package io.trainyard.core.kube.login;
 
 import io.trainyard.foundation.time.TimeSource;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -11,33 +13,42 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A token that is looked up again on worker threads, before it expires and when the API server refuses it. Everything but reading
- * the current token happens on the owning context.
+ * A token or a client certificate that is looked up again on worker threads, before it expires and when the API server refuses it. Everything but
+ * reading the current token and replacing the certificate happens on the owning context.
  */
-final class RefreshingToken implements Credentials {
-    private static final Logger LOG = LoggerFactory.getLogger(RefreshingToken.class);
+final class RefreshingCredentials implements Credentials {
+    private static final Logger LOG = LoggerFactory.getLogger(RefreshingCredentials.class);
     private static final Duration RETRY_DELAY = Duration.ofSeconds(10);
     /** A server that refuses for good must not make us start a plugin for every request. */
     private static final Duration MIN_REFRESH_INTERVAL = Duration.ofSeconds(5);
 
-    private final TokenSource source;
+    private final CredentialSource source;
+    private final Optional<ClientKeys> keys;
     private final TimeSource time;
     private final Executor owner;
     private final BlockingExecutor worker;
-    private volatile Token token;
+    private volatile Credential current;
     private boolean closed;
     private TimeSource.@Nullable Cancellable next;
     private @Nullable CompletableFuture<Boolean> running;
     private long lastRefresh;
 
     /**
-     * @param first the token that is valid now
+     * @param first what is valid now
+     * @param keys where a new certificate goes; empty when the first credential has none
      * @param time runs its tasks on the owning context
      * @param owner hops to the owning context
      */
-    RefreshingToken(TokenSource source, Token first, TimeSource time, Executor owner, BlockingExecutor worker) {
+    RefreshingCredentials(
+            CredentialSource source,
+            Credential first,
+            Optional<ClientKeys> keys,
+            TimeSource time,
+            Executor owner,
+            BlockingExecutor worker) {
         this.source = source;
-        this.token = first;
+        this.current = first;
+        this.keys = keys;
         this.time = time;
         this.owner = owner;
         this.worker = worker;
@@ -47,7 +58,7 @@ final class RefreshingToken implements Credentials {
 
     @Override
     public Optional<String> authorization() {
-        return Optional.of("Bearer " + token.value());
+        return current.token().map(token -> "Bearer " + token);
     }
 
     @Override
@@ -97,25 +108,36 @@ final class RefreshingToken implements Credentials {
         var result = new CompletableFuture<Boolean>();
         running = result;
         lastRefresh = time.nanos();
-        worker.run(source::read)
+        worker.run(this::readAndReplace)
                 .whenComplete((found, thrown) -> owner.execute(() -> {
                     running = null;
                     result.complete(take(found, thrown));
                 }));
     }
 
-    private boolean take(@Nullable Token found, @Nullable Throwable thrown) {
+    /** Keys cost some computing: here, on the worker. */
+    private Credential readAndReplace() throws IOException, GeneralSecurityException {
+        Credential found = source.read();
+        if (keys.isPresent()
+                && found.certificate().isPresent()
+                && !found.certificate().equals(current.certificate())) {
+            keys.get().replace(found.certificate().get());
+        }
+        return found;
+    }
+
+    private boolean take(@Nullable Credential found, @Nullable Throwable thrown) {
         if (found == null) {
             LOG.warn(
-                    "No new token from {}; the old one stays, next try in {} s: {}",
+                    "No new credentials from {}; the old ones stay, next try in {} s: {}",
                     source.description(),
                     RETRY_DELAY.toSeconds(),
                     thrown == null ? "no reason" : thrown.getMessage());
             refreshAfter(RETRY_DELAY);
             return false;
         }
-        boolean changed = !found.value().equals(token.value());
-        token = found;
+        boolean changed = !found.isSameAs(current);
+        current = found;
         refreshAfter(source.refreshDelay(found, time.now()));
         return changed;
     }

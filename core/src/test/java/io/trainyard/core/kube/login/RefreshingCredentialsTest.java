@@ -15,13 +15,13 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("RefreshingToken (FAB-51)")
-final class RefreshingTokenTest {
+@DisplayName("RefreshingCredentials (FAB-51)")
+final class RefreshingCredentialsTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final Source source = new Source();
     private final HeldWorker worker = new HeldWorker();
-    private final RefreshingToken token =
-            new RefreshingToken(source, new Token("old", Optional.empty()), time, Runnable::run, worker);
+    private final RefreshingCredentials token = new RefreshingCredentials(
+            source, Credential.ofToken("old", Optional.empty()), Optional.empty(), time, Runnable::run, worker);
 
     @Test
     void itLooksAgainOnItsOwn() {
@@ -96,20 +96,20 @@ final class RefreshingTokenTest {
         assertThat(token.refresh().toCompletableFuture()).isCompletedWithValue(false);
     }
 
-    private static final class Source implements TokenSource {
+    private static final class Source implements CredentialSource {
         private String value = "old";
         private IOException failure;
 
         @Override
-        public Token read() throws IOException {
+        public Credential read() throws IOException {
             if (failure != null) {
                 throw failure;
             }
-            return new Token(value, Optional.empty());
+            return Credential.ofToken(value, Optional.empty());
         }
 
         @Override
-        public Duration refreshDelay(Token known, Instant now) {
+        public Duration refreshDelay(Credential known, Instant now) {
             return Duration.ofSeconds(60);
         }
 

@@ -1,4 +1,4 @@
-package io.trainyard.core.certificates;
+package io.trainyard.core.tls;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -13,17 +13,19 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
+import org.bouncycastle.openssl.PEMEncryptedKeyPair;
 import org.bouncycastle.openssl.PEMKeyPair;
 import org.bouncycastle.openssl.PEMParser;
 import org.bouncycastle.openssl.jcajce.JcaPEMKeyConverter;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
+import org.bouncycastle.pkcs.PKCS8EncryptedPrivateKeyInfo;
 
-/** Certificates and keys as text. */
-final class Pem {
+/** Certificates and keys as text. Any thread, but keys cost milliseconds: not on an event loop. */
+public final class Pem {
     private Pem() {}
 
     /** All certificates of a text, in order; none in an empty text. */
-    static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
+    public static List<X509Certificate> certificates(String pem) throws GeneralSecurityException {
         if (pem.isBlank()) {
             return List.of();
         }
@@ -35,8 +37,12 @@ final class Pem {
         return found;
     }
 
-    /** A private key in PKCS#1, PKCS#8 or the form of OpenSSL for elliptic curves. */
-    static PrivateKey key(String pem) throws GeneralSecurityException {
+    /**
+     * A private key of RSA, an elliptic curve or EdDSA: PKCS#1, PKCS#8 or SEC 1.
+     *
+     * @throws GeneralSecurityException when there is none, or it cannot be read without a passphrase; the message says which and shows nothing of the key
+     */
+    public static PrivateKey key(String pem) throws GeneralSecurityException {
         try (PEMParser parser = new PEMParser(new StringReader(pem))) {
             for (Object part = parser.readObject(); part != null; part = parser.readObject()) {
                 if (part instanceof PEMKeyPair pair) {
@@ -44,6 +50,10 @@ final class Pem {
                 }
                 if (part instanceof PrivateKeyInfo key) {
                     return new JcaPEMKeyConverter().getPrivateKey(key);
+                }
+                if (part instanceof PEMEncryptedKeyPair || part instanceof PKCS8EncryptedPrivateKeyInfo) {
+                    throw new GeneralSecurityException(
+                            "the private key is encrypted; a key without a passphrase is needed");
                 }
                 // Parameters of a curve may stand before its key.
             }
@@ -55,12 +65,12 @@ final class Pem {
     }
 
     /** Certificates one after the other. */
-    static String of(List<X509Certificate> certificates) {
+    public static String of(List<X509Certificate> certificates) {
         return write(certificates);
     }
 
     /** A private key; an RSA key in PKCS#1, which every controller of this API can read. */
-    static String of(PrivateKey key) {
+    public static String of(PrivateKey key) {
         return write(List.of(key));
     }
 
