@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** JSON patch (RFC 6902): a list of operations, all of which are done or none. */
+/**
+ * JSON patch (RFC 6902): a list of operations, all of which are done or none. Not by a library: zjsonpatch silently does nothing where the API
+ * server refuses to remove what is not there.
+ */
 public final class JsonPatch {
     private final Map<String, Object> document;
 
@@ -131,7 +134,7 @@ public final class JsonPatch {
         } else if (parent instanceof List<?>) {
             @SuppressWarnings("unchecked") // items of JSON lists have no common type
             List<Object> list = (List<Object>) parent;
-            list.add(path.last().equals("-") ? list.size() : index(path.last(), list.size() + 1), value);
+            list.add(path.last().equals("-") ? list.size() : index(path.last(), list.size()), value);
         } else {
             throw new PatchException("add operation does not apply: doc is missing path: " + path.text());
         }
@@ -148,6 +151,7 @@ public final class JsonPatch {
         return value;
     }
 
+    /** An index from 0 to the size; the size itself is where something may be added. */
     private static int index(String step, int size) {
         try {
             int index = Integer.parseInt(step);
