@@ -6,6 +6,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
+import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.progress.JobPhase;
@@ -23,6 +24,7 @@ import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -115,8 +117,17 @@ final class RunLifecycle {
     private @Nullable Void announce(LocalApiServer started) {
         folder.write(status);
         started.writeKubeconfig(folder.kubeconfig());
-        request.limits().kubeconfig().ifPresent(started::writeKubeconfig);
+        request.limits().kubeconfig().ifPresent(file -> writeKubeconfig(started, file));
         return null;
+    }
+
+    private static void writeKubeconfig(LocalApiServer started, Path file) {
+        // Something may have come there since the command line was read.
+        if (!KubeconfigFile.isReplaceable(file)) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--kubeconfig-out: " + file + " was not written by a run");
+        }
+        started.writeKubeconfig(file);
     }
 
     /** A run that was killed together with its guard could not end its programs. */

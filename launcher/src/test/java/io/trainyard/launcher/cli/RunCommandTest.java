@@ -2,10 +2,12 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.json.Json;
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
+import io.trainyard.local.client.Kubeconfig;
 import io.trainyard.spi.model.TrainJob;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,6 +96,29 @@ final class RunCommandTest {
         assertThat(job.getSpec().trainerOrEmpty().numNodes()).isEqualTo(3);
         assertThat(job.getSpec().trainerOrEmpty().numProcPerNode().getIntVal()).isEqualTo(2);
         assertThat(job.getSpec().isSuspended()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "--kubeconfig-out takes the place of no foreign file, link or folder, only of one that a run has written (LOCAL-104)")
+    void noForeignFileIsReplaced() throws IOException {
+        Path mine =
+                Files.writeString(folder.resolve("config"), "apiVersion: v1\nkind: Config\ncurrent-context: work\n");
+        Path empty = Files.createDirectory(folder.resolve("empty"));
+        Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
+        for (Path foreign : List.of(mine, empty, link)) {
+            CommandRun run = run(file.toString(), "--kubeconfig-out", foreign.toString());
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.err())
+                    .contains("--kubeconfig-out: " + foreign + " exists and is not a kubeconfig of an earlier run");
+        }
+        assertThat(mine).hasContent("apiVersion: v1\nkind: Config\ncurrent-context: work");
+
+        Path ours = Files.write(
+                folder.resolve("ours"),
+                Json.bytes(Kubeconfig.local("http://127.0.0.1:1", "t").toTree()));
+        assertThat(run(file.toString(), "--kubeconfig-out", ours.toString()).code())
+                .isZero();
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.render.Rendering;
+import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -163,6 +164,12 @@ public final class RunCommand implements Callable<Integer> {
         names.addAll(moreFiles);
         if (names.isEmpty()) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "name a file with a TrainJob: trainyard run FILE");
+        }
+        if (!dryRun && kubeconfig != null && !KubeconfigFile.isReplaceable(kubeconfig)) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "--kubeconfig-out: " + kubeconfig
+                            + " exists and is not a kubeconfig of an earlier run, so it is left alone; name another file");
         }
         Configuration configuration = pluginFlags.configuration(environment);
         PluginSource plugins = pluginFlags.source(configuration, environment);

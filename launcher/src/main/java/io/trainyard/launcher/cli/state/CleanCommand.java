@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli.state;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import java.time.Clock;
@@ -70,7 +71,7 @@ public final class CleanCommand implements Runnable {
             if (status.map(RunStatus::livePhase)
                     .filter(phase -> phase == RunStatus.Phase.RUNNING)
                     .isPresent()) {
-                environment.err().println(run.id() + " is still running and is kept");
+                environment.err().println(run.id() + kept(status.get().process()));
             } else if (isOld(status.map(RunStatus::started).orElse(Instant.EPOCH))) {
                 if (!dryRun) {
                     state.folder().remove(run);
@@ -82,6 +83,13 @@ public final class CleanCommand implements Runnable {
         if (removed == 0) {
             environment.err().println("there is nothing to remove");
         }
+    }
+
+    private static String kept(ProcessIdentity process) {
+        return process.isElsewhere()
+                ? " was started on " + process.host().name()
+                        + " and is kept: only there can be seen whether it still runs"
+                : " is still running and is kept";
     }
 
     private boolean isOld(Instant started) {

@@ -4,6 +4,7 @@ import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import java.io.IOException;
@@ -80,6 +81,17 @@ public final class StopCommand implements Callable<Integer> {
                 all ? state.folder().list() : names.stream().map(state::find).toList();
         List<Running> running = new ArrayList<>();
         for (RunFolder run : runs) {
+            Optional<ProcessIdentity> elsewhere = run.read()
+                    .filter(status -> status.phase() == RunStatus.Phase.RUNNING)
+                    .map(RunStatus::process)
+                    .filter(ProcessIdentity::isElsewhere);
+            if (elsewhere.isPresent()) {
+                environment
+                        .err()
+                        .println(run.id() + " was started on "
+                                + elsewhere.get().host().name() + "; stop it there");
+                continue;
+            }
             Optional<ProcessHandle> process = run.read()
                     .filter(status -> status.phase() == RunStatus.Phase.RUNNING)
                     .flatMap(status -> status.process().find());

@@ -1,27 +1,37 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.local.kubelet.process.HostIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One process of this machine. The number alone does not say: it is used again.
+ * One process of a machine. The number alone does not say: it is used again.
  *
  * @param pid its number
  * @param started when it started; empty where the system does not tell
+ * @param host the machine
  */
-public record ProcessIdentity(long pid, Optional<Instant> started) {
+public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity host) {
     /** The system calculates the start from the time of its own, which is corrected now and then. */
     private static final Duration TOLERANCE = Duration.ofSeconds(2);
 
     /** This process. */
     public static ProcessIdentity ofThisProcess() {
         ProcessHandle self = ProcessHandle.current();
-        return new ProcessIdentity(self.pid(), self.info().startInstant());
+        return new ProcessIdentity(self.pid(), self.info().startInstant(), HostIdentity.current());
     }
 
-    /** The process, if it still runs and is the same one. */
+    /** Whether it is a process of another machine, of which this one cannot tell whether it still runs. */
+    public boolean isElsewhere() {
+        return host.isOtherThan(HostIdentity.current());
+    }
+
+    /** The process, if it still runs on this machine and is the same one. */
     public Optional<ProcessHandle> find() {
+        if (isElsewhere() || host.isRebootOf(HostIdentity.current())) {
+            return Optional.empty();
+        }
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::isSame);
     }
 

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.process.HostIdentity;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -71,9 +72,9 @@ public record RunStatus(
         return new RunStatus(trainJobs, end, started, Optional.of(at), Optional.of(code), process, server);
     }
 
-    /** The phase, with a look at whether the process is still there. */
+    /** The phase, with a look at whether the process is still there; a run of another machine counts as running until it says otherwise. */
     public Phase livePhase() {
-        return phase == Phase.RUNNING && !process.isAlive() ? Phase.LOST : phase;
+        return phase == Phase.RUNNING && !process.isElsewhere() && !process.isAlive() ? Phase.LOST : phase;
     }
 
     Map<String, Object> toTree() {
@@ -89,7 +90,9 @@ public record RunStatus(
                         "pid",
                         process.pid(),
                         "started",
-                        process.started().map(Instant::toString).orElse("")),
+                        process.started().map(Instant::toString).orElse(""),
+                        "host",
+                        process.host().tree()),
                 "server",
                 server);
         ended.ifPresent(at -> tree.put("ended", at.toString()));
@@ -106,7 +109,9 @@ public record RunStatus(
                 instant(Tree.text(tree, "ended")),
                 code < 0 ? Optional.empty() : Optional.of((int) code),
                 new ProcessIdentity(
-                        Tree.integer(0, tree, "process", "pid"), instant(Tree.text(tree, "process", "started"))),
+                        Tree.integer(0, tree, "process", "pid"),
+                        instant(Tree.text(tree, "process", "started")),
+                        HostIdentity.of(Tree.child(Tree.child(tree, "process"), "host"))),
                 Tree.text(tree, "server"));
     }
 

@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.folder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.trainyard.local.kubelet.process.HostIdentity;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -103,7 +104,7 @@ final class StateFolderTest {
 
         ProcessIdentity self = ProcessIdentity.ofThisProcess();
         ProcessIdentity impostor =
-                new ProcessIdentity(self.pid(), self.started().map(at -> at.minusSeconds(3600)));
+                new ProcessIdentity(self.pid(), self.started().map(at -> at.minusSeconds(3600)), self.host());
         assertThat(self.isAlive()).isTrue();
         assertThat(impostor.isAlive()).isFalse();
         run.write(new RunStatus(
@@ -119,6 +120,30 @@ final class StateFolderTest {
         RunStatus ended = status.servedBy("http://127.0.0.1:2").ended(RunStatus.Phase.FAILED, START.plusSeconds(9), 1);
         run.write(ended);
         assertThat(run.read()).contains(ended);
+    }
+
+    @Test
+    @DisplayName(
+            "of a run of another machine this one cannot say that it is lost, and never takes one of its own processes for it (LOCAL-105)")
+    void runsOfOtherMachines() {
+        RunFolder run = run("mnist", START);
+        ProcessIdentity self = ProcessIdentity.ofThisProcess();
+        HostIdentity here = HostIdentity.current();
+        HostIdentity there = new HostIdentity(here.name() + "-2", here.machine(), "b");
+        ProcessIdentity remote = new ProcessIdentity(self.pid(), self.started(), there);
+        ProcessIdentity beforeReboot =
+                new ProcessIdentity(self.pid(), self.started(), new HostIdentity(here.name(), here.machine(), "b"));
+        run.write(new RunStatus(
+                List.of("mnist"), RunStatus.Phase.RUNNING, START, Optional.empty(), Optional.empty(), remote, ""));
+
+        RunStatus status = run.read().orElseThrow();
+        assertThat(status.process()).isEqualTo(remote);
+        assertThat(status.livePhase()).isEqualTo(RunStatus.Phase.RUNNING);
+        assertThat(status.process().find()).isEmpty();
+        assertThat(beforeReboot.isElsewhere()).isFalse();
+        assertThat(beforeReboot.isAlive()).isEqualTo(here.boot().isEmpty());
+        assertThat(new ProcessIdentity(self.pid(), self.started(), HostIdentity.UNKNOWN).isAlive())
+                .isTrue();
     }
 
     @Test

@@ -59,6 +59,10 @@ public final class OrphanedProcesses {
             LOG.warn("{} cannot be read, so what it lists is left alone: {}", file, e.getMessage());
             return ended;
         }
+        if (HostIdentity.of(Tree.child(record, "host")).isOtherThan(HostIdentity.current())) {
+            // Of the machine that shares this folder; only that one knows its processes.
+            return ended;
+        }
         if (RecordedProcess.of(Tree.child(record, "kubelet")).living().isPresent()) {
             return ended;
         }

@@ -49,7 +49,15 @@ final class ProcessRecord {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
             PrivateFiles.createFolders(file.getParent());
-            Files.write(fresh, Json.bytes(Tree.of("kubelet", kubelet.tree(), "containers", containers)));
+            Files.write(
+                    fresh,
+                    Json.bytes(Tree.of(
+                            "host",
+                            HostIdentity.current().tree(),
+                            "kubelet",
+                            kubelet.tree(),
+                            "containers",
+                            containers)));
             Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
             complained = false;
         } catch (IOException e) {
