@@ -53,7 +53,9 @@ final class DistributionIT {
                 .containsPattern("(?m)^coscheduling .*EnforcePodGroupPolicy.*plugins-coscheduling\\.jar$")
                 .containsPattern("(?m)^volcano .*EnforcePodGroupPolicy.*plugins-volcano\\.jar$")
                 .containsPattern("(?m)^kai .*EnforcePodGroupPolicy.*plugins-kai\\.jar$")
-                .containsPattern("(?m)^jobset .*built in$");
+                .containsPattern("(?m)^plainml .*built in$")
+                // Part of the core, not a plugin.
+                .doesNotContainPattern("(?m)^jobset ");
     }
 
     @Test
