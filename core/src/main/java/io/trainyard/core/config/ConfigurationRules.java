@@ -11,6 +11,7 @@ import java.util.List;
 final class ConfigurationRules {
     private static final BigDecimal JITTER = new BigDecimal("1.2");
     private static final Duration MIN_PROBE_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration MIN_START_TIMEOUT = Duration.ofSeconds(1);
 
     /** Kinds that have a controller. */
     private static final List<String> KINDS = List.of(
@@ -108,6 +109,12 @@ final class ConfigurationRules {
             diagnostics.error(
                     path("trainyard", "plugins", "crdProbeInterval"),
                     "must be at least 1s, not " + GoDuration.format(probe));
+        }
+        Duration start = configuration.trainyard().plugins().startTimeout();
+        if (start.compareTo(MIN_START_TIMEOUT) < 0) {
+            diagnostics.error(
+                    path("trainyard", "plugins", "startTimeout"),
+                    "must be at least 1s, not " + GoDuration.format(start));
         }
         if (configuration.trainyard().statusServer().minInterval().isNegative()) {
             diagnostics.error(path("trainyard", "statusServer", "minInterval"), "must not be negative");

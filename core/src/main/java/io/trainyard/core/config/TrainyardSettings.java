@@ -100,6 +100,7 @@ public record TrainyardSettings(
      * @param disabled names of plugins that are left out as if their jars were not there
      * @param terminalCondition name of the plugin that decides when a TrainJob has ended; empty for JobSet's
      * @param crdProbeInterval how often to look whether a kind that a plugin needs has been installed
+     * @param startTimeout how long one plugin may take to be made, and to start, before it is left out
      */
     public record Plugins(
             Optional<String> directory,
@@ -107,7 +108,11 @@ public record TrainyardSettings(
             List<String> order,
             List<String> disabled,
             Optional<String> terminalCondition,
-            Duration crdProbeInterval) {
+            Duration crdProbeInterval,
+            Duration startTimeout) {
+        /** The limit of an absent configuration. */
+        public static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
         /** The interval of an absent configuration. */
         public static final Duration CRD_PROBE_INTERVAL = Duration.ofSeconds(30);
 

@@ -101,7 +101,8 @@ final class TrainyardSettingsReader {
                 section.texts("order", List.of(), 100, NAME_LENGTH),
                 section.texts("disabled", List.of(), 1000, NAME_LENGTH),
                 terminalCondition.isEmpty() ? Optional.empty() : Optional.of(terminalCondition),
-                section.duration("crdProbeInterval", TrainyardSettings.Plugins.CRD_PROBE_INTERVAL));
+                section.duration("crdProbeInterval", TrainyardSettings.Plugins.CRD_PROBE_INTERVAL),
+                section.duration("startTimeout", TrainyardSettings.Plugins.START_TIMEOUT));
         section.rejectUnknown();
         return plugins;
     }

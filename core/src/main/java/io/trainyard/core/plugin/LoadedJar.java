@@ -34,7 +34,8 @@ public final class LoadedJar {
                 .filter(found -> found.location().equals(path.toAbsolutePath().normalize()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(path + " is neither a jar nor a folder of jars"));
-        return new LoadedJar(PluginLoader.load(source, LoadedJar.class.getClassLoader()));
+        return new LoadedJar(PluginLoader.load(
+                source, LoadedJar.class.getClassLoader(), new StartTimeout(CallLimits.DEFAULT.start())));
     }
 
     /** The first plugin in it, not started. */

@@ -37,7 +37,8 @@ public final class PluginHost implements AutoCloseable {
     }
 
     /**
-     * Reads jars and runs the plugins' constructors and start methods on the calling thread, which must not be an event loop.
+     * Reads jars, and waits for the plugins' constructors and start methods, each of them until its time limit; the calling thread must not be an event
+     * loop.
      *
      * @throws PluginLoadException when start-up must not go on
      */
@@ -101,10 +102,10 @@ public final class PluginHost implements AutoCloseable {
         return permissions;
     }
 
-    private static List<Permission> permissionsOf(Candidate candidate) {
+    private List<Permission> permissionsOf(Candidate candidate) {
         try {
-            return List.copyOf(PluginInvoker.callWithClassLoader(
-                    candidate.identity(), () -> candidate.plugin().permissions()));
+            return List.copyOf(invoker.startTimeout()
+                    .call(candidate.identity(), () -> candidate.plugin().permissions()));
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
@@ -149,7 +150,8 @@ public final class PluginHost implements AutoCloseable {
             candidates.add(Candidate.check(plugin, manifest, PluginInventory.Entry.BUILT_IN));
         }
         for (PluginDirectory.Source source : setup.contents().sources()) {
-            PluginLoader.Result result = PluginLoader.load(source, PluginHost.class.getClassLoader());
+            PluginLoader.Result result = PluginLoader.load(
+                    source, PluginHost.class.getClassLoader(), setup.invoker().startTimeout());
             loaders.add(result.loader());
             for (Candidate candidate : result.candidates()) {
                 if (setup.disabled().contains(candidate.name())) {

@@ -209,6 +209,11 @@ public final class PluginInvoker {
         return eventLoop;
     }
 
+    /** For what plugins do while they are loaded. */
+    StartTimeout startTimeout() {
+        return new StartTimeout(limits.start());
+    }
+
     Duration limit(ExtensionPoint point) {
         return limits.of(point);
     }

@@ -25,20 +25,22 @@ final class PluginLoader {
 
     private final PluginDirectory.Source source;
     private final PluginClassLoader loader;
+    private final StartTimeout timeout;
     private final Map<Path, PluginManifest> manifests = new HashMap<>();
     private final List<Candidate> candidates = new ArrayList<>();
     private final List<PluginInventory.Entry> problems = new ArrayList<>();
 
-    private PluginLoader(PluginDirectory.Source source, ClassLoader host) {
+    private PluginLoader(PluginDirectory.Source source, ClassLoader host, StartTimeout timeout) {
         this.source = source;
+        this.timeout = timeout;
         this.loader = new PluginClassLoader(source.name(), source.jars(), host);
     }
 
     /** What came out of one folder or jar. */
     record Result(List<Candidate> candidates, List<PluginInventory.Entry> problems, PluginClassLoader loader) {}
 
-    static Result load(PluginDirectory.Source source, ClassLoader host) {
-        PluginLoader loader = new PluginLoader(source, host);
+    static Result load(PluginDirectory.Source source, ClassLoader host, StartTimeout timeout) {
+        PluginLoader loader = new PluginLoader(source, host, timeout);
         loader.load();
         return new Result(List.copyOf(loader.candidates), List.copyOf(loader.problems), loader.loader);
     }
@@ -89,7 +91,7 @@ final class PluginLoader {
             throw new IllegalArgumentException(problem);
         });
         PluginIdentity identity = new PluginIdentity(type.getName(), loader);
-        return Candidate.check(PluginInvoker.callWithClassLoader(identity, provider::get), manifest, jar.toString());
+        return timeout.call(identity, () -> Candidate.check(provider.get(), manifest, jar.toString()));
     }
 
     /** The jar of the class, which is one of several when the plugin is a folder. */
@@ -105,6 +107,9 @@ final class PluginLoader {
     private String describe(Throwable failure, @Nullable Provider<Plugin> provider) {
         if (failure instanceof IllegalArgumentException && failure.getMessage() != null) {
             return failure.getMessage();
+        }
+        if (failure instanceof StartTimeout.ExceededException && provider != null) {
+            return provider.type().getName() + " could not be made: " + failure.getMessage();
         }
         if (failure instanceof ServiceConfigurationError && failure.getCause() == null) {
             return String.valueOf(failure.getMessage());

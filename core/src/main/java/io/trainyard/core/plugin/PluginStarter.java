@@ -34,28 +34,30 @@ final class PluginStarter {
         this.invoker = invoker;
     }
 
+    /** What a plugin was asked for while it could still be left out. */
+    private record Started(List<Plugins.Watch> watches, Optional<EnforcePodGroupPolicy> policy) {}
+
     /** Starts a plugin; it is then in use unless there is a problem. */
     Optional<String> start(Candidate candidate) {
         PluginContext context = contexts.apply(candidate.name());
-        List<Plugins.Watch> wanted;
-        Optional<EnforcePodGroupPolicy> policy;
+        Started started;
         try {
-            PluginInvoker.callWithClassLoader(candidate.identity(), () -> {
+            started = invoker.startTimeout().call(candidate.identity(), () -> {
                 candidate.plugin().start(context);
-                return candidate;
+                return new Started(watchesOf(candidate), policyOf(candidate));
             });
-            wanted = watchesOf(candidate);
-            policy = policyOf(candidate);
         } catch (PluginFailure e) {
             return Optional.of(String.valueOf(e.getMessage()));
+        } catch (StartTimeout.ExceededException e) {
+            return Optional.of("start failed: " + e.getMessage());
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
             return Optional.of(
                     "start failed: " + FailureMessage.of(e, candidate.identity().loader()));
         }
-        watches.addAll(wanted);
-        policy.ifPresent(podGroupPolicies::add);
+        watches.addAll(started.watches());
+        started.policy().ifPresent(podGroupPolicies::add);
         names.add(candidate.name());
         parameters.put(
                 candidate.name(),

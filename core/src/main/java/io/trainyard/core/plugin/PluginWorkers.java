@@ -13,7 +13,8 @@ import java.util.concurrent.TimeUnit;
 final class PluginWorkers {
     private static final int MAX_THREADS = 4;
     private static final long IDLE_SECONDS = 10;
-    private static final String NAME = "trainyard-plugin-";
+    /** How the names of threads begin that run plugins. */
+    static final String NAME = "trainyard-plugin-";
 
     private final ThreadPoolExecutor threads;
     private volatile boolean inUse;

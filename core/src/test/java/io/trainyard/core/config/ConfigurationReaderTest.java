@@ -67,7 +67,13 @@ final class ConfigurationReaderTest {
                 .isEqualTo(new TrainyardSettings.Profiling(false, new BindAddress("127.0.0.1", 6060)));
         assertThat(trainyard.plugins())
                 .isEqualTo(new TrainyardSettings.Plugins(
-                        Optional.empty(), Map.of(), List.of(), List.of(), Optional.empty(), Duration.ofSeconds(30)));
+                        Optional.empty(),
+                        Map.of(),
+                        List.of(),
+                        List.of(),
+                        Optional.empty(),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(30)));
         assertThat(trainyard.events()).isEqualTo(TrainyardSettings.Events.PROBLEMS);
         assertThat(trainyard.conditions().resourcesReady()).isFalse();
     }
@@ -131,7 +137,7 @@ final class ConfigurationReaderTest {
                   certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m, directory: /certificates}
                   statusServer: {minInterval: 0, requirePodBinding: false}
                   pprof: {enabled: true, bindAddress: "localhost:9"}
-                  plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], terminalCondition: zeta, crdProbeInterval: 5s}
+                  plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], terminalCondition: zeta, crdProbeInterval: 5s, startTimeout: 7s}
                   events: All
                   conditions: {resourcesReady: true}
                   admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}}
@@ -171,7 +177,8 @@ final class ConfigurationReaderTest {
                                 List.of("zeta", "torch"),
                                 List.of("volcano"),
                                 Optional.of("zeta"),
-                                Duration.ofSeconds(5)),
+                                Duration.ofSeconds(5),
+                                Duration.ofSeconds(7)),
                         TrainyardSettings.Events.ALL,
                         new TrainyardSettings.Conditions(true),
                         new AdmissionSettings(
@@ -606,6 +613,10 @@ final class ConfigurationReaderTest {
                 .singleElement()
                 .asString()
                 .contains("trainyard.plugins.crdProbeInterval: must be at least 1s");
+        assertThat(errors("trainyard: {plugins: {startTimeout: 10ms}}\n"))
+                .singleElement()
+                .asString()
+                .contains("trainyard.plugins.startTimeout: must be at least 1s");
         assertThat(errors("trainyard: {events: Some}\n"))
                 .singleElement()
                 .asString()

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("PluginHost (PIPE-03, PIPE-04, PIPE-05, API-204)")
@@ -573,6 +575,54 @@ final class PluginHostTest {
         assertThatThrownBy(() -> policy.enforceMLPolicy(null, null)).hasMessage("spec: it was called");
     }
 
+    @Test
+    @Timeout(60)
+    @DisplayName(
+            "a plugin whose constructor, static initialiser or start() hangs is left out, and the others load (PIPE-05a)")
+    void aPluginThatHangsWhileItIsLoadedIsLeftOut() {
+        limits = CallLimits.DEFAULT.withStart(Duration.ofSeconds(1));
+        String forever =
+                "try { Thread.sleep(Long.MAX_VALUE); } catch (InterruptedException e) { throw new IllegalStateException(e); }";
+        hanging("constructor", "{ " + forever + " }");
+        hanging("initialiser", "static { if (System.nanoTime() != 0) { " + forever + " } }");
+        hanging("start", "public void start(io.trainyard.spi.PluginContext context) { " + forever + " }");
+        good("alive", 1).write(jar("alive"));
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactly("alive");
+        assertThat(problem("constructor"))
+                .startsWith("vendor.constructor.Hangs could not be made: it did not come back within 1.0 s; it was in ")
+                .contains("vendor.constructor.Hangs.<init>");
+        assertThat(problem("initialiser")).contains("did not come back within 1.0 s", "Hangs.<clinit>");
+        assertThat(problem("start"))
+                .startsWith("start failed: it did not come back within 1.0 s")
+                .contains("Hangs.start");
+    }
+
+    @Test
+    @Timeout(60)
+    void aPluginThatDoesNotHeedAnInterruptDoesNotHoldUpTheOthersEither() {
+        limits = CallLimits.DEFAULT.withStart(Duration.ofSeconds(1));
+        hanging(
+                "deaf",
+                "{ long end = System.nanoTime() + 5_000_000_000L; while (System.nanoTime() < end) { Thread.onSpinWait(); } }");
+        good("alive", 1).write(jar("alive"));
+
+        load();
+
+        assertThat(host.plugins().names()).containsExactly("alive");
+        assertThat(problem("deaf")).contains("did not come back");
+    }
+
+    private void hanging(String name, String member) {
+        PluginJar.of(
+                        "vendor." + name + ".Hangs",
+                        "EnforceMLPolicy",
+                        "public String name() { return \"" + name + "\"; }" + ENFORCE + member)
+                .write(jar(name));
+    }
+
     private void badlyNamed(String file, String expression) {
         PluginJar.of(
                         "vendor." + file + ".Named",
@@ -591,6 +641,7 @@ final class PluginHostTest {
 
     private Set<String> disabled = Set.of();
     private Optional<String> terminalCondition = Optional.empty();
+    private CallLimits limits = CallLimits.DEFAULT;
 
     private void load() {
         load(Set.of());
@@ -598,7 +649,7 @@ final class PluginHostTest {
 
     private void load(Set<String> required, Plugin... builtIns) {
         PluginInvoker invoker = new PluginInvoker(
-                new ManualTimeSource(), Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {});
+                new ManualTimeSource(), Runnable::run, limits, (plugin, point, duration, failed) -> {});
         ObjectReader noObjects = null;
         host = PluginHost.load(new PluginSetup(
                 List.of(builtIns),

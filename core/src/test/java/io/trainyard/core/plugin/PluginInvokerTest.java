@@ -229,7 +229,8 @@ final class PluginInvokerTest {
 
     @Test
     void limitsMustBePositive() {
-        assertThatThrownBy(() -> new CallLimits(Duration.ofSeconds(1), Duration.ZERO, Duration.ofSeconds(1)))
+        assertThatThrownBy(() -> new CallLimits(
+                        Duration.ofSeconds(1), Duration.ZERO, Duration.ofSeconds(1), Duration.ofSeconds(1)))
                 .hasMessageContaining("\"validation\" must be more than zero");
     }
 

@@ -36,7 +36,7 @@ final class LoadedPlugins {
                         source.configuration().getOrDefault(name, Map.of()),
                         caches.reader(),
                         caches.kinds()::of),
-                new PluginInvoker(time, loop, CallLimits.DEFAULT, metrics));
+                new PluginInvoker(time, loop, CallLimits.DEFAULT.withStart(source.startTimeout()), metrics));
         return Uni.createFrom()
                 .completionStage(() -> loop.context()
                         .owner()

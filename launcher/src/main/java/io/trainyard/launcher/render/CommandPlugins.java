@@ -67,7 +67,11 @@ public final class CommandPlugins {
                     source.terminalCondition(),
                     name -> new StartContext(
                             Clock.systemUTC(), source.configuration().getOrDefault(name, Map.of()), objects),
-                    new PluginInvoker(loop, loop, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {})));
+                    new PluginInvoker(
+                            loop,
+                            loop,
+                            CallLimits.DEFAULT.withStart(source.startTimeout()),
+                            (plugin, point, duration, failed) -> {})));
         } catch (PluginLoadException unusable) {
             throw new CommandException(1, String.valueOf(unusable.getMessage()));
         }

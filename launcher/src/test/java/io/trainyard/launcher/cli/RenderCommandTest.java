@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.config.TrainyardSettings;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.io.IOException;
@@ -213,7 +214,8 @@ final class RenderCommandTest {
                         Map.of("torch", Map.of("a", 1)),
                         List.of(),
                         Set.of(),
-                        Optional.empty()));
+                        Optional.empty(),
+                        TrainyardSettings.Plugins.START_TIMEOUT));
         render(all, "--config", config, "--plugins-dir", flag.toString());
         assertThat(services.setup.plugins().directory()).contains(flag);
         assertThat(render(all, "--plugins-dir", all).err()).isEqualTo("--plugins-dir: " + all + " is not a folder\n");

@@ -33,6 +33,7 @@ public final class PluginFolder {
                 settings.configuration(),
                 settings.order(),
                 Set.copyOf(settings.disabled()),
-                settings.terminalCondition());
+                settings.terminalCondition(),
+                settings.startTimeout());
     }
 }

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.plugins;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,13 +16,15 @@ import java.util.TreeSet;
  * @param order names of the plugins that are called first
  * @param disabled names of plugins that are left out
  * @param terminalCondition name of the plugin that decides when a TrainJob has ended; empty for JobSet's
+ * @param startTimeout how long one plugin may take to be made, and to start
  */
 public record PluginSource(
         Optional<Path> directory,
         Map<String, Map<String, Object>> configuration,
         List<String> order,
         Set<String> disabled,
-        Optional<String> terminalCondition) {
+        Optional<String> terminalCondition,
+        Duration startTimeout) {
     public PluginSource {
         configuration = Map.copyOf(configuration);
         order = List.copyOf(order);
