@@ -7,10 +7,9 @@ import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.MountSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -22,9 +21,6 @@ import java.util.stream.Collectors;
  */
 record EngineCommands(String program, boolean podman, String run) {
     private static final String LABEL = "trainyard.run";
-    /** Variables that the engine's own program needs, so that it must not get those of the container in their place. */
-    private static final Set<String> OWN_VARIABLES =
-            Set.of("PATH", "HOME", "USER", "LANG", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME");
 
     List<String> version() {
         return List.of(program, "version", "--format", podman ? "{{.Client.Version}}" : "{{.Server.Version}}");
@@ -85,6 +81,7 @@ record EngineCommands(String program, boolean podman, String run) {
                 new ArrayList<>(List.of(program, "run", "--detach", "--name", sandboxName(sandbox.pod())));
         command.addAll(List.of("--label", label()));
         command.addAll(networking(sandbox.pod(), sandbox.address()));
+        command.addAll(ownEnvironmentOnly());
         command.addAll(List.of(
                 "--entrypoint", "sleep", sandbox.pod().containers().get(0).image(), "infinity"));
         return command;
@@ -108,18 +105,29 @@ record EngineCommands(String program, boolean podman, String run) {
         return List.of(pod.hostname(), name, full, full + ".svc", full + ".svc.cluster.local");
     }
 
-    /** Runs a container in the foreground; ends with its exit code, or with 125 when the engine could not run it. */
-    List<String> run(ContainerLaunch launch, String name) {
+    /** Podman passes on the proxies of this machine, and all variables where its configuration says so; Docker does neither. */
+    private List<String> ownEnvironmentOnly() {
+        return podman ? List.of("--env-host=false", "--http-proxy=false") : List.of();
+    }
+
+    /**
+     * Runs a container in the foreground; ends with its exit code, or with 125 when the engine could not run it.
+     *
+     * @param environment the variables of the container
+     * @param environmentFile where their file lies
+     */
+    List<String> run(ContainerLaunch launch, String name, EngineEnvironment environment, Path environmentFile) {
         PodSpec pod = launch.pod();
         List<String> command = new ArrayList<>(List.of(program, "run", "--rm", "--name", name, "--label", label()));
         command.addAll(
                 needsSandbox(pod)
                         ? List.of("--network", "container:" + sandboxName(pod))
                         : networking(pod, launch.address()));
-        launch.environment().forEach((variable, value) -> {
-            command.add("--env");
-            command.add(isOurs(variable) ? variable + "=" + value : variable);
-        });
+        command.addAll(ownEnvironmentOnly());
+        command.addAll(List.of("--env-file", environmentFile.toString()));
+        environment.inherited().keySet().stream()
+                .sorted()
+                .forEach(variable -> command.addAll(List.of("--env", variable)));
         launch.mounts().forEach((path, from) -> {
             command.add("--volume");
             command.add(from + ":" + path + (isReadOnly(launch.container(), path) ? ":ro" : ""));
@@ -138,20 +146,6 @@ record EngineCommands(String program, boolean podman, String run) {
         }
         command.addAll(launch.args());
         return command;
-    }
-
-    /** Variables of the container that the engine's program takes from its own environment, so that no secret stands in a command line. */
-    static Map<String, String> environmentOf(ContainerLaunch launch) {
-        return launch.environment().entrySet().stream()
-                .filter(entry -> !isOurs(entry.getKey()))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    }
-
-    private static boolean isOurs(String variable) {
-        return OWN_VARIABLES.contains(variable)
-                || variable.startsWith("DOCKER_")
-                || variable.startsWith("CONTAINER_")
-                || variable.startsWith("LD_");
     }
 
     private static boolean isReadOnly(ContainerSpec container, String path) {

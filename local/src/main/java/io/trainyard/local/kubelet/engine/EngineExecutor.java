@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet.engine;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.process.PodSandbox;
@@ -11,6 +12,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -97,12 +101,36 @@ public final class EngineExecutor implements ContainerExecutor {
         }
         provideImage(launch.container().image(), Tree.text(launch.container().tree(), "imagePullPolicy"));
         String name = EngineCommands.containerName(launch, starts.incrementAndGet());
-        ProcessBuilder builder = new ProcessBuilder(commands.run(launch, name))
+        EngineEnvironment environment = EngineEnvironment.of(launch.environment());
+        Path file = Files.createTempFile("trainyard-", ".env");
+        try {
+            PrivateFiles.write(file, environment.file().getBytes(StandardCharsets.UTF_8));
+            Process process = run(launch, name, environment, file);
+            // The program reads it when it starts; nobody says when it has.
+            process.onExit().thenRun(() -> delete(file));
+            return new EngineContainer(vertx.getOrCreateContext(), workers, commands, name, process);
+        } catch (IOException e) {
+            delete(file);
+            throw e;
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("{} with the variables of a container cannot be deleted", file, e);
+        }
+    }
+
+    private Process run(ContainerLaunch launch, String name, EngineEnvironment environment, Path file)
+            throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(commands.run(launch, name, environment, file))
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()))
                 .redirectInput(new File("/dev/null"));
-        builder.environment().putAll(EngineCommands.environmentOf(launch));
-        return new EngineContainer(vertx.getOrCreateContext(), workers, commands, name, builder.start());
+        builder.environment().putAll(environment.inherited());
+        return builder.start();
     }
 
     private void provideImage(String image, String policy) throws IOException, InterruptedException {
