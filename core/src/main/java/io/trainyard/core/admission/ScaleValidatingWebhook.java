@@ -3,8 +3,10 @@ package io.trainyard.core.admission;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.defaults.ElasticBounds;
 import io.trainyard.core.admission.trainjob.NodeCountRules;
+import io.trainyard.core.compile.JobSetSpecCheck;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
@@ -75,6 +77,7 @@ final class ScaleValidatingWebhook implements AdmissionWebhook {
                     found.runtime().flatMap(ElasticBounds::of));
             Validation.Builder findings = Validation.builder();
             NodeCountRules.check(resize, findings);
+            JobSetSpecCheck.nodes(new FieldPath(FIELD), replicas).ifPresent(findings::error);
             ValidationResult result = ValidationResult.of(findings.build());
             List<String> fields = resize.needsInactiveJobs() ? List.of(FIELD) : List.of();
             return activeJobs.check(trainJob, fields).map(result::and);

@@ -78,14 +78,14 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
         TrainJobChange change = new TrainJobChange(current, Optional.empty());
         return runtimes.find(current.object(), false).onItemOrFailure().transformToUni((found, failure) -> {
             if (failure != null) {
-                return Uni.createFrom().item(unreadableRuntime(failure).and(alone(current)));
+                return Uni.createFrom().item(unreadableRuntime(failure).and(alone(change)));
             }
             return found.runtime().isPresent()
                     ? validator.validate(change, found.runtime().get())
                     : Uni.createFrom()
                             .item(ValidationResult.of(
                                             RuntimeReferenceRules.check(found.reference(), found.supported(), false))
-                                    .and(alone(current)));
+                                    .and(alone(change)));
         });
     }
 
@@ -169,7 +169,7 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
         if (runtime.isPresent()) {
             return validator.validate(change, runtime.get());
         }
-        ValidationResult alone = alone(change.current());
+        ValidationResult alone = alone(change);
         if (found.reference().isEmpty() || !found.supported()) {
             return Uni.createFrom()
                     .item(ValidationResult.of(RuntimeReferenceRules.check(found.reference(), found.supported(), false))
@@ -184,9 +184,9 @@ final class TrainJobValidatingWebhook implements AdmissionWebhook {
                         .and(alone));
     }
 
-    private ValidationResult alone(DecodedTrainJob trainJob) {
+    private ValidationResult alone(TrainJobChange change) {
         Validation.Builder findings = Validation.builder();
-        validator.withoutRuntime(trainJob, findings);
+        validator.withoutRuntime(change, findings);
         return ValidationResult.of(findings.build());
     }
 

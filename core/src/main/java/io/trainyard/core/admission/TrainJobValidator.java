@@ -6,6 +6,8 @@ import io.trainyard.core.admission.input.SemanticEquality;
 import io.trainyard.core.admission.input.TrainJobChange;
 import io.trainyard.core.admission.runtime.DeprecationRules;
 import io.trainyard.core.admission.trainjob.InitializerRules;
+import io.trainyard.core.admission.trainjob.LimitRules;
+import io.trainyard.core.admission.trainjob.MergedTemplateRules;
 import io.trainyard.core.admission.trainjob.OverrideRules;
 import io.trainyard.core.admission.trainjob.PolicyRules;
 import io.trainyard.core.admission.trainjob.RuntimeReferenceRules;
@@ -63,7 +65,7 @@ public final class TrainJobValidator {
         findings.addAll(RuntimeReferenceRules.check(
                 Optional.ofNullable(current.object().getSpec()).map(TrainJobSpec::runtimeRef), true, true));
         deprecation(runtime, findings);
-        withoutRuntime(current, findings);
+        withoutRuntime(change, findings);
         RuntimeTemplate template = RuntimeTemplate.of(runtime);
         if (template.jobs().isEmpty()) {
             findings.error(FieldError.invalid(
@@ -88,6 +90,11 @@ public final class TrainJobValidator {
                     .orElse("");
             JobNames.problem(name, merged.get())
                     .ifPresent(problem -> rest.error(FieldError.invalid("metadata.name", name, problem)));
+        }
+        if (merged.isPresent()
+                && (creation || LimitRules.changesTemplate(change))
+                && beforeOverrides.and(aboutOverrides).errors().isEmpty()) {
+            rest.addAll(MergedTemplateRules.check(runtime.getMetadata().getName(), merged.get()));
         }
         ValidationResult core =
                 ValidationResult.of(beforeOverrides.and(aboutOverrides).and(rest.build()));
@@ -123,8 +130,9 @@ public final class TrainJobValidator {
     }
 
     /** What can be said of a TrainJob alone. */
-    void withoutRuntime(DecodedTrainJob trainJob, Validation.Builder findings) {
-        TrainerRules.check(trainJob.spec(), settings.stringNumProcPerNode(), findings);
+    void withoutRuntime(TrainJobChange change, Validation.Builder findings) {
+        TrainerRules.check(change.current().spec(), settings.stringNumProcPerNode(), findings);
+        LimitRules.check(change, findings);
     }
 
     private void deprecation(RuntimeResource runtime, Validation.Builder findings) {

@@ -43,10 +43,12 @@ final class RuntimeMerger {
             throw new InvalidTrainJobException("spec.runtimeRef: " + runtime.kind() + " " + runtime.name()
                     + " has no spec.template.spec.replicatedJobs, so there is nothing to run");
         }
+        CalculableAmounts.require(spec);
         @Nullable MLPolicy mlPolicy = runtimeSpec.mlPolicy();
         Ancestors ancestors = Ancestors.of(original, mlPolicy != null && mlPolicy.mpi() != null);
         TrainerTargets targets = new TrainerTargets(mlPolicy);
         OverriddenTemplate overridden = OverriddenTemplate.of(spec, template, ancestors, targets);
+        CalculableAmounts.require(runtime.kind() + " " + runtime.name(), overridden.replicatedJobs());
         TrainJobSettings settings = new TrainJobSettings(spec, targets);
         String subdomain = Tree.string(template.spec(), "network", "subdomain")
                 .filter(name -> !name.isEmpty())

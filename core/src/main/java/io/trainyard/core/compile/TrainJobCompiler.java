@@ -99,6 +99,9 @@ public final class TrainJobCompiler {
             return steps.enforce(trainJob, info, () -> {
                 info.freeze();
                 JobNames.require(trainJob.getMetadata().getName(), info);
+                JobSetSpecCheck.impossibleCount(info).ifPresent(problem -> {
+                    throw new InvalidTrainJobException(problem);
+                });
                 JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
                 own(jobSet, trainJob, owner(trainJob));
                 return build(trainJob, info, jobSet, CompileWarnings.of(trainJob, runtime, info));

@@ -67,7 +67,8 @@ public record JobDemand(int nodes, Map<String, Double> accelerators) {
         }
         return info.trainerPodSet()
                 .map(PodSet::pods)
-                .orElseGet(() -> training.stream().mapToInt(PodSet::pods).sum());
+                .orElseGet(() -> (int) Math.min(
+                        training.stream().mapToLong(PodSet::pods).sum(), Integer.MAX_VALUE));
     }
 
     private static boolean isTraining(PodSet podSet) {

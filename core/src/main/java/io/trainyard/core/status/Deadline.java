@@ -13,15 +13,18 @@ import org.jspecify.annotations.Nullable;
 /** When a TrainJob has to be done: its clock starts at creation, and again at every resume. Pure. */
 final class Deadline {
     private static final Duration MIN_WAIT = Duration.ofSeconds(1);
+    /** A later moment than that cannot always be expressed, and nobody waits for it. */
+    private static final Duration MAX_DEADLINE = Duration.ofDays(100 * 365);
 
     private Deadline() {}
 
-    /** The moment after which the job fails; empty when it has no limit or is suspended. */
+    /** The moment after which the job fails; empty when it has no limit, one of more than a century, or is suspended. */
     static Optional<Instant> of(TrainJob trainJob, List<Condition> conditions) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
         if (spec == null
                 || spec.activeDeadlineSeconds() == null
                 || spec.activeDeadlineSeconds() <= 0
+                || spec.activeDeadlineSeconds() > MAX_DEADLINE.toSeconds()
                 || spec.isSuspended()) {
             return Optional.empty();
         }

@@ -185,6 +185,9 @@ final class StatusCalculatorTest {
             "0,  3600,   nothing",
             "null, 3600, nothing",
             "3600, 10,   again in 3590",
+            // More than a century: no limit, and no moment that cannot be expressed.
+            "3153600001, 10,          nothing",
+            "9223372036854775807, 10, nothing",
         })
         @DisplayName("runs from creation for a job that never was suspended (T11, T12)")
         void runsFromCreation(String seconds, double at, String expected) {

@@ -19,8 +19,11 @@ final class MpiPreconditions {
     static final String SLOTS = "spec.trainer.numProcPerNode";
     static final String NODES = "spec.trainer.numNodes";
 
-    /** A ConfigMap holds some twenty thousand hosts. */
+    /** A ConfigMap holds some twenty thousand hosts with short names. */
     private static final int MAX_NODES = 10_000;
+
+    /** As much as an API server stores in a ConfigMap. */
+    private static final int MAX_HOSTFILE_BYTES = 1024 * 1024;
 
     private static final int MAX_SEARCHES = 32;
     private static final int MAX_SEARCHES_LENGTH = 2048;
@@ -74,7 +77,23 @@ final class MpiPreconditions {
                     where,
                     nodes,
                     of + "must be at most " + MAX_NODES + ", so that the hostfile fits into a ConfigMap"));
+        } else if (hostfileBytes(nodes) > MAX_HOSTFILE_BYTES) {
+            found.add(FieldError.invalid(
+                    where,
+                    nodes,
+                    of + "must be less with names as long as these: the hostfile would have more than "
+                            + MAX_HOSTFILE_BYTES + " bytes, which a ConfigMap cannot hold"));
         }
+    }
+
+    /** As many bytes as the hostfile can have at most, without making it: every line as long as the last one. */
+    private long hostfileBytes(int nodes) {
+        return job.topology()
+                .node()
+                .flatMap(podSet -> job.implementation()
+                        .map(implementation -> implementation.line(new Host(podSet.host(0, nodes - 1), job.slots()))))
+                .map(line -> (long) nodes * (line.length() + 1))
+                .orElse(0L);
     }
 
     /** The pod sets that MPI works on must exist, have host names, and tell which container is meant. */

@@ -6,6 +6,7 @@ import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.spi.model.MPIPolicy;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Map;
@@ -53,6 +54,7 @@ final class Slots {
                                         resource.getValue().toString())
                                 .value()
                                 .setScale(0, RoundingMode.FLOOR)
+                                .min(BigDecimal.valueOf(MAX))
                                 .intValue())
                         .filter(amount -> amount > 0)
                         .findFirst()

@@ -15,6 +15,8 @@ public final class ResourceCounts {
     public static final Set<String> DEFAULT_ACCELERATORS =
             Set.of("amd.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi");
 
+    private static final BigDecimal MOST = BigDecimal.valueOf(Integer.MAX_VALUE);
+
     private ResourceCounts() {}
 
     /**
@@ -34,13 +36,13 @@ public final class ResourceCounts {
     }
 
     private static int accelerators(Map<String, Quantity> resources, Set<String> furtherNames) {
-        int sum = 0;
+        long sum = 0;
         for (Map.Entry<String, Quantity> resource : resources.entrySet()) {
             if (isAccelerator(resource.getKey(), furtherNames)) {
                 sum += wholeNumber(resource.getValue());
             }
         }
-        return sum;
+        return (int) Math.min(sum, Integer.MAX_VALUE);
     }
 
     private static boolean isAccelerator(String name, Set<String> furtherNames) {
@@ -58,6 +60,9 @@ public final class ResourceCounts {
             return 0;
         }
         BigDecimal amount = ResourceQuantity.parse(quantity.toString()).value();
-        return amount.setScale(0, RoundingMode.CEILING).intValue();
+        return amount.setScale(0, RoundingMode.CEILING)
+                .max(BigDecimal.ZERO)
+                .min(MOST)
+                .intValue();
     }
 }

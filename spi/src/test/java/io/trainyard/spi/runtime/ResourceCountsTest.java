@@ -27,6 +27,10 @@ final class ResourceCountsTest {
         "1e1, , 10",
         "2k, , 2000",
         "1, 0, 1",
+        // Beyond an int, and below zero: never a number of its own.
+        "2147483648, , 2147483647",
+        "1e300, , 2147483647",
+        "-5, 2, 2",
     })
     void processorsAreRoundedUpAndRequestsComeFirst(String request, String limit, int expected) {
         // MLP-22

@@ -19,6 +19,7 @@ public final class RuntimeRules {
         DeprecationRules.check(runtime, deprecationPolicy, findings);
         MlPolicyRules.check(runtime, findings);
         JobSetRules.check(runtime, findings);
+        TemplateRules.check(runtime, findings);
         PluginPolicyRules.check(runtime, plugins, findings);
         return findings.build();
     }

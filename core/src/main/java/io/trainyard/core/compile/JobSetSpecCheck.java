@@ -1,0 +1,127 @@
+package io.trainyard.core.compile;
+
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What JobSet, Job or the API server would refuse of a JobSet spec later, when nobody is there any more to read it: jobs without containers,
+ * impossible ports, negative or overflowing counts, malformed labels. Values of a wrong type are left to the schema. Pure.
+ */
+public final class JobSetSpecCheck {
+    /** Kubernetes takes no Indexed Job with more parallel pods. */
+    public static final int MAX_PODS_OF_JOB = 100_000;
+
+    private static final List<String> NOT_NEGATIVE = List.of(
+            "parallelism",
+            "completions",
+            "backoffLimit",
+            "backoffLimitPerIndex",
+            "maxFailedIndexes",
+            "activeDeadlineSeconds",
+            "ttlSecondsAfterFinished");
+
+    private JobSetSpecCheck() {}
+
+    /** Findings about a JobSet spec that lies at a path. */
+    public static void check(Map<String, Object> jobSet, FieldPath path, Validation.Builder findings) {
+        notNegative(jobSet, "ttlSecondsAfterFinished", path, findings);
+        List<Object> jobs = Tree.list(jobSet, "replicatedJobs");
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            Map<String, Object> job = Tree.child(jobs.get(i));
+            FieldPath at = path.field("replicatedJobs").item(i);
+            name(job, at.field("name"), names, findings);
+            counts(job, at, findings);
+            metadata(Tree.child(job, "template", "metadata"), at.field("template"), findings);
+            FieldPath podTemplate = at.field("template").field("spec").field("template");
+            metadata(Tree.child(job, "template", "spec", "template", "metadata"), podTemplate, findings);
+            PodSpecCheck.whole(PodTrees.podSpec(job), podTemplate.field("spec"), findings);
+        }
+    }
+
+    /** What is wrong with the number of nodes, if anything. */
+    public static Optional<FieldError> nodes(FieldPath path, @Nullable Object nodes) {
+        return nodes instanceof Number number && number.doubleValue() > MAX_PODS_OF_JOB
+                ? Optional.of(FieldError.invalid(
+                        path.text(), number, "must be at most " + MAX_PODS_OF_JOB + ", the most pods of an indexed Job"))
+                : Optional.empty();
+    }
+
+    /** What is wrong with the first pod set that has fewer or more Jobs or pods than there can be. */
+    static Optional<String> impossibleCount(RuntimeInfo info) {
+        for (PodSet podSet : info.podSets()) {
+            if (podSet.replicas() < 0) {
+                return Optional.of("spec.runtimeRef: replicated job " + podSet.name() + " has " + podSet.replicas()
+                        + " replicas, which must not be negative");
+            }
+            if (podSet.isIndexed() && podSet.count() > MAX_PODS_OF_JOB
+                    || (long) podSet.replicas() * podSet.count() > Integer.MAX_VALUE) {
+                return Optional.of("spec.runtimeRef: replicated job " + podSet.name() + " would have " + podSet.replicas() + " Jobs of "
+                        + podSet.count() + " pods; an indexed Job has at most " + MAX_PODS_OF_JOB
+                        + ", and all together at most " + Integer.MAX_VALUE);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void name(Map<String, Object> job, FieldPath path, Set<String> names, Validation.Builder findings) {
+        Optional<String> name = Tree.string(job, "name").filter(text -> !text.isEmpty());
+        if (name.isEmpty()) {
+            findings.error(FieldError.required(path.text(), "every replicated job needs a name"));
+        } else if (!PodSpecCheck.isLabel(name.get())) {
+            findings.error(FieldError.invalid(
+                    path.text(),
+                    name.get(),
+                    "must be at most 63 small letters, digits and '-' that begin and end with a letter or digit"));
+        } else if (!names.add(name.get())) {
+            findings.error(new FieldError(path.text(), FieldError.Kind.DUPLICATE, name.get(), ""));
+        }
+    }
+
+    private static void counts(Map<String, Object> job, FieldPath path, Validation.Builder findings) {
+        notNegative(job, "replicas", path, findings);
+        Map<String, Object> spec = Tree.child(job, "template", "spec");
+        FieldPath at = path.field("template").field("spec");
+        NOT_NEGATIVE.forEach(field -> notNegative(spec, field, at, findings));
+        double parallelism = number(spec, "parallelism");
+        boolean indexed = !"NonIndexed".equals(spec.get("completionMode"));
+        if (indexed && parallelism > MAX_PODS_OF_JOB) {
+            findings.error(FieldError.invalid(
+                    at.field("parallelism").text(),
+                    spec.get("parallelism"),
+                    "must be at most " + MAX_PODS_OF_JOB + " in an indexed Job"));
+        } else if (number(job, "replicas") * parallelism > Integer.MAX_VALUE) {
+            findings.error(FieldError.invalid(
+                    path.field("replicas").text(),
+                    job.get("replicas"),
+                    "replicas times parallelism must be at most " + Integer.MAX_VALUE));
+        }
+    }
+
+    private static double number(Map<String, Object> tree, String field) {
+        return tree.get(field) instanceof Number number ? number.doubleValue() : 1;
+    }
+
+    private static void notNegative(
+            Map<String, Object> tree, String field, FieldPath path, Validation.Builder findings) {
+        if (tree.get(field) instanceof Number number && number.doubleValue() < 0) {
+            findings.error(FieldError.invalid(path.field(field).text(), number, "must not be negative"));
+        }
+    }
+
+    private static void metadata(Map<String, Object> metadata, FieldPath path, Validation.Builder findings) {
+        FieldPath at = path.field("metadata");
+        MetadataCheck.labels(Tree.child(metadata, "labels"), at.field("labels"), findings);
+        MetadataCheck.annotations(Tree.child(metadata, "annotations"), at.field("annotations"), findings);
+    }
+}

@@ -1,0 +1,90 @@
+package io.trainyard.core.compile;
+
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.FieldPath;
+import io.trainyard.foundation.field.Validation;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Labels and annotations as Kubernetes takes them. Values that are no text are left to the schema. Pure. */
+public final class MetadataCheck {
+    private static final int MAX_ANNOTATION_BYTES = 256 * 1024;
+    private static final int MAX_NAME_LENGTH = 63;
+    private static final int MAX_PREFIX_LENGTH = 253;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
+    private static final Pattern PREFIX =
+            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
+
+    private MetadataCheck() {}
+
+    /** Findings about the labels that lie at a path. */
+    public static void labels(Map<String, ?> labels, FieldPath path, Validation.Builder findings) {
+        labels.forEach((key, value) -> {
+            if (!isQualifiedName(key)) {
+                findings.error(invalidKey(key, path));
+            } else if (value instanceof String text && !isLabelValue(text)) {
+                findings.error(FieldError.invalid(
+                        path.key(shortened(key)).text(),
+                        text,
+                        "must be empty, or at most 63 letters, digits, '-', '_' and '.' that begin and end with a letter"
+                                + " or digit"));
+            }
+        });
+    }
+
+    /** Findings about the annotations that lie at a path: each key, and the size of all together. */
+    public static void annotations(Map<String, ?> annotations, FieldPath path, Validation.Builder findings) {
+        annotations.keySet().stream()
+                .filter(key -> !isQualifiedName(key.toLowerCase(Locale.ROOT)))
+                .forEach(key -> findings.error(invalidKey(key, path)));
+        annotationSize(annotations, path, findings);
+    }
+
+    /** Findings about the size of all annotations of one object together. */
+    public static void annotationSize(Map<String, ?> annotations, FieldPath path, Validation.Builder findings) {
+        long size = 0;
+        for (Map.Entry<String, ?> entry : annotations.entrySet()) {
+            size += bytes(entry.getKey()) + (entry.getValue() instanceof String text ? bytes(text) : 0);
+        }
+        if (size > MAX_ANNOTATION_BYTES) {
+            findings.error(new FieldError(
+                    path.text(),
+                    FieldError.Kind.TOO_LONG,
+                    null,
+                    "keys and values must have at most " + MAX_ANNOTATION_BYTES + " bytes together, not " + size));
+        }
+    }
+
+    private static FieldError invalidKey(String key, FieldPath path) {
+        return FieldError.invalid(
+                path.key(shortened(key)).text(),
+                key,
+                "must be a name of letters, digits, '-', '_' and '.', at most 63 characters, after an optional domain"
+                        + " and '/'");
+    }
+
+    private static String shortened(String key) {
+        int most = MAX_PREFIX_LENGTH + 1 + MAX_NAME_LENGTH;
+        return key.length() <= most ? key : key.substring(0, most) + "…";
+    }
+
+    private static long bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static boolean isQualifiedName(String key) {
+        int slash = key.indexOf('/');
+        String name = key.substring(slash + 1);
+        boolean prefix = slash < 0
+                || slash <= MAX_PREFIX_LENGTH
+                        && PREFIX.matcher(key.substring(0, slash)).matches();
+        return prefix && name.length() <= MAX_NAME_LENGTH && NAME.matcher(name).matches();
+    }
+
+    private static boolean isLabelValue(String value) {
+        return value.isEmpty()
+                || value.length() <= MAX_NAME_LENGTH && NAME.matcher(value).matches();
+    }
+}

@@ -1,0 +1,172 @@
+package io.trainyard.core.admission;
+
+import static io.trainyard.core.admission.AdmissionFixture.LABEL;
+import static io.trainyard.core.admission.AdmissionFixture.NODE;
+import static io.trainyard.core.admission.AdmissionFixture.PLAIN;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.fixture.Manifests;
+import io.trainyard.foundation.field.FieldError;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What JobSet, Job or the API server would refuse later is refused at once, with the field. */
+final class LaterRefusalTest {
+    private static final String JOB = "spec.template.spec.replicatedJobs[0]";
+    private static final String POD = JOB + ".template.spec.template";
+
+    private final AdmissionFixture world = new AdmissionFixture();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{a: '-b'}", "{a: 'b c'}", "{a: TOO_LONG}", "{'a b': c}", "{'a/b/c': d}", "{'': d}"})
+    @DisplayName("VAL-33: labels of a TrainJob that no JobSet can have")
+    void labels(String labels) {
+        assertThat(paths(world.create("{labels: " + labels.replace("TOO_LONG", "x".repeat(64)) + "}")))
+                .singleElement()
+                .asString()
+                .startsWith("spec.labels[");
+    }
+
+    @Test
+    @DisplayName("VAL-33: valid labels and annotations pass, up to the last byte")
+    void validMetadata() {
+        String labels = "{a: '', b: " + "x".repeat(63) + ", kueue.x-k8s.io/queue-name: q, Up_per.Case: v1.2_3}";
+        String rest = "y".repeat(262_144 - "Example.COM/a".length() - 2);
+
+        assertThat(world.create("{labels: " + labels + "}").allowed()).isTrue();
+        assertThat(world.create("{annotations: {Example.COM/a: x, b: " + rest + "}}")
+                        .allowed())
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName("VAL-33: annotations have 256 KiB together, keys and values in UTF-8, those of the runtime too")
+    void annotations() {
+        assertThat(paths(world.create("{annotations: {a: " + "x".repeat(262_144) + "}}")))
+                .containsExactly("spec.annotations");
+        assertThat(paths(world.create("{annotations: {a: " + "ä".repeat(131_072) + "}}")))
+                .containsExactly("spec.annotations");
+        world.with(Manifests.clusterRuntime(
+                "plain", "{template: {metadata: {annotations: {r: " + "x".repeat(150_000) + "}}, spec: {replicatedJobs: ["
+                        + NODE + "]}}}"));
+        assertThat(paths(world.create("{annotations: {a: " + "x".repeat(150_000) + "}}")))
+                .containsExactly("spec.annotations");
+    }
+
+    @Test
+    @DisplayName("VAL-33: what was stored before the rule does not keep a job from being suspended")
+    void oldLabels() {
+        String old = "{labels: {a: '-'}, trainer: {numNodes: 200000}, suspend: %s}";
+
+        assertThat(world.update(old.formatted(false), old.formatted(true)).allowed()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+            {name: x, template: {spec: {template: {spec: {containers: []}}}}}                                       | POD.spec.containers
+            {name: x, template: {spec: {template: {spec: {}}}}}                                                     | POD.spec.containers
+            {name: x}                                                                                               | POD.spec.containers
+            {name: x, template: {spec: {template: {spec: {containers: [{image: i}]}}}}}                             | POD.spec.containers[0].name
+            {name: x, template: {spec: {template: {spec: {containers: [{name: A_b}]}}}}}                            | POD.spec.containers[0].name
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a}], initContainers: [{name: a}]}}}}} | POD.spec.containers[0].name
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 0}]}]}}}}} | POD.spec.containers[0].ports[0].containerPort
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 65536}]}]}}}}} | POD.spec.containers[0].ports[0].containerPort
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{name: p}]}]}}}}}          | POD.spec.containers[0].ports[0].containerPort
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 1}, {containerPort: 1, protocol: TCP}]}]}}}}} | POD.spec.containers[0].ports[1].containerPort
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 1, name: p}, {containerPort: 2, name: p}]}]}}}}} | POD.spec.containers[0].ports[1].name
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 1, name: '12'}]}]}}}}} | POD.spec.containers[0].ports[0].name
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 1, hostPort: 65536}]}]}}}}} | POD.spec.containers[0].ports[0].hostPort
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, ports: [{containerPort: 1, hostPort: 7}]}, {name: b, ports: [{containerPort: 1, hostPort: 7}]}]}}}}} | POD.spec.containers[1].ports[0].hostPort
+            {name: x, template: {spec: {template: {spec: {activeDeadlineSeconds: 0, containers: [{name: a}]}}}}}    | POD.spec.activeDeadlineSeconds
+            {name: x, template: {spec: {template: {spec: {terminationGracePeriodSeconds: -1, containers: [{name: a}]}}}}} | POD.spec.terminationGracePeriodSeconds
+            {name: x, template: {spec: {parallelism: -1, template: {spec: {containers: [{name: a}]}}}}}             | JOB.template.spec.parallelism
+            {name: x, template: {spec: {completions: -1, template: {spec: {containers: [{name: a}]}}}}}             | JOB.template.spec.completions
+            {name: x, template: {spec: {backoffLimit: -1, template: {spec: {containers: [{name: a}]}}}}}            | JOB.template.spec.backoffLimit
+            {name: x, template: {spec: {ttlSecondsAfterFinished: -1, template: {spec: {containers: [{name: a}]}}}}} | JOB.template.spec.ttlSecondsAfterFinished
+            {name: x, template: {spec: {parallelism: 100001, template: {spec: {containers: [{name: a}]}}}}}         | JOB.template.spec.parallelism
+            {name: x, replicas: 100000, template: {spec: {parallelism: 100000, template: {spec: {containers: [{name: a}]}}}}} | JOB.replicas
+            {name: x, replicas: -1, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                | JOB.replicas
+            {name: X, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                              | JOB.name
+            {template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                                       | JOB.name
+            {name: x, template: {metadata: {labels: {a: '-'}}, spec: {template: {spec: {containers: [{name: a}]}}}}} | JOB.template.metadata.labels[a]
+            {name: x, template: {spec: {template: {metadata: {labels: {a: 'b c'}}, spec: {containers: [{name: a}]}}}}} | POD.metadata.labels[a]
+            {name: x, template: {spec: {template: {metadata: {annotations: {'a b': c}}, spec: {containers: [{name: a}]}}}}} | POD.metadata.annotations[a b]
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, resources: {requests: {cpu: 2}, limits: {cpu: 1}}}]}}}}} | POD.spec.containers[0].resources.requests[cpu]
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, resources: {limits: {nvidia.com/gpu: 500m}}}]}}}}} | POD.spec.containers[0].resources.limits[nvidia.com/gpu]
+            {name: x, template: {spec: {template: {spec: {volumes: [{name: v, emptyDir: {sizeLimit: 1e9999}}], containers: [{name: a}]}}}}} | POD.spec.volumes[0].emptyDir.sizeLimit
+            """)
+    @DisplayName("VAL-101: a runtime whose Jobs could never be made; a TrainJob of an old one is refused too")
+    void runtimes(String job, String field) {
+        String path = field.replace("JOB", JOB).replace("POD", POD);
+        String runtime = "{template: {spec: {replicatedJobs: [" + job + "]}}}";
+
+        assertThat(paths(world.createRuntime(runtime))).containsExactly(path);
+
+        world.with(Manifests.clusterRuntime("plain", runtime));
+        AdmissionResponse trainJob = world.create("{}");
+        assertThat(trainJob.allowed()).isFalse();
+        assertThat(paths(trainJob)).containsOnly("spec.runtimeRef");
+    }
+
+    @Test
+    @DisplayName("VAL-101: two jobs of one name, and labels of the template itself")
+    void templates() {
+        assertThat(paths(world.createRuntime(
+                        "{template: {metadata: {labels: {a: '-'}}, spec: {replicatedJobs: [" + NODE + ", " + NODE + "]}}}")))
+                .containsExactly("spec.template.spec.replicatedJobs[1].name", "spec.template.metadata.labels[a]");
+    }
+
+    @Test
+    @DisplayName("VAL-101: ports that differ in their protocol, or have none on the host, and many parallel pods without index")
+    void validRuntimes() {
+        AdmissionResponse answer = world.createRuntime("{template: {spec: {replicatedJobs: [{name: x, template: {metadata:"
+                + " {labels: {" + LABEL + ": trainer}}, spec: {completionMode: NonIndexed, parallelism: 200000,"
+                + " template: {spec: {containers: [{name: node, ports: [{containerPort: 1, protocol: TCP, hostPort: 0},"
+                + " {containerPort: 1, protocol: UDP, name: a-1}, {containerPort: 65535, name: http}]}]}}}}}]}}}");
+
+        assertThat(answer.allowed()).as(answer.message()).isTrue();
+    }
+
+    @Test
+    @DisplayName("VAL-101: a runtime from before the rule can still be labelled")
+    void oldRuntimes() {
+        Map<String, Object> old =
+                AdmissionFixture.runtime("{template: {spec: {replicatedJobs: [{name: x, template: {spec: {}}}]}}}");
+        Map<String, Object> labelled = Manifests.copy(old);
+        labelled.put("metadata", Map.of("name", "r", "labels", Map.of("a", "b")));
+
+        assertThat(world.runtime(labelled, old).allowed()).isTrue();
+    }
+
+    @Test
+    @DisplayName("VAL-34: impossible ports and amounts in an override or a patch")
+    void overrides() {
+        String pod = "{containers: [{name: node, ports: [{containerPort: 70000}], resources: {limits: {cpu: -1}}}]}";
+
+        assertThat(paths(world.create(
+                        "{podTemplateOverrides: [{targetJobs: [{name: node}], spec: " + pod + "}]}")))
+                .contains("spec.podTemplateOverrides[0].spec.containers[0].ports[0].containerPort");
+        assertThat(paths(world.create("{runtimePatches: [{manager: a.io/b, trainingRuntimeSpec: {template: {spec:"
+                        + " {replicatedJobs: [{name: node, template: {spec: {template: {spec: " + pod + "}}}}]}}}}]}")))
+                .contains("spec.runtimePatches[0].trainingRuntimeSpec.template.spec.replicatedJobs[0].template.spec"
+                        + ".template.spec.containers[0].ports[0].containerPort");
+    }
+
+    @Test
+    @DisplayName("VAL-101: the smallest runtime is fine")
+    void plain() {
+        assertThat(world.createRuntime(PLAIN).allowed()).isTrue();
+    }
+
+    private static List<String> paths(AdmissionResponse answer) {
+        return answer.causes().stream().map(FieldError::path).distinct().toList();
+    }
+}
