@@ -53,7 +53,9 @@ public final class JobSetSpecCheck {
     public static Optional<FieldError> nodes(FieldPath path, @Nullable Object nodes) {
         return nodes instanceof Number number && number.doubleValue() > MAX_PODS_OF_JOB
                 ? Optional.of(FieldError.invalid(
-                        path.text(), number, "must be at most " + MAX_PODS_OF_JOB + ", the most pods of an indexed Job"))
+                        path.text(),
+                        number,
+                        "must be at most " + MAX_PODS_OF_JOB + ", the most pods of an indexed Job"))
                 : Optional.empty();
     }
 
@@ -66,7 +68,8 @@ public final class JobSetSpecCheck {
             }
             if (podSet.isIndexed() && podSet.count() > MAX_PODS_OF_JOB
                     || (long) podSet.replicas() * podSet.count() > Integer.MAX_VALUE) {
-                return Optional.of("spec.runtimeRef: replicated job " + podSet.name() + " would have " + podSet.replicas() + " Jobs of "
+                return Optional.of("spec.runtimeRef: replicated job " + podSet.name() + " would have "
+                        + podSet.replicas() + " Jobs of "
                         + podSet.count() + " pods; an indexed Job has at most " + MAX_PODS_OF_JOB
                         + ", and all together at most " + Integer.MAX_VALUE);
             }

@@ -55,10 +55,11 @@ public final class PodSpecCheck {
                 if (name.isEmpty()) {
                     findings.error(FieldError.required(at, "every container needs a name"));
                 } else if (!isLabel(name.get())) {
-                    findings.error(FieldError.invalid(
-                            at,
-                            name.get(),
-                            "must be at most 63 small letters, digits and '-' that begin and end with a letter or digit"));
+                    findings.error(
+                            FieldError.invalid(
+                                    at,
+                                    name.get(),
+                                    "must be at most 63 small letters, digits and '-' that begin and end with a letter or digit"));
                 } else if (!names.add(name.get())) {
                     findings.error(new FieldError(at, FieldError.Kind.DUPLICATE, name.get(), ""));
                 }
@@ -70,7 +71,9 @@ public final class PodSpecCheck {
         for (String list : List.of("initContainers", "containers")) {
             List<Object> containers = Tree.list(podSpec, list);
             for (int i = 0; i < containers.size(); i++) {
-                ports(Tree.list(containers.get(i), "ports"), path.field(list).item(i).field("ports"));
+                ports(
+                        Tree.list(containers.get(i), "ports"),
+                        path.field(list).item(i).field("ports"));
             }
         }
         number(podSpec, "activeDeadlineSeconds", 1, Integer.MAX_VALUE);
@@ -89,8 +92,8 @@ public final class PodSpecCheck {
                 findings.error(FieldError.required(at.field("containerPort").text(), ""));
             } else if (number instanceof Number given) {
                 if (isPort(given, at.field("containerPort")) && !numbers.add(protocol + given)) {
-                    findings.error(new FieldError(
-                            at.field("containerPort").text(), FieldError.Kind.DUPLICATE, given, ""));
+                    findings.error(
+                            new FieldError(at.field("containerPort").text(), FieldError.Kind.DUPLICATE, given, ""));
                 }
             }
             if (Tree.at(ports.get(i), "hostPort") instanceof Number host
@@ -98,8 +101,7 @@ public final class PodSpecCheck {
                     && isPort(host, at.field("hostPort"))) {
                 String address = Tree.string(ports.get(i), "hostIP").orElse("");
                 if (!hostPorts.add(protocol + address + " " + host)) {
-                    findings.error(
-                            new FieldError(at.field("hostPort").text(), FieldError.Kind.DUPLICATE, host, ""));
+                    findings.error(new FieldError(at.field("hostPort").text(), FieldError.Kind.DUPLICATE, host, ""));
                 }
             }
             Tree.string(ports.get(i), "name").filter(name -> !name.isEmpty()).ifPresent(name -> {
@@ -114,7 +116,6 @@ public final class PodSpecCheck {
             });
         }
     }
-
 
     private boolean isPort(Number number, FieldPath at) {
         boolean fits = number.doubleValue() >= 1 && number.doubleValue() <= MAX_PORT;

@@ -68,8 +68,7 @@ public final class QuantityCheck {
         amounts.forEach((name, amount) -> amount(name, amount, path.key(name), findings));
     }
 
-    private static void amount(
-            String resource, @Nullable Object written, FieldPath path, Validation.Builder findings) {
+    private static void amount(String resource, @Nullable Object written, FieldPath path, Validation.Builder findings) {
         String text = String.valueOf(written);
         if (ResourceQuantity.isShort(text) && !text.endsWith("m")) {
             return;

@@ -65,10 +65,8 @@ public record JobDemand(int nodes, Map<String, Double> accelerators) {
             return Objects.requireNonNullElseGet(
                     info.trainer().numNodes(), () -> Objects.requireNonNullElse(policy.numNodes(), 1));
         }
-        return info.trainerPodSet()
-                .map(PodSet::pods)
-                .orElseGet(() -> (int) Math.min(
-                        training.stream().mapToLong(PodSet::pods).sum(), Integer.MAX_VALUE));
+        return info.trainerPodSet().map(PodSet::pods).orElseGet(() ->
+                (int) Math.min(training.stream().mapToLong(PodSet::pods).sum(), Integer.MAX_VALUE));
     }
 
     private static boolean isTraining(PodSet podSet) {

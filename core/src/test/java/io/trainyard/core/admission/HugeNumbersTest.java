@@ -89,7 +89,8 @@ final class HugeNumbersTest {
         assertThatThrownBy(() -> compile("{}", job(amount)))
                 .isInstanceOf(InvalidTrainJobException.class)
                 .hasMessageStartingWith("spec.runtimeRef")
-                .hasMessageContaining("replicatedJobs[0].template.spec.template.spec.containers[0].resources.limits[cpu]")
+                .hasMessageContaining(
+                        "replicatedJobs[0].template.spec.template.spec.containers[0].resources.limits[cpu]")
                 .satisfies(failure -> assertThat(failure.getMessage()).hasSizeLessThan(1_000));
     }
 
@@ -156,11 +157,14 @@ final class HugeNumbersTest {
                     .flatMap(podSet -> podSet.containers().stream())
                     .forEach(container -> {
                         assertThat(ResourceCounts.processors(container)).isGreaterThanOrEqualTo(0);
-                        assertThat(ResourceCounts.accelerators(container, Set.of())).isGreaterThanOrEqualTo(0);
+                        assertThat(ResourceCounts.accelerators(container, Set.of()))
+                                .isGreaterThanOrEqualTo(0);
                     });
         } catch (InvalidTrainJobException refused) {
             assertThat(refused.getMessage()).hasSizeLessThan(1_000);
-            assertThat(answer.allowed()).as("admission would let through: " + refused.getMessage()).isFalse();
+            assertThat(answer.allowed())
+                    .as("admission would let through: " + refused.getMessage())
+                    .isFalse();
         }
     }
 
@@ -168,8 +172,24 @@ final class HugeNumbersTest {
     Arbitrary<String> amounts() {
         return Arbitraries.oneOf(
                 Arbitraries.of(
-                        "0", "1", "8", "500m", "1n", "+5", "-1", "1e999", "1e1000", "1e-999", "1e30000000", "2147483648",
-                        "9223372036854775808", "8Ei", "1000E", "1e99999999999", "9".repeat(256), "9".repeat(257)),
+                        "0",
+                        "1",
+                        "8",
+                        "500m",
+                        "1n",
+                        "+5",
+                        "-1",
+                        "1e999",
+                        "1e1000",
+                        "1e-999",
+                        "1e30000000",
+                        "2147483648",
+                        "9223372036854775808",
+                        "8Ei",
+                        "1000E",
+                        "1e99999999999",
+                        "9".repeat(256),
+                        "9".repeat(257)),
                 Arbitraries.integers().between(-1_000_000_000, 1_000_000_000).map(exponent -> "1e" + exponent));
     }
 
@@ -191,15 +211,15 @@ final class HugeNumbersTest {
     }
 
     private static RuntimeInfo compile(String spec, String jobs) {
-        TrainJob trainJob = Manifests.read(
-                Manifests.yaml(AdmissionFixture.trainJob(spec)), TrainJob.class);
+        TrainJob trainJob = Manifests.read(Manifests.yaml(AdmissionFixture.trainJob(spec)), TrainJob.class);
         PlainPlugin plain = new PlainPlugin();
         TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(List.of(plain), List.of(), List.of()));
         try {
             return compiler.compile(
                             trainJob,
                             RuntimeDefinition.of(Manifests.clusterRuntime(
-                                    "plain", "{mlPolicy: {numNodes: 1}, template: {spec: {replicatedJobs: [" + jobs + "]}}}")))
+                                    "plain",
+                                    "{mlPolicy: {numNodes: 1}, template: {spec: {replicatedJobs: [" + jobs + "]}}}")))
                     .subscribe()
                     .asCompletionStage()
                     .toCompletableFuture()

@@ -52,8 +52,9 @@ final class LaterRefusalTest {
         assertThat(paths(world.create("{annotations: {a: " + "ä".repeat(131_072) + "}}")))
                 .containsExactly("spec.annotations");
         world.with(Manifests.clusterRuntime(
-                "plain", "{template: {metadata: {annotations: {r: " + "x".repeat(150_000) + "}}, spec: {replicatedJobs: ["
-                        + NODE + "]}}}"));
+                "plain",
+                "{template: {metadata: {annotations: {r: " + "x".repeat(150_000) + "}}, spec: {replicatedJobs: [" + NODE
+                        + "]}}}"));
         assertThat(paths(world.create("{annotations: {a: " + "x".repeat(150_000) + "}}")))
                 .containsExactly("spec.annotations");
     }
@@ -63,7 +64,8 @@ final class LaterRefusalTest {
     void oldLabels() {
         String old = "{labels: {a: '-'}, trainer: {numNodes: 200000}, suspend: %s}";
 
-        assertThat(world.update(old.formatted(false), old.formatted(true)).allowed()).isTrue();
+        assertThat(world.update(old.formatted(false), old.formatted(true)).allowed())
+                .isTrue();
     }
 
     @ParameterizedTest
@@ -119,18 +121,20 @@ final class LaterRefusalTest {
     @Test
     @DisplayName("VAL-101: two jobs of one name, and labels of the template itself")
     void templates() {
-        assertThat(paths(world.createRuntime(
-                        "{template: {metadata: {labels: {a: '-'}}, spec: {replicatedJobs: [" + NODE + ", " + NODE + "]}}}")))
+        assertThat(paths(world.createRuntime("{template: {metadata: {labels: {a: '-'}}, spec: {replicatedJobs: [" + NODE
+                        + ", " + NODE + "]}}}")))
                 .containsExactly("spec.template.spec.replicatedJobs[1].name", "spec.template.metadata.labels[a]");
     }
 
     @Test
-    @DisplayName("VAL-101: ports that differ in their protocol, or have none on the host, and many parallel pods without index")
+    @DisplayName(
+            "VAL-101: ports that differ in their protocol, or have none on the host, and many parallel pods without index")
     void validRuntimes() {
-        AdmissionResponse answer = world.createRuntime("{template: {spec: {replicatedJobs: [{name: x, template: {metadata:"
-                + " {labels: {" + LABEL + ": trainer}}, spec: {completionMode: NonIndexed, parallelism: 200000,"
-                + " template: {spec: {containers: [{name: node, ports: [{containerPort: 1, protocol: TCP, hostPort: 0},"
-                + " {containerPort: 1, protocol: UDP, name: a-1}, {containerPort: 65535, name: http}]}]}}}}}]}}}");
+        AdmissionResponse answer = world.createRuntime(
+                "{template: {spec: {replicatedJobs: [{name: x, template: {metadata:"
+                        + " {labels: {" + LABEL + ": trainer}}, spec: {completionMode: NonIndexed, parallelism: 200000,"
+                        + " template: {spec: {containers: [{name: node, ports: [{containerPort: 1, protocol: TCP, hostPort: 0},"
+                        + " {containerPort: 1, protocol: UDP, name: a-1}, {containerPort: 65535, name: http}]}]}}}}}]}}}");
 
         assertThat(answer.allowed()).as(answer.message()).isTrue();
     }
@@ -151,8 +155,7 @@ final class LaterRefusalTest {
     void overrides() {
         String pod = "{containers: [{name: node, ports: [{containerPort: 70000}], resources: {limits: {cpu: -1}}}]}";
 
-        assertThat(paths(world.create(
-                        "{podTemplateOverrides: [{targetJobs: [{name: node}], spec: " + pod + "}]}")))
+        assertThat(paths(world.create("{podTemplateOverrides: [{targetJobs: [{name: node}], spec: " + pod + "}]}")))
                 .contains("spec.podTemplateOverrides[0].spec.containers[0].ports[0].containerPort");
         assertThat(paths(world.create("{runtimePatches: [{manager: a.io/b, trainingRuntimeSpec: {template: {spec:"
                         + " {replicatedJobs: [{name: node, template: {spec: {template: {spec: " + pod + "}}}}]}}}}]}")))

@@ -28,8 +28,7 @@ final class TemplateRules {
         }
         if (runtime.changes("mlPolicy", "numNodes")) {
             JobSetSpecCheck.nodes(
-                            SPEC.field("mlPolicy").field("numNodes"),
-                            Tree.at(runtime.spec(), "mlPolicy", "numNodes"))
+                            SPEC.field("mlPolicy").field("numNodes"), Tree.at(runtime.spec(), "mlPolicy", "numNodes"))
                     .ifPresent(findings::error);
         }
     }

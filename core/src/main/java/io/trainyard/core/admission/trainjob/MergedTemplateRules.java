@@ -22,7 +22,8 @@ public final class MergedTemplateRules {
      */
     public static Validation check(String runtime, RuntimeInfo info) {
         Validation.Builder found = Validation.builder();
-        JobSetSpecCheck.check(info.template(), FieldPath.ROOT.field("spec").field("template").field("spec"), found);
+        JobSetSpecCheck.check(
+                info.template(), FieldPath.ROOT.field("spec").field("template").field("spec"), found);
         Validation.Builder findings = Validation.builder();
         for (FieldError error : found.build().errors()) {
             findings.error(FieldError.invalid(

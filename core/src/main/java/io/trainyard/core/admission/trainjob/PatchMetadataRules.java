@@ -22,7 +22,9 @@ final class PatchMetadataRules {
             MetadataCheck.labels(
                     Tree.child(metadata.content(), "labels"), metadata.path().field("labels"), findings);
             MetadataCheck.annotations(
-                    Tree.child(metadata.content(), "annotations"), metadata.path().field("annotations"), findings);
+                    Tree.child(metadata.content(), "annotations"),
+                    metadata.path().field("annotations"),
+                    findings);
         }
     }
 }
