@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;
@@ -10,7 +11,6 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.cache.Indexer;
 import io.trainyard.local.client.cache.Reflector;
 import io.trainyard.local.client.cache.ResourceEventHandler;
-import io.trainyard.local.time.TimeSource;
 import io.trainyard.spi.model.TrainerApi;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -103,6 +103,6 @@ final class RunObserver {
     }
 
     private Instant now() {
-        return time.clock().instant();
+        return time.now();
     }
 }

@@ -1,11 +1,11 @@
 package io.trainyard.local.api;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.rules.RuleEvaluator;
-import io.trainyard.local.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.trainyard.local.api;
 
 import io.trainyard.foundation.schema.SchemaParser;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.custom.CustomTypes;
 import io.trainyard.local.api.custom.DeclaredSchemas;
@@ -26,7 +27,6 @@ import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.watch.WatchHub;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.time.RealTime;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -1,5 +1,6 @@
 package io.trainyard.local.controllers;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.controllers.job.JobController;
 import io.trainyard.local.controllers.job.OrphanedPodController;
@@ -12,7 +13,6 @@ import io.trainyard.local.controllers.scheduler.SchedulerController;
 import io.trainyard.local.controllers.toolkit.Cluster;
 import io.trainyard.local.controllers.toolkit.Controller;
 import io.trainyard.local.controllers.toolkit.ControllerGroup;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

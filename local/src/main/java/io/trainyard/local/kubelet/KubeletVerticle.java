@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ListOptions;
@@ -19,7 +20,6 @@ import io.trainyard.local.kubelet.options.NetworkMode;
 import io.trainyard.local.kubelet.pod.PodWorker;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.time.RealTime;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Context;
 import io.vertx.core.Future;

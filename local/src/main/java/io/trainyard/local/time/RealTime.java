@@ -1,10 +1,14 @@
 package io.trainyard.local.time;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Vertx;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 
-/** Time as it passes. */
+/**
+ * Time as it passes, for many owners: a task runs on the event loop from which it was asked for, where the controller's
+ * {@code VertxTimeSource} runs all of them on the one loop that owns its state.
+ */
 public final class RealTime implements TimeSource {
     private final Vertx vertx;
 
@@ -13,8 +17,13 @@ public final class RealTime implements TimeSource {
     }
 
     @Override
-    public Clock clock() {
-        return Clock.systemUTC();
+    public Instant now() {
+        return Instant.now();
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime();
     }
 
     @Override

@@ -1,18 +1,19 @@
 package io.trainyard.local.time;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Time that stands still until a test moves it. Safe to use from any thread; tasks run where they were asked for, one after the other. */
+/**
+ * Time that stands still until a test moves it, where the test and the event loops are different threads: safe to use from any thread; a task
+ * starts on the event loop from which it was asked for. For a single thread there is {@link io.trainyard.foundation.time.ManualTimeSource}.
+ */
 public final class VirtualTime implements TimeSource {
     private final List<Task> tasks = new ArrayList<>();
     private Instant now;
@@ -33,27 +34,13 @@ public final class VirtualTime implements TimeSource {
     }
 
     @Override
-    public Clock clock() {
-        return new Clock() {
-            @Override
-            public ZoneId getZone() {
-                return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(ZoneId zone) {
-                throw new UnsupportedOperationException("virtual time is in UTC");
-            }
-
-            @Override
-            public Instant instant() {
-                return now();
-            }
-        };
+    public synchronized Instant now() {
+        return now;
     }
 
-    private synchronized Instant now() {
-        return now;
+    @Override
+    public long nanos() {
+        return Duration.between(Instant.EPOCH, now()).toNanos();
     }
 
     @Override

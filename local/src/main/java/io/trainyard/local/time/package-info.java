@@ -1,4 +1,4 @@
-/** The only way to get time and to wait. Start with {@link io.trainyard.local.time.TimeSource}. */
+/** Time on the event loops of the local cluster, real or moved by tests. Both are a {@link io.trainyard.foundation.time.TimeSource}. */
 @NullMarked
 package io.trainyard.local.time;
 

@@ -1,5 +1,6 @@
 package io.trainyard.local.scenario;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
@@ -10,7 +11,6 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -109,7 +109,7 @@ final class FakeNode implements WatchHandler {
     }
 
     private String now() {
-        return time.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        return time.now().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     private Map<String, Object> running(Map<String, Object> pod) {

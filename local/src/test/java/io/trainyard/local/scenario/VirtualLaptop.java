@@ -1,5 +1,6 @@
 package io.trainyard.local.scenario;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
@@ -10,11 +11,9 @@ import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchHandler;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
-import io.trainyard.local.time.TimeSource;
 import io.trainyard.local.time.VirtualTime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -64,7 +63,7 @@ final class VirtualLaptop implements AutoCloseable {
 
     /** How much time has passed. */
     Duration elapsed() {
-        return Duration.between(START, time.clock().instant());
+        return Duration.between(START, time.now());
     }
 
     /** Lets time pass, in steps, until something has happened. */
@@ -100,8 +99,13 @@ final class VirtualLaptop implements AutoCloseable {
 
     private final class CountingTime implements TimeSource {
         @Override
-        public Clock clock() {
-            return time.clock();
+        public Instant now() {
+            return time.now();
+        }
+
+        @Override
+        public long nanos() {
+            return time.nanos();
         }
 
         @Override

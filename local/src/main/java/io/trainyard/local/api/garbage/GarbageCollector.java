@@ -1,5 +1,6 @@
 package io.trainyard.local.api.garbage;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.request.ApiKernel;
 import io.trainyard.local.api.request.StoreLoop;
@@ -9,7 +10,6 @@ import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.workqueue.Result;
 import io.trainyard.local.client.workqueue.WorkQueue;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;

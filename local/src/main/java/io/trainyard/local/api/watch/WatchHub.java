@@ -1,5 +1,6 @@
 package io.trainyard.local.api.watch;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.selector.Selection;
@@ -7,7 +8,6 @@ import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

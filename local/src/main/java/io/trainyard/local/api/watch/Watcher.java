@@ -1,12 +1,12 @@
 package io.trainyard.local.api.watch;
 
+import io.trainyard.foundation.time.TimeSource.Cancellable;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.selector.Selection;
 import io.trainyard.local.api.store.Change;
 import io.trainyard.local.api.store.GroupResource;
 import io.trainyard.local.api.store.StoredObject;
-import io.trainyard.local.time.TimeSource.Cancellable;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;

@@ -1,5 +1,6 @@
 package io.trainyard.local.client.cache;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.ListOptions;
@@ -8,7 +9,6 @@ import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.Watch;
 import io.trainyard.local.client.WatchEvent;
 import io.trainyard.local.client.WatchHandler;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;

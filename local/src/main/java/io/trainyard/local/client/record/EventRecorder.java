@@ -1,10 +1,10 @@
 package io.trainyard.local.client.record;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
-import io.trainyard.local.time.TimeSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.UUID;
@@ -59,7 +59,7 @@ public final class EventRecorder {
     }
 
     private void write(ObjectReference object, String type, String reason, String message) {
-        String now = time.clock().instant().truncatedTo(ChronoUnit.SECONDS).toString();
+        String now = time.now().truncatedTo(ChronoUnit.SECONDS).toString();
         String suffix = UUID.randomUUID().toString().replace("-", "").substring(0, SUFFIX_LENGTH);
         String namespace = object.namespace().isEmpty() ? "default" : object.namespace();
         Map<String, Object> event = Tree.of("apiVersion", "v1", "kind", "Event");

@@ -1,7 +1,7 @@
 package io.trainyard.local.client.workqueue;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.client.ApiException;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -81,7 +81,7 @@ public final class WorkQueue<K> {
             return;
         }
         Entry entry = entries.computeIfAbsent(key, any -> new Entry());
-        Instant now = time.clock().instant();
+        Instant now = time.now();
         if (entry.running) {
             at(key, entry, now.plus(PAUSE_AFTER_RECONCILE));
         } else if (entry.lastEnd.equals(Instant.MIN)
@@ -106,7 +106,7 @@ public final class WorkQueue<K> {
         }
         cancelTimer(entry);
         entry.due = when;
-        entry.timer = time.after(Duration.between(time.clock().instant(), when), () -> {
+        entry.timer = time.after(Duration.between(time.now(), when), () -> {
             entry.timer = null;
             entry.due = null;
             add(key);
@@ -148,7 +148,7 @@ public final class WorkQueue<K> {
 
     private void finish(K key, Entry entry, AsyncResult<Result> result) {
         entry.running = false;
-        entry.lastEnd = time.clock().instant();
+        entry.lastEnd = time.now();
         if (stopped) {
             return;
         }

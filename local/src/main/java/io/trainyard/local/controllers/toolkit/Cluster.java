@@ -1,10 +1,10 @@
 package io.trainyard.local.controllers.toolkit;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.cache.Indexer;
 import io.trainyard.local.client.record.EventRecorder;
-import io.trainyard.local.time.TimeSource;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -49,7 +49,7 @@ public final class Cluster {
 
     /** What time it is. */
     public Instant now() {
-        return time.clock().instant();
+        return time.now();
     }
 
     ApiClient client() {

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.container;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
 import io.trainyard.local.kubelet.launch.MissingCommandException;
 import io.trainyard.local.kubelet.launch.MountHint;
@@ -14,7 +15,6 @@ import io.trainyard.local.kubelet.sandbox.PodSetup;
 import io.trainyard.local.kubelet.spec.ActionSpec;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.io.IOException;

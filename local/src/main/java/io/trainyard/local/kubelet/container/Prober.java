@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.container;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.probe.Endpoint;
 import io.trainyard.local.kubelet.probe.ProbeCount;
@@ -7,7 +8,6 @@ import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.spec.ProbeSpec;
-import io.trainyard.local.time.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

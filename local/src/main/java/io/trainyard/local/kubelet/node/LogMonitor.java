@@ -1,9 +1,9 @@
 package io.trainyard.local.kubelet.node;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.logs.LogRotation;
 import io.trainyard.local.kubelet.logs.LogTimes;
 import io.trainyard.local.kubelet.logs.PodLogs;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.node;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.gpu.GpuPool;
@@ -12,7 +13,6 @@ import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.probe.ActionRunner;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.volume.MountLinks;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.time.Instant;
@@ -48,7 +48,7 @@ public record NodeContext(
 
     /** What time it is. */
     public Instant now() {
-        return time.clock().instant();
+        return time.now();
     }
 
     /** Runs something that blocks; the result comes back on the event loop. */

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.node;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.ApiException;
@@ -8,7 +9,6 @@ import io.trainyard.local.client.PatchType;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.kubelet.options.RegistrationOptions;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,7 +85,7 @@ public final class NodeRegistration {
 
     private Future<Void> heartbeat() {
         return disk.isNearlyFull().compose(full -> {
-            Instant now = time.clock().instant();
+            Instant now = time.now();
             boolean due = full != writtenFull || written.isBefore(now.minus(STATUS_REPORT_INTERVAL));
             Future<Void> status = due ? writeStatus(NodeObject.Health.running(full), now) : Future.succeededFuture();
             return status.compose(nothing -> renewLease(now)).onSuccess(nothing -> writtenFull = full);
@@ -121,7 +121,7 @@ public final class NodeRegistration {
                 ? client.delete(Resource.NODES, "", node.name(), DeleteOptions.DEFAULT)
                         .compose(gone -> client.delete(LEASES, LEASE_NAMESPACE, node.name(), DeleteOptions.DEFAULT))
                         .mapEmpty()
-                : writeStatus(NodeObject.Health.STOPPED, time.clock().instant());
+                : writeStatus(NodeObject.Health.STOPPED, time.now());
         return left.recover(cause -> {
             LOG.warn("the node {} was not signed off: {}", node.name(), cause.getMessage());
             return Future.succeededFuture();

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.node;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.client.record.EventRecorder;
 import io.trainyard.local.kubelet.engine.EngineExecutor;
@@ -22,7 +23,6 @@ import io.trainyard.local.kubelet.process.ProcessExecutor;
 import io.trainyard.local.kubelet.process.ProcessView;
 import io.trainyard.local.kubelet.process.UserNamespace;
 import io.trainyard.local.kubelet.volume.MountLinks;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;

@@ -1,9 +1,9 @@
 package io.trainyard.local.kubelet.options;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
-import io.trainyard.local.time.TimeSource;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.pod;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.container.ContainerRunner;
 import io.trainyard.local.kubelet.lifecycle.ApiPodStatus;
@@ -16,7 +17,6 @@ import io.trainyard.local.kubelet.sandbox.PodSetup;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.volume.UnsupportedVolumeException;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;

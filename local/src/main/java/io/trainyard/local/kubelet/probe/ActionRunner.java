@@ -1,8 +1,8 @@
 package io.trainyard.local.kubelet.probe;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.spec.ActionSpec;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -1,6 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
-import io.trainyard.local.time.TimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

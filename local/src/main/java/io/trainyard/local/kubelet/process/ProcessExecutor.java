@@ -1,8 +1,8 @@
 package io.trainyard.local.kubelet.process;
 
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.process.ProcessContainer.Group;
-import io.trainyard.local.time.TimeSource;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;

@@ -38,7 +38,7 @@ final class WorkQueueTest {
         private final Queue<Future<Result>> results = new ArrayDeque<>();
 
         Future<Result> reconcile(ObjectName key) {
-            passes.add(time.clock().instant());
+            passes.add(time.now());
             Future<Result> result = results.poll();
             return result == null ? Future.succeededFuture(Result.DONE) : result;
         }
