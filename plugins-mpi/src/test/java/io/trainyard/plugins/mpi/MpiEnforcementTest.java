@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.KeyToPath;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.extension.ComponentBuilder;
@@ -410,5 +411,36 @@ final class MpiEnforcementTest {
                 : Arrays.stream(text.strip().split(" "))
                         .map(entry -> entry.split("="))
                         .collect(Collectors.toMap(entry -> entry[0], entry -> Long.valueOf(entry[1])));
+    }
+
+    @Test
+    @DisplayName("HOSTFILE-15: a hostfile that no ConfigMap can hold is refused before it is made")
+    void aHostfileThatIsTooLarge() {
+        assertThat(refused(MpiRuntimes.mpi().nodes(10_000).subdomain("x".repeat(120))))
+                .containsExactly("spec.trainer.numNodes");
+        assertThat(refused(MpiRuntimes.mpi().nodes(Integer.MAX_VALUE))).containsExactly("spec.trainer.numNodes");
+        assertThat(refused(MpiRuntimes.mpi().nodes(10_000).subdomain("net"))).isEmpty();
+    }
+
+    @Test
+    @DisplayName("more GPUs than an int can count are no negative number of ranks")
+    void absurdGpus() {
+        assertThat(Slots.gpus(enforced(MpiRuntimes.mpi().limit("example.com/gpu", "4294967295"))
+                        .podSet("node")
+                        .orElseThrow()
+                        .trainerContainer()
+                        .orElseThrow()))
+                .isEqualTo(Slots.MAX);
+    }
+
+    private static List<String> refused(MpiRuntimes runtime) {
+        return new MpiPlugin()
+                        .validate(new CustomValidation.Request(MpiRuntimes.wave(), Optional.empty(), runtime.build()))
+                        .await()
+                        .indefinitely()
+                        .errors()
+                        .stream()
+                        .map(FieldError::path)
+                        .toList();
     }
 }
