@@ -1,6 +1,7 @@
 package io.trainyard.core.config;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * How strictly TrainJobs and runtimes are validated.
@@ -9,12 +10,14 @@ import java.util.Map;
  * @param initializerVolumeMount what is done about an initializer container without a volume mount named {@code initializer}
  * @param deprecationPolicy address of a page for users of deprecated runtimes; shown in warnings
  * @param fieldPreservingUsers clients that write whole TrainJobs back without the fields they do not know, by user name
+ * @param clientCAFile authority of the client certificates without which nobody is served, a file in PEM; empty serves everybody
  */
 public record AdmissionSettings(
         Strictness stringNumProcPerNode,
         Strictness initializerVolumeMount,
         String deprecationPolicy,
-        Map<String, ClientRelease> fieldPreservingUsers) {
+        Map<String, ClientRelease> fieldPreservingUsers,
+        Optional<String> clientCAFile) {
     /** Where the reference explains what becomes of deprecated runtimes. */
     public static final String DEPRECATION_POLICY =
             "https://trainer.kubeflow.org/en/latest/operator-guides/runtime.html#runtime-deprecation-policy";
@@ -25,6 +28,15 @@ public record AdmissionSettings(
     /** What holds when the configuration says nothing. */
     public static final AdmissionSettings DEFAULT = new AdmissionSettings(
             Strictness.WARN, Strictness.WARN, DEPRECATION_POLICY, Map.of(KUEUE, ClientRelease.V2_2));
+
+    /** Serves everybody. */
+    public AdmissionSettings(
+            Strictness stringNumProcPerNode,
+            Strictness initializerVolumeMount,
+            String deprecationPolicy,
+            Map<String, ClientRelease> fieldPreservingUsers) {
+        this(stringNumProcPerNode, initializerVolumeMount, deprecationPolicy, fieldPreservingUsers, Optional.empty());
+    }
 
     public AdmissionSettings {
         fieldPreservingUsers = Map.copyOf(fieldPreservingUsers);

@@ -134,7 +134,8 @@ final class TrainyardSettingsReader {
                                         "v2.0", ClientRelease.V2_0,
                                         "v2.1", ClientRelease.V2_1,
                                         "v2.2", ClientRelease.V2_2))
-                        : AdmissionSettings.DEFAULT.fieldPreservingUsers());
+                        : AdmissionSettings.DEFAULT.fieldPreservingUsers(),
+                Optional.of(section.text("clientCAFile", "", PATH_LENGTH)).filter(file -> !file.isEmpty()));
         section.value("fieldPreservingUsers");
         section.rejectUnknown();
         return admission;

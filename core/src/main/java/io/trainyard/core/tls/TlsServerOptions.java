@@ -3,10 +3,12 @@ package io.trainyard.core.tls;
 import io.trainyard.core.config.CipherSuites;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.TlsVersion;
+import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.PemTrustOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,6 +64,16 @@ public final class TlsServerOptions {
         }
         suites.forEach(secured::addEnabledCipherSuite);
         return secured;
+    }
+
+    /**
+     * Lets only those finish a handshake who have a certificate of that authority; changes {@code options}.
+     *
+     * @param authorityFile in PEM; read when the server starts to listen, which fails without it
+     */
+    public static HttpServerOptions requireClientCertificate(HttpServerOptions options, String authorityFile) {
+        return options.setClientAuth(ClientAuth.REQUIRED)
+                .setTrustOptions(new PemTrustOptions().addCertPath(authorityFile));
     }
 
     /** What the settings ask for in vain. */

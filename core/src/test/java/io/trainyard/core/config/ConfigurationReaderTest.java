@@ -140,7 +140,7 @@ final class ConfigurationReaderTest {
                   plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], terminalCondition: zeta, crdProbeInterval: 5s, startTimeout: 7s}
                   events: All
                   conditions: {resourcesReady: true}
-                  admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}}
+                  admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}, clientCAFile: /clients.pem}
                 """);
 
         assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("10.0.0.1", 1));
@@ -185,7 +185,8 @@ final class ConfigurationReaderTest {
                                 AdmissionSettings.Strictness.ALLOW,
                                 AdmissionSettings.Strictness.DENY,
                                 "https://example.org/policy",
-                                Map.of("someone", AdmissionSettings.ClientRelease.V2_1))));
+                                Map.of("someone", AdmissionSettings.ClientRelease.V2_1),
+                                Optional.of("/clients.pem"))));
     }
 
     @Test

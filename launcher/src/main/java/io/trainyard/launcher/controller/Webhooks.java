@@ -14,6 +14,7 @@ import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The port for admission reviews: open on every replica, with the certificate that all servers share. Lives on the event loop. */
@@ -46,6 +47,7 @@ final class Webhooks {
                 WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())));
         HttpServerOptions transport =
                 TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current());
+        clientAuthority().ifPresent(file -> TlsServerOptions.requireClientCertificate(transport, file));
         return AdmissionServer.open(
                         loop.context().owner(),
                         configuration.webhook(),
@@ -77,12 +79,16 @@ final class Webhooks {
         return request -> known.chain(() -> admission.review(request)).runSubscriptionOn(loop);
     }
 
-    /** Only whether TLS works; who is at the other end is known. */
+    private Optional<String> clientAuthority() {
+        return configuration.trainyard().admission().clientCAFile();
+    }
+
+    /** Only whether the port answers, with TLS where that takes no client certificate; who is at the other end is known. */
     private Uni<Void> shakeHands(AdmissionServer opened) {
         String configured = configuration.webhook().host();
         String host = configured.isEmpty() ? "localhost" : configured;
         NetClientOptions options = new NetClientOptions()
-                .setSsl(true)
+                .setSsl(clientAuthority().isEmpty())
                 .setTrustAll(true)
                 .setHostnameVerificationAlgorithm("")
                 .setConnectTimeout(2_000);
