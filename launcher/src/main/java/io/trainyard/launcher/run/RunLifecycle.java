@@ -26,13 +26,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -218,41 +218,66 @@ final class RunLifecycle {
     Future<Void> stop(RunOutcome how) {
         RunState decisive = atEnd == null ? session.state() : atEnd;
         Duration grace = request.machine().grace().orElse(GRACE);
-        return cluster.stopPrograms(grace)
-                .compose(quiet -> session.finish())
-                .compose(shown -> server == null
-                        ? Future.succeededFuture()
-                        : new ObjectDump(vertx, server.client("trainyard-run"), folder.objects()).write())
-                .compose(dumped -> vertx.executeBlocking(
-                        () -> {
-                            Instant now = time.now();
-                            folder.write(status.ended(how.phase(), now, how.exitCode()));
-                            Files.deleteIfExists(folder.kubeconfig());
-                            new FinalReport(
-                                            request,
-                                            folder,
-                                            session.state().withFirstFailureOf(decisive),
-                                            Optional.ofNullable(logs),
-                                            now)
-                                    .print(how);
-                            return null;
-                        },
-                        false))
-                .compose(told -> stopRest());
+        return ClosingSteps.run(
+                List.of(
+                        step("not all programs were stopped", () -> cluster.stopPrograms(grace)),
+                        step("the end of the output is missing", session::finish),
+                        step("the objects of the run are not all written", this::writeObjects),
+                        step("how the run ended is not written", () -> writeStatus(how.phase(), how.exitCode())),
+                        step("the report is incomplete", () -> report(how, decisive)),
+                        step("not everything was stopped", this::stopRest)),
+                this::complain);
+    }
+
+    private static ClosingSteps.Step step(String failure, Supplier<Future<Void>> work) {
+        return new ClosingSteps.Step(failure, work);
+    }
+
+    private void complain(String problem) {
+        request.display().err().println("warning: " + problem);
+        request.display().err().flush();
+    }
+
+    private Future<Void> writeObjects() {
+        return server == null
+                ? Future.succeededFuture()
+                : new ObjectDump(vertx, server.client("trainyard-run"), folder.objects()).write();
+    }
+
+    private Future<Void> writeStatus(RunStatus.Phase phase, int exitCode) {
+        return vertx.executeBlocking(
+                () -> {
+                    Files.deleteIfExists(folder.kubeconfig());
+                    folder.write(status.ended(phase, time.now(), exitCode));
+                    return null;
+                },
+                false);
+    }
+
+    private Future<Void> report(RunOutcome how, RunState decisive) {
+        return vertx.executeBlocking(
+                () -> {
+                    new FinalReport(
+                                    request,
+                                    folder,
+                                    session.state().withFirstFailureOf(decisive),
+                                    Optional.ofNullable(logs),
+                                    time.now())
+                            .print(how);
+                    return null;
+                },
+                false);
     }
 
     /** Ends everything after something went wrong that is no fault of the programs. */
     Future<Void> abandon(int exitCode) {
-        return cluster.stopPrograms(Duration.ZERO)
-                .compose(quiet -> session.finish())
-                .compose(shown -> vertx.executeBlocking(
-                        () -> {
-                            folder.write(status.ended(RunStatus.Phase.FAILED, time.now(), exitCode));
-                            Files.deleteIfExists(folder.kubeconfig());
-                            return null;
-                        },
-                        false))
-                .compose(written -> stopRest());
+        return ClosingSteps.run(
+                List.of(
+                        step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
+                        step("the end of the output is missing", session::finish),
+                        step("how the run ended is not written", () -> writeStatus(RunStatus.Phase.FAILED, exitCode)),
+                        step("not everything was stopped", this::stopRest)),
+                this::complain);
     }
 
     private Future<Void> stopRest() {
