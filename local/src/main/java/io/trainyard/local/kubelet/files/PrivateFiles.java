@@ -25,6 +25,14 @@ public final class PrivateFiles {
         return Files.isDirectory(folder) ? folder : Files.createDirectories(folder, rights(folder, FOLDER));
     }
 
+    /** Makes the folders above a file that are missing. */
+    public static void createFoldersAbove(Path file) throws IOException {
+        Path folder = file.getParent();
+        if (folder != null) {
+            createFolders(folder);
+        }
+    }
+
     /** Makes a folder; the one above it exists. */
     public static Path createFolder(Path folder) throws IOException {
         return Files.createDirectory(folder, rights(folder, FOLDER));

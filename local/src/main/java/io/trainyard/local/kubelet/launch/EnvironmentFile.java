@@ -16,7 +16,7 @@ public final class EnvironmentFile {
                 .append('=')
                 .append(result.environment().secretNames().contains(name) ? "***" : value.replace("\n", "\\n"))
                 .append('\n'));
-        PrivateFiles.createFolders(file.getParent());
+        PrivateFiles.createFoldersAbove(file);
         PrivateFiles.write(file, lines.toString().getBytes(StandardCharsets.UTF_8));
     }
 }

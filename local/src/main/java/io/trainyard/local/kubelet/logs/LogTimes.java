@@ -32,7 +32,7 @@ public final class LogTimes {
 
     /** Notes down how long a log is now; a file that grows too large loses every second sample. */
     public static void note(Path file, long length, Instant time) throws IOException {
-        PrivateFiles.createFolders(file.getParent());
+        PrivateFiles.createFoldersAbove(file);
         if (Files.exists(file) && Files.size(file) > MAX_BYTES) {
             List<Sample> all = read(file).samples;
             StringBuilder half = new StringBuilder();

@@ -65,7 +65,7 @@ public record PodFolder(Path root) {
      */
     public void beginRun(String container, int restarts) throws IOException {
         Path log = log(container);
-        PrivateFiles.createFolders(log.getParent());
+        PrivateFiles.createFoldersAbove(log);
         if (restarts > 0 && Files.exists(log)) {
             Files.move(log, log(container, restarts - 1), StandardCopyOption.REPLACE_EXISTING);
             if (Files.exists(times(container))) {
@@ -77,7 +77,7 @@ public record PodFolder(Path root) {
         Files.deleteIfExists(log);
         PrivateFiles.createFile(log);
         Path message = terminationMessage(container);
-        PrivateFiles.createFolders(message.getParent());
+        PrivateFiles.createFoldersAbove(message);
         PrivateFiles.write(message, new byte[0]);
     }
 

@@ -48,7 +48,7 @@ final class ProcessRecord {
         RecordedProcess kubelet = RecordedProcess.of(ProcessHandle.current(), "", "", "");
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         try {
-            PrivateFiles.createFolders(file.getParent());
+            PrivateFiles.createFoldersAbove(file);
             Files.write(
                     fresh,
                     Json.bytes(Tree.of(

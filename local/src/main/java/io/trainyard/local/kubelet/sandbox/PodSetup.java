@@ -101,7 +101,7 @@ public final class PodSetup {
         String hosts = node.addresses().hostsFile(pod.namespace());
         // One after the other, or an older text might win.
         hostsWrite = hostsWrite.transform(before -> node.blocking(() -> {
-            PrivateFiles.createFolders(folder.hosts().getParent());
+            PrivateFiles.createFoldersAbove(folder.hosts());
             Files.createDirectories(node.options().folders().workOf(folder));
             Files.writeString(folder.hosts(), hosts);
             return null;

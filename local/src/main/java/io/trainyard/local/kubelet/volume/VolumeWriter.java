@@ -35,7 +35,7 @@ public final class VolumeWriter {
                 } else if (plan instanceof VolumePlan.Host host) {
                     makeHost(host);
                 } else {
-                    PrivateFiles.createFolders(plan.root().getParent());
+                    PrivateFiles.createFoldersAbove(plan.root());
                     Files.createDirectories(plan.root());
                     if (plan instanceof VolumePlan.Scratch) {
                         setMode(plan.root(), OPEN);
