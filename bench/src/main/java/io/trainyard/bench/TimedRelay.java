@@ -86,7 +86,11 @@ final class TimedRelay implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(SECONDS, TimeUnit.SECONDS);
+    public void close() {
+        vertx.close()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .orTimeout(SECONDS, TimeUnit.SECONDS)
+                .join();
     }
 }

@@ -72,9 +72,9 @@ final class ComponentProbe implements Probe {
         boolean seen = specs.isEmpty()
                 || specs.stream()
                         .anyMatch(spec -> spec.labels().isEmpty()
-                                || labels != null
+                                || (labels != null
                                         && labels.entrySet()
-                                                .containsAll(spec.labels().entrySet()));
+                                                .containsAll(spec.labels().entrySet())));
         return seen
                 ? List.of()
                 : List.of(object.getKind() + " " + nameOf(object)

@@ -24,7 +24,7 @@ final class InputProbe implements Probe {
             RuntimeDefinition runtime = sample.runtime();
             String trainJobBefore = Sample.json(trainJob);
             String runtimeBefore = Sample.json(runtime.spec());
-            call(subject.start(), sample, trainJob, runtime);
+            call(subject.start(), trainJob, runtime);
             if (!trainJobBefore.equals(Sample.json(trainJob))) {
                 problems.add("the TrainJob " + sample.name() + " was changed; "
                         + Difference.of(trainJobBefore, Sample.json(trainJob)));
@@ -36,7 +36,7 @@ final class InputProbe implements Probe {
         return problems;
     }
 
-    private static void call(Plugin plugin, Sample sample, TrainJob trainJob, RuntimeDefinition runtime) {
+    private static void call(Plugin plugin, TrainJob trainJob, RuntimeDefinition runtime) {
         try {
             RuntimeInfo info = Trial.enforced(plugin, trainJob, runtime);
             if (plugin instanceof ComponentBuilder builder) {

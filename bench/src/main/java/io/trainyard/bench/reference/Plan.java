@@ -79,7 +79,7 @@ record Plan(
 
     /** How long one step with all TrainJobs may take: a controller with the shipped limits makes more than 40 a second, and is allowed 5. */
     Duration limit() {
-        return Duration.ofSeconds(120).plusMillis(200L * jobs);
+        return Duration.ofMinutes(2).plusMillis(200L * jobs);
     }
 
     /** The program that users start. */

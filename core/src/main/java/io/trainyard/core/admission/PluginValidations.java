@@ -52,9 +52,8 @@ final class PluginValidations {
                 .failWith(() -> new IllegalStateException("plugin " + plugin.name() + " gave no findings"))
                 .map(ValidationResult::of)
                 .onFailure(InvalidTrainJobException.class)
-                .recoverWithItem(invalid -> ValidationResult.of(Validation.builder()
-                        .error(InvalidFields.of((InvalidTrainJobException) invalid))
-                        .build()))
+                .recoverWithItem(invalid -> ValidationResult.of(
+                        Validation.builder().error(InvalidFields.of(invalid)).build()))
                 .onFailure()
                 .recoverWithItem(failure -> {
                     log.atError()

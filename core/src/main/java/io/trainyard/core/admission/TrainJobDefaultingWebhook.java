@@ -92,7 +92,7 @@ final class TrainJobDefaultingWebhook implements AdmissionWebhook {
                 previous.map(old -> Tree.at(old, "spec", "trainer", "numNodes")).orElse(null);
         if (!writable
                 || Tree.at(object, "spec", "trainer", "numNodes") != null
-                || previous.isPresent() && before == null) {
+                || (previous.isPresent() && before == null)) {
             return Uni.createFrom().item(object);
         }
         DecodedTrainJob trainJob;

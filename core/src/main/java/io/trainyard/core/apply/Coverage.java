@@ -45,7 +45,7 @@ public final class Coverage {
         }
         String left = live.toString();
         String right = desired.toString();
-        return left.equals(right) || QUANTITY_FIELDS.contains(field) && sameAmount(left, right);
+        return left.equals(right) || (QUANTITY_FIELDS.contains(field) && sameAmount(left, right));
     }
 
     private static boolean coversEach(List<?> live, List<?> desired) {

@@ -6,7 +6,6 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.Date;
 import java.util.List;
 
 /**
@@ -61,8 +60,8 @@ record SignedKey(List<X509Certificate> chain, PrivateKey key) {
     }
 
     static boolean isValid(X509Certificate certificate, Instant at) {
-        Date date = Date.from(at);
-        return !date.before(certificate.getNotBefore()) && !date.after(certificate.getNotAfter());
+        return !at.isBefore(certificate.getNotBefore().toInstant())
+                && !at.isAfter(certificate.getNotAfter().toInstant());
     }
 
     static boolean isAuthority(X509Certificate certificate) {

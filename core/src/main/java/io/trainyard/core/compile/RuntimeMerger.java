@@ -96,7 +96,7 @@ final class RuntimeMerger {
         boolean mpi = targets.isMpiJob(name);
         int count = mlPolicy != null && (trainer || mpi)
                 // The launcher of MPI is one pod, whatever its role.
-                ? mpi && name.equals(TrainerApi.LAUNCHER) || mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
+                ? (mpi && name.equals(TrainerApi.LAUNCHER)) || mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
                 : Tree.wholeNumber(jobSpec, "parallelism").orElse(1);
         boolean known = ancestor != null && Ancestors.isKnown(ancestor);
         int replicas = mpi || known ? 1 : Tree.wholeNumber(job, "replicas").orElse(1);

@@ -54,7 +54,7 @@ public final class TrainerTargets {
                     : Optional.empty();
         }
         boolean launcher = name.equals(TrainerApi.LAUNCHER);
-        boolean hasRanks = !launcher || mpi != null && Boolean.TRUE.equals(mpi.runLauncherAsNode());
+        boolean hasRanks = !launcher || (mpi != null && Boolean.TRUE.equals(mpi.runLauncherAsNode()));
         return PodTrees.firstContainer(replicatedJob, launcher ? LAUNCHER_CONTAINERS : NODE_CONTAINERS)
                 .map(container -> new Target(container, trains, hasRanks));
     }

@@ -181,6 +181,7 @@ public final class ConfigurationReader {
         return server;
     }
 
+    @SuppressWarnings("OptionalMapToOptional") // Outside: is the text right? Inside: is there a version?
     private static TlsSettings tls(ConfigurationSection section) {
         @Nullable Object version = section.value("minVersion");
         Optional<TlsVersion> minVersion = version == null

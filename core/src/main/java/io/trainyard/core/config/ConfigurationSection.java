@@ -38,7 +38,7 @@ final class ConfigurationSection {
 
     /** A nested object; an empty one when it is absent. */
     ConfigurationSection section(String name) {
-        return new ConfigurationSection(diagnostics, path.field(name), mapping(name, path.field(name), value(name)));
+        return new ConfigurationSection(diagnostics, path.field(name), mapping(path.field(name), value(name)));
     }
 
     boolean bool(String name, boolean defaultValue) {
@@ -70,6 +70,7 @@ final class ConfigurationSection {
     }
 
     /** An address to listen on; empty when the server is switched off. */
+    @SuppressWarnings("OptionalMapToOptional") // Outside: is the text right? Inside: is there an address?
     Optional<BindAddress> bindAddress(String name, String defaultValue) {
         return parsed(
                 name,
@@ -150,7 +151,7 @@ final class ConfigurationSection {
     /** Whole numbers greater than 0 by name. */
     Map<String, Integer> positiveNumbers(String name) {
         Map<String, Integer> numbers = new LinkedHashMap<>();
-        mapping(name, path.field(name), value(name)).forEach((key, value) -> integer(
+        mapping(path.field(name), value(name)).forEach((key, value) -> integer(
                         path.field(name).key(key), value, 1, Integer.MAX_VALUE, "greater than 0")
                 .ifPresent(number -> numbers.put(key, number)));
         return numbers;
@@ -159,7 +160,7 @@ final class ConfigurationSection {
     /** One of some words by name. */
     <T> Map<String, T> choices(String name, Map<String, T> words) {
         Map<String, T> choices = new LinkedHashMap<>();
-        mapping(name, path.field(name), value(name)).forEach((key, value) -> {
+        mapping(path.field(name), value(name)).forEach((key, value) -> {
             FieldPath field = path.field(name).key(key);
             text(field, value, 255).ifPresent(text -> {
                 @Nullable T choice = words.get(text);
@@ -179,9 +180,8 @@ final class ConfigurationSection {
     /** Free objects by name. */
     Map<String, Map<String, Object>> trees(String name) {
         Map<String, Map<String, Object>> trees = new LinkedHashMap<>();
-        mapping(name, path.field(name), value(name))
-                .forEach((key, value) ->
-                        trees.put(key, mapping(name, path.field(name).key(key), value)));
+        mapping(path.field(name), value(name))
+                .forEach((key, value) -> trees.put(key, mapping(path.field(name).key(key), value)));
         return trees;
     }
 
@@ -196,7 +196,7 @@ final class ConfigurationSection {
     /** A field as the file has it, without flags. */
     Map<String, Object> mappingInFile(String name) {
         known.add(name);
-        return mapping(name, path.field(name), fields.get(name));
+        return mapping(path.field(name), fields.get(name));
     }
 
     void error(String name, String message) {
@@ -213,7 +213,7 @@ final class ConfigurationSection {
     }
 
     @SuppressWarnings("unchecked")
-    private Map<String, Object> mapping(String name, FieldPath field, @Nullable Object value) {
+    private Map<String, Object> mapping(FieldPath field, @Nullable Object value) {
         if (value instanceof Map) {
             return (Map<String, Object>) value;
         }

@@ -56,6 +56,6 @@ final class ObservedGangFacts implements GangFacts {
     @Override
     public boolean isMissing(Class<? extends HasMetadata> kind) {
         WatchedCache<?> cache = optional.get(kind);
-        return cache != null && cache.isMissing() || kinds.isMissing(kind);
+        return (cache != null && cache.isMissing()) || kinds.isMissing(kind);
     }
 }

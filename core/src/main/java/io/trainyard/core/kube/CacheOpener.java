@@ -112,7 +112,7 @@ final class CacheOpener<T extends HasMetadata> {
 
     /** Whether the first list is complete, or there is nothing to list. */
     boolean isSettled() {
-        return part.isSynced() || part.isMissing() || notRequired || refused && isOptional();
+        return part.isSynced() || part.isMissing() || notRequired || (refused && isOptional());
     }
 
     void start() {
@@ -224,9 +224,9 @@ final class CacheOpener<T extends HasMetadata> {
     }
 
     private static boolean isNotServed(Throwable thrown) {
-        return thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.NOT_FOUND
-                || thrown instanceof KubernetesClientException refusal
-                        && refusal.getCode() == HttpURLConnection.HTTP_NOT_FOUND;
+        return (thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.NOT_FOUND)
+                || (thrown instanceof KubernetesClientException refusal
+                        && refusal.getCode() == HttpURLConnection.HTTP_NOT_FOUND);
     }
 
     /** The kind has been removed: the informer would list in vain for ever. */

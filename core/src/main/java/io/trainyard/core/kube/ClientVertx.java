@@ -33,6 +33,7 @@ final class ClientVertx {
     }
 
     /** As above; {@code connections} gets to know every connection to the API server. */
+    @SuppressWarnings("deprecation") // The builder of clients, which replaces this handler, is not what fabric8 uses.
     static Vertx of(Vertx vertx, Context loop, WriteGuards guards, ClientConnections connections) {
         return proxy(Vertx.class, (self, method, arguments) -> {
             Object result = call(vertx, method, arguments);
@@ -64,6 +65,7 @@ final class ClientVertx {
     }
 
     /** The promise belongs to no context: what waits for it runs at once where it is kept, on the event loop. */
+    @SuppressWarnings("deprecation") // fabric8 opens its WebSockets with the HTTP client.
     private static Future<WebSocket> webSocket(Context loop, HttpClient client, WebSocketConnectOptions options) {
         Promise<WebSocket> opened = Promise.promise();
         loop.runOnContext(ignored -> client.webSocket(options).onComplete(opened));

@@ -32,7 +32,7 @@ final class KindFields {
     }
 
     private static void collect(JsonNode schema, String prefix, Set<String> fields) {
-        schema.path("properties").fields().forEachRemaining(property -> {
+        schema.path("properties").properties().forEach(property -> {
             String path = prefix + property.getKey();
             fields.add(path);
             collect(property.getValue(), path + ".", fields);

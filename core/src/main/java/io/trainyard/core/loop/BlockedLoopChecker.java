@@ -60,7 +60,9 @@ public final class BlockedLoopChecker implements AutoCloseable {
         }
         var watch = new BlockedLoopChecker();
         List<LoopHeartbeat> pulses = new ArrayList<>();
-        for (EventExecutor loop : vertx.nettyEventLoopGroup()) {
+        @SuppressWarnings("deprecation") // Vert.x 4 has no other way to all of its event loops.
+        Iterable<EventExecutor> loops = vertx.nettyEventLoopGroup();
+        for (EventExecutor loop : loops) {
             pulses.add(new LoopHeartbeat(loop, () -> where(loop), TICKS, watch.blocks::add));
         }
         // A fixed delay and not a fixed rate: after a pause of the machine nothing is made up for.

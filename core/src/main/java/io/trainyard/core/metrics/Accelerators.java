@@ -25,8 +25,8 @@ final class Accelerators {
         if (slash < 0) {
             return false;
         }
-        return GPU.matcher(name).find()
-                        && !SHARES.matcher(name.substring(slash + 1)).find()
+        return (GPU.matcher(name).find()
+                        && !SHARES.matcher(name.substring(slash + 1)).find())
                 || OTHERS.matcher(name).find();
     }
 }

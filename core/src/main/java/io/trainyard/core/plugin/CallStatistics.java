@@ -1,50 +1,62 @@
 package io.trainyard.core.plugin;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** How the calls of one plugin have gone; written and read on any thread. */
 final class CallStatistics {
     /** So many failures in a row, without one success, are not about one TrainJob any more. */
     static final int FAILURE_THRESHOLD = 5;
 
-    private static final ExtensionPoint[] POINTS = ExtensionPoint.values();
+    // Both hold every key from the start and are never changed, so that each thread may read them.
+    private final Map<ExtensionPoint, AtomicInteger> inARow = new EnumMap<>(ExtensionPoint.class);
+    private final Map<ContractViolation, AtomicLong> violations = new EnumMap<>(ContractViolation.class);
 
-    private final AtomicIntegerArray inARow = new AtomicIntegerArray(POINTS.length);
-    private final AtomicLongArray violations = new AtomicLongArray(ContractViolation.values().length);
+    CallStatistics() {
+        for (ExtensionPoint point : ExtensionPoint.values()) {
+            inARow.put(point, new AtomicInteger());
+        }
+        for (ContractViolation violation : ContractViolation.values()) {
+            violations.put(violation, new AtomicLong());
+        }
+    }
 
     void succeeded(ExtensionPoint point) {
+        AtomicInteger failures = failures(point);
         // Reading first keeps the usual case free of writes.
-        if (inARow.get(point.ordinal()) != 0) {
-            inARow.set(point.ordinal(), 0);
+        if (failures.get() != 0) {
+            failures.set(0);
         }
     }
 
     void failed(ExtensionPoint point) {
-        inARow.incrementAndGet(point.ordinal());
+        failures(point).incrementAndGet();
     }
 
     /** How often that has happened, this time included. */
     long count(ContractViolation violation) {
-        return violations.incrementAndGet(violation.ordinal());
+        return occurrences(violation).incrementAndGet();
     }
 
     long violations(ContractViolation violation) {
-        return violations.get(violation.ordinal());
+        return occurrences(violation).get();
     }
 
     boolean keepsFailing(ExtensionPoint point) {
-        return inARow.get(point.ordinal()) >= FAILURE_THRESHOLD;
+        return failures(point).get() >= FAILURE_THRESHOLD;
     }
 
     /** What there is to say; empty when all is well. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
-        for (ExtensionPoint point : POINTS) {
+        for (ExtensionPoint point : inARow.keySet()) {
             if (keepsFailing(point)) {
-                warnings.add("keeps failing in " + point + " (" + inARow.get(point.ordinal()) + " times in a row)");
+                warnings.add("keeps failing in " + point + " (" + failures(point) + " times in a row)");
             }
         }
         if (violations(ContractViolation.BLOCKED) > 0) {
@@ -54,5 +66,13 @@ final class CallStatistics {
             warnings.add("has left threads running");
         }
         return warnings;
+    }
+
+    private AtomicInteger failures(ExtensionPoint point) {
+        return Objects.requireNonNull(inARow.get(point));
+    }
+
+    private AtomicLong occurrences(ContractViolation violation) {
+        return Objects.requireNonNull(violations.get(violation));
     }
 }

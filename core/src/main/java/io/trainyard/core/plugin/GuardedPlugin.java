@@ -118,7 +118,7 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
         }
 
         @Override
-        public Uni<Components> build(Request request) {
+        public Uni<Components> build(ComponentBuilder.Request request) {
             return invoker.callAsync(
                             identity, ExtensionPoint.COMPONENT_BUILDER, () -> plugin.build(request), this::read)
                     .map(this::guarded);
@@ -168,7 +168,7 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
         }
 
         @Override
-        public Uni<Validation> validate(Request request) {
+        public Uni<Validation> validate(CustomValidation.Request request) {
             return invoker.callAsync(
                     identity,
                     ExtensionPoint.CUSTOM_VALIDATION,

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.ServiceLoader.Provider;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -55,10 +54,10 @@ final class PluginLoader {
                 return;
             }
         }
-        Iterator<Provider<Plugin>> providers =
+        Iterator<ServiceLoader.Provider<Plugin>> providers =
                 ServiceLoader.load(Plugin.class, loader).stream().iterator();
         while (problems.size() < MAX_PROBLEMS) {
-            Provider<Plugin> provider = null;
+            ServiceLoader.Provider<Plugin> provider = null;
             try {
                 if (!providers.hasNext()) {
                     break;
@@ -76,7 +75,7 @@ final class PluginLoader {
         }
     }
 
-    private Candidate make(Provider<Plugin> provider) {
+    private Candidate make(ServiceLoader.Provider<Plugin> provider) {
         Class<? extends Plugin> type = provider.type();
         if (type.getClassLoader() != loader) {
             throw new IllegalArgumentException(type.getName() + " is not a class of the plugin's own jars");
@@ -104,7 +103,7 @@ final class PluginLoader {
         }
     }
 
-    private String describe(Throwable failure, @Nullable Provider<Plugin> provider) {
+    private String describe(Throwable failure, ServiceLoader.@Nullable Provider<Plugin> provider) {
         if (failure instanceof IllegalArgumentException && failure.getMessage() != null) {
             return failure.getMessage();
         }

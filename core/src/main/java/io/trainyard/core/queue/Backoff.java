@@ -39,7 +39,7 @@ public record Backoff(Duration base, double factor, Duration cap, double jitter)
             throw new IllegalArgumentException("there is no backoff after " + failures + " failures");
         }
         double unlimited = base.toNanos() * Math.pow(factor, failures - 1.0);
-        double limited = Math.min(unlimited, cap.toNanos());
+        double limited = Math.min(unlimited, (double) cap.toNanos());
         return Duration.ofNanos(Math.round(limited * (1 - jitter * chance)));
     }
 }

@@ -171,7 +171,7 @@ final class ComponentDeployer {
      */
     private boolean isIdle(TrainJob trainJob) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
-        return spec != null && Boolean.TRUE.equals(spec.suspend())
+        return (spec != null && Boolean.TRUE.equals(spec.suspend()))
                 || observed.controlled(trainJob).filter(JobSet::suspended).isPresent()
                 || observed.existing(trainJob).isEmpty();
     }

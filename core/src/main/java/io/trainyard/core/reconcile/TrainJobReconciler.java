@@ -129,8 +129,8 @@ public final class TrainJobReconciler {
         boolean finished = trainJob.statusOrEmpty().isFinished() && !failedAsUnsupported(trainJob);
         if (!isSupported(trainJob)
                 || finished
-                || jobSets.controlled(trainJob).isEmpty()
-                        && jobSets.finalState(trainJob).isPresent()) {
+                || (jobSets.controlled(trainJob).isEmpty()
+                        && jobSets.finalState(trainJob).isPresent())) {
             return Uni.createFrom().item(BuildResult.skipped());
         }
         return runtimes.resolve(trainJob)

@@ -83,7 +83,7 @@ final class SnapshotText {
         String kind = tree.path("kind").asText("");
         boolean namespaced = kind.equals(TrainerApi.TRAINING_RUNTIME);
         if (!apiVersion.startsWith(TrainerApi.GROUP + "/")
-                || !namespaced && !kind.equals(TrainerApi.CLUSTER_TRAINING_RUNTIME)) {
+                || (!namespaced && !kind.equals(TrainerApi.CLUSTER_TRAINING_RUNTIME))) {
             throw unexpected(
                     "apiVersion and kind are \"" + apiVersion + "\" and \"" + kind + "\", not those of a runtime");
         }

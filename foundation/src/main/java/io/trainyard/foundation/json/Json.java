@@ -103,30 +103,25 @@ public final class Json {
 
     private static @Nullable Object value(JsonParser parser) throws IOException {
         JsonToken token = parser.currentToken();
-        switch (token) {
-            case START_OBJECT:
-                return object(parser);
-            case START_ARRAY:
-                List<Object> list = new ArrayList<>();
-                while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    list.add(value(parser));
-                }
-                return list;
-            case VALUE_STRING:
-                return parser.getText();
-            case VALUE_NUMBER_INT:
-                return integer(parser);
-            case VALUE_NUMBER_FLOAT:
-                return parser.getDoubleValue();
-            case VALUE_TRUE:
-                return Boolean.TRUE;
-            case VALUE_FALSE:
-                return Boolean.FALSE;
-            case VALUE_NULL:
-                return null;
-            default:
-                throw new JsonParseException(parser, "unexpected " + token);
+        return switch (token) {
+            case START_OBJECT -> object(parser);
+            case START_ARRAY -> array(parser);
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT -> integer(parser);
+            case VALUE_NUMBER_FLOAT -> (Object) parser.getDoubleValue();
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> throw new JsonParseException(parser, "unexpected " + token);
+        };
+    }
+
+    private static List<Object> array(JsonParser parser) throws IOException {
+        List<Object> list = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            list.add(value(parser));
         }
+        return list;
     }
 
     private static Map<String, Object> object(JsonParser parser) throws IOException {

@@ -133,6 +133,7 @@ final class SchemaValidation {
         return keys;
     }
 
+    @SuppressWarnings("ReferenceEquality") // One object stands for "no limits".
     private void visitLimits(StructuralSchema schema, @Nullable Object value, String path) {
         ValueLimits limits = schema.limits();
         if (limits == SchemaParser.NO_LIMITS) {

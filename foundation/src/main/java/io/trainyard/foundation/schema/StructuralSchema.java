@@ -242,6 +242,7 @@ public final class StructuralSchema {
     }
 
     /** True when this node says nothing that could be violated, here or below. */
+    @SuppressWarnings("ReferenceEquality") // One object each stands for "no limits" and "no children".
     boolean acceptsAnything() {
         return type == SchemaType.ANY
                 && limits == SchemaParser.NO_LIMITS

@@ -138,7 +138,7 @@ public final class YamlWriter {
         }
         char first = text.charAt(0);
         boolean option = first == '-' && text.length() > 1 && (isLetter(text.charAt(1)) || text.charAt(1) == '-');
-        if (!isLetter(first) && "/_$(".indexOf(first) < 0 && !option || text.startsWith("---")) {
+        if ((!isLetter(first) && "/_$(".indexOf(first) < 0 && !option) || text.startsWith("---")) {
             return false;
         }
         for (int i = 1; i < text.length(); i++) {

@@ -31,6 +31,7 @@ final class CompletionCommand implements Runnable {
     private final Supplier<CommandLine> everything;
 
     @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh; both get the same script.")
+    @SuppressWarnings("UnusedVariable") // picocli checks the value; the script is the same for each.
     private Shell shell = Shell.bash;
 
     @Option(

@@ -112,6 +112,7 @@ final class ControllerLife {
 
     /** Steps of the start that do not need one another; the first failure is that of all. */
     @SafeVarargs
+    @SuppressWarnings("varargs") // join() only reads the array.
     private static Uni<Void> together(Uni<Void>... steps) {
         return Uni.join().all(steps).andFailFast().replaceWithVoid();
     }

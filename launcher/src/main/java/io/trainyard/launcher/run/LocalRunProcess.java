@@ -14,6 +14,7 @@ import io.vertx.core.Future;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -53,7 +54,7 @@ public final class LocalRunProcess implements LocalRun {
     public int run(Request request) {
         PreparedRun base = prepared();
         base.timeline().mark("input");
-        Clock clock = Clock.systemDefaultZone();
+        Clock clock = Clock.system(ZoneId.systemDefault());
         RunFolder fresh = newFolder(request, clock);
         RunStatus begun = new RunStatus(
                 request.trainJobs().stream()

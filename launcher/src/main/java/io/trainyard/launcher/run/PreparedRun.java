@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.time.Duration;
 
 /**
@@ -25,7 +26,7 @@ record PreparedRun(Context context, TimeSource time, Timeline timeline, LocalClu
         Vertx vertx = Vertx.vertx(LoopOptions.warningAfter(BLOCKED));
         Context context = vertx.getOrCreateContext();
         VertxTimeSource time = new VertxTimeSource(context);
-        Timeline timeline = new Timeline(time, new PrintWriter(System.err, true), debug);
+        Timeline timeline = new Timeline(time, new PrintWriter(System.err, true, Charset.defaultCharset()), debug);
         timeline.mark("Vert.x");
         return new PreparedRun(context, time, timeline, LocalCluster.start(context, plugins, port, timeline));
     }

@@ -88,7 +88,7 @@ public final class HttpApiClient implements ApiClient {
         // the chain would find nobody to take its body.
         return open(http, call)
                 .compose(request -> {
-                    request.setTimeout(REQUEST_TIMEOUT.toMillis());
+                    request.idleTimeout(REQUEST_TIMEOUT.toMillis());
                     return transmit(request, call)
                             .compose(response -> response.body().map(body -> answer(response, body)));
                 })

@@ -83,7 +83,7 @@ final class Lexer {
             at++;
             digits();
         }
-        if (at < text.length() && (isLetter(text.charAt(at)))) {
+        if (at < text.length() && isLetter(text.charAt(at))) {
             throw new RuleSyntaxException("this form of number is not supported", start);
         }
         tokens.add(new Token(fraction ? Kind.FRACTION : Kind.INTEGER, text.substring(start, at), start));

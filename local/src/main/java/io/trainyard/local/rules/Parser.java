@@ -204,22 +204,25 @@ final class Parser {
 
     private Expression primary() {
         Token token = peek();
-        switch (token.kind()) {
-            case INTEGER:
+        return switch (token.kind()) {
+            case INTEGER -> {
                 at++;
-                return new Expression.Literal(integer(token));
-            case FRACTION:
+                yield new Expression.Literal(integer(token));
+            }
+            case FRACTION -> {
                 at++;
-                return new Expression.Literal(Double.valueOf(token.text()));
-            case TEXT:
+                yield new Expression.Literal(Double.valueOf(token.text()));
+            }
+            case TEXT -> {
                 at++;
-                return new Expression.Literal(token.text());
-            case NAME:
+                yield new Expression.Literal(token.text());
+            }
+            case NAME -> {
                 at++;
-                return named(token);
-            default:
-                return bracketed();
-        }
+                yield named(token);
+            }
+            default -> bracketed();
+        };
     }
 
     private static Long integer(Token token) {
@@ -255,16 +258,15 @@ final class Parser {
     }
 
     private Expression named(Token token) {
-        switch (token.text()) {
-            case "true":
-                return new Expression.Literal(true);
-            case "false":
-                return new Expression.Literal(false);
-            case "null":
-                return new Expression.Literal(null);
-            default:
-                break;
-        }
+        return switch (token.text()) {
+            case "true" -> new Expression.Literal(true);
+            case "false" -> new Expression.Literal(false);
+            case "null" -> new Expression.Literal(null);
+            default -> reference(token);
+        };
+    }
+
+    private Expression reference(Token token) {
         if (takes("(")) {
             return token.text().equals("has") ? has(token) : call(token);
         }

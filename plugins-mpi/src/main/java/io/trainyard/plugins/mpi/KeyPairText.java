@@ -6,6 +6,7 @@ package io.trainyard.plugins.mpi;
  * @param privateKey content of {@code id_rsa}, as PEM
  * @param publicKey the one line of {@code authorized_keys}
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared, and made for one use.
 record KeyPairText(byte[] privateKey, byte[] publicKey) {
     @Override
     public String toString() {

@@ -148,7 +148,7 @@ final class MpiWarnings {
                         || word.startsWith("mpirun ")
                         || word.contains(" mpirun "));
         boolean allowed = words.stream().anyMatch(word -> word.contains("--allow-run-as-root"))
-                || isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT") && isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM");
+                || (isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT") && isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"));
         if (starts && !allowed && job.keyFiles().isRoot(job.template(podSet), launcher.name())) {
             found.add((job.info().trainer().command() == null ? MpiPreconditions.RUNTIME : COMMAND)
                     + ": Open MPI's mpirun refuses to run as root; set runAsUser in the runtime, or OMPI_ALLOW_RUN_AS_ROOT"

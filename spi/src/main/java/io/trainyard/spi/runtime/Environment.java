@@ -91,7 +91,7 @@ public final class Environment {
     /** True when a plugin reserved this name: whatever else sets it, the plugin's value stays. */
     public boolean isReserved(String name) {
         Declared declaration = declared.get(name);
-        return reserved.contains(name) || declaration != null && declaration.precedence() == Precedence.RESERVED;
+        return reserved.contains(name) || (declaration != null && declaration.precedence() == Precedence.RESERVED);
     }
 
     /** Names that a plugin reserved and that the user set all the same; the user's values are dropped. Sorted as declared. */

@@ -22,7 +22,7 @@ public final class AdmissionServer {
     private static final String SETTING = "webhook.port";
 
     /** Longer than API servers keep an idle connection (90 s), so that none is closed under a request. */
-    private static final Duration QUIET = Duration.ofSeconds(120);
+    private static final Duration QUIET = Duration.ofMinutes(2);
 
     private final HttpListener listener;
 

@@ -112,6 +112,7 @@ public final class ControllerCommand implements Callable<Integer> {
                 : ConfigurationReader.fromFile(config, overrides);
     }
 
+    @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
     private int run(Configuration configuration, Logger log) {
         try {
             ControllerProcess controller = controllers.get();

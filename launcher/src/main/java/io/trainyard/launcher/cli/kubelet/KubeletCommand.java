@@ -116,6 +116,7 @@ public final class KubeletCommand implements Callable<Integer> {
     }
 
     @Override
+    @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
     public Integer call() {
         LogSetup.apply(new LogOptions(Level.INFO, LogEncoding.CONSOLE, StackTraces.NEVER, TimeEncoding.RFC3339));
         KubeletProcess kubelet = kubelets.get();

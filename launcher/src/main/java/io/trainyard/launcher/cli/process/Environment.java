@@ -50,6 +50,7 @@ public record Environment(
     }
 
     /** True when somebody looks at standard output as it is written. The JVM tells only of standard input and output together. */
+    @SuppressWarnings("SystemConsoleNull") // The start script asks newer JDKs to answer as 17 does.
     public boolean terminal() {
         return System.console() != null && !"dumb".equals(variables.getOrDefault("TERM", "dumb"));
     }

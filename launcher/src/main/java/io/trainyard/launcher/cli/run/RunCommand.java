@@ -159,6 +159,7 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     @Override
+    @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
     public Integer call() {
         List<String> names = new ArrayList<>(files);
         names.addAll(moreFiles);

@@ -32,7 +32,7 @@ record TrainJobAdjustments(Optional<Integer> nodes, Optional<IntOrString> proces
                 spec.podSpecOverrides(),
                 spec.podTemplateOverrides(),
                 spec.runtimePatches(),
-                resume && spec.isSuspended() ? Boolean.FALSE : spec.suspend(),
+                (resume && spec.isSuspended()) ? Boolean.FALSE : spec.suspend(),
                 spec.activeDeadlineSeconds(),
                 spec.managedBy(),
                 spec.plugins()));

@@ -68,7 +68,7 @@ public final class FollowedFile {
         int start = 0;
         for (int i = 0; i < all.length; i++) {
             if (all[i] == '\n' || all[i] == '\r' || i - start >= MAX_LINE_LENGTH) {
-                if (i > start || all[i] == '\n' && (i == 0 || all[i - 1] != '\r')) {
+                if (i > start || (all[i] == '\n' && (i == 0 || all[i - 1] != '\r'))) {
                     lines.add(new String(all, start, i - start, StandardCharsets.UTF_8));
                 }
                 start = all[i] == '\n' || all[i] == '\r' ? i + 1 : i;

@@ -36,9 +36,10 @@ public final class Hints {
     }
 
     private static Optional<String> torchrun(String text) {
-        boolean missing = text.contains("torchrun") && (text.contains("not found") || text.contains("no such program"))
-                || text.contains("No module named torch.distributed")
-                || text.contains("No module named 'torch.distributed");
+        boolean missing =
+                (text.contains("torchrun") && (text.contains("not found") || text.contains("no such program")))
+                        || text.contains("No module named torch.distributed")
+                        || text.contains("No module named 'torch.distributed");
         return missing
                 ? Optional.of(
                         "torchrun comes with PyTorch, which is not installed here: \"python3 -m pip install torch\","
@@ -98,7 +99,7 @@ public final class Hints {
     }
 
     private static Optional<String> wellKnown(String text, int code) {
-        if (text.contains("NCCL") && text.contains("no CUDA")
+        if ((text.contains("NCCL") && text.contains("no CUDA"))
                 || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
             return Optional.of("NCCL needs GPUs; without them use the back-end gloo");
         }

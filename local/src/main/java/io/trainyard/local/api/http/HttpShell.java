@@ -58,7 +58,7 @@ public final class HttpShell {
     private void route(HttpServerRequest request, String fullPath) {
         List<String> steps = RequestPath.steps(fullPath);
         String first = steps.isEmpty() ? "" : steps.get(0);
-        boolean objects = first.equals("api") && steps.size() > 2 || first.equals("apis") && steps.size() > 3;
+        boolean objects = (first.equals("api") && steps.size() > 2) || (first.equals("apis") && steps.size() > 3);
         if (objects) {
             routeToObjects(request, RequestPath.parse(steps).orElseThrow(ApiKernel::noSuchResource));
         } else {

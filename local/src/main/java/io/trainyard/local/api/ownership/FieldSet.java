@@ -80,6 +80,7 @@ public final class FieldSet {
         return !below(step).children.isEmpty();
     }
 
+    @SuppressWarnings("ReferenceEquality") // A short cut only: equal sets that are two objects take the long way.
     public FieldSet union(FieldSet other) {
         if (isEmpty() || this == other) {
             return other;

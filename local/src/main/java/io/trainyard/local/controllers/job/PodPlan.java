@@ -74,6 +74,7 @@ record PodPlan(List<JobPod> delete, boolean counted, List<NewPod> create, Result
     }
 
     /** What must go: pods that no index needs, and then the ones with which least is lost. */
+    @SuppressWarnings("ReferenceEquality") // The best pod itself stays, not one that looks like it.
     private static List<JobPod> surplus(JobSpec spec, List<JobPod> active, long atLeast) {
         List<JobPod> sorted = new ArrayList<>(active);
         sorted.sort(DELETION_ORDER);

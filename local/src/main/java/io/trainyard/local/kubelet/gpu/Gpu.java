@@ -44,6 +44,6 @@ public record Gpu(String resource, String id) {
 
     /** Whether it may serve a container that asks for this; where there are only slices, each counts as a GPU. */
     boolean serves(String wanted, boolean onlySlices) {
-        return resource.equals(wanted) || onlySlices && isSlice() && wanted.equals(NVIDIA);
+        return resource.equals(wanted) || (onlySlices && isSlice() && wanted.equals(NVIDIA));
     }
 }

@@ -40,7 +40,8 @@ public final class ImageTable {
 
     private static Pattern glob(String glob) {
         StringBuilder expression = new StringBuilder();
-        for (char c : glob.toCharArray()) {
+        for (int i = 0; i < glob.length(); i++) {
+            char c = glob.charAt(i);
             expression.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
         }
         return Pattern.compile(expression.toString());

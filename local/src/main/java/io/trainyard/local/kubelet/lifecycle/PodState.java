@@ -63,8 +63,8 @@ public record PodState(
     /** It is to be stopped; a deletion comes on top of other reasons, nothing else does. */
     public PodState ending(PodTermination why) {
         boolean first = end.isEmpty()
-                || why.isDeletion()
-                        && why.remaining(why.since()).compareTo(end.get().remaining(why.since())) < 0;
+                || (why.isDeletion()
+                        && why.remaining(why.since()).compareTo(end.get().remaining(why.since())) < 0);
         return first
                 ? new PodState(spec, startTime, prepared, preparing, prepareAt, containers, Optional.of(why))
                 : this;
@@ -92,7 +92,7 @@ public record PodState(
         ContainerStatus current = of(init);
         if (init.role() == ContainerSpec.Role.SIDECAR) {
             return current.started()
-                    || current.hasRun() && spec.containers().stream().anyMatch(main -> of(main).hasRun());
+                    || (current.hasRun() && spec.containers().stream().anyMatch(main -> of(main).hasRun()));
         }
         return current.state() instanceof ContainerState.Terminated how && how.isSuccess();
     }

@@ -23,7 +23,7 @@ final class LogStart {
     private static long beginningOfLine(FileChannel log, long place) throws IOException {
         long known = Math.min(place, log.size());
         ByteBuffer before = ByteBuffer.allocate(1);
-        boolean isBeginning = known == 0 || log.read(before, known - 1) == 1 && before.get(0) == '\n';
+        boolean isBeginning = known == 0 || (log.read(before, known - 1) == 1 && before.get(0) == '\n');
         return isBeginning ? known : tail(log, known, 1);
     }
 

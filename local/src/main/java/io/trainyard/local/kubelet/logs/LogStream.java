@@ -113,7 +113,7 @@ public final class LogStream implements ReadStream<Buffer> {
         }
         if (over) {
             letGo();
-        } else if (file.isLimitReached() || piece.length == 0 && lastLook) {
+        } else if (file.isLimitReached() || (piece.length == 0 && lastLook)) {
             over = true;
             letGo();
             if (endHandler != null) {

@@ -81,10 +81,10 @@ public final class AddressBook {
         if (parts.size() == 1) {
             return bare(namespace, name);
         }
-        if (parts.size() > 3
+        if ((parts.size() > 3
                         && !CLUSTER_DOMAIN
                                 .subList(0, Math.min(3, parts.size() - 3))
-                                .equals(parts.subList(3, parts.size()))
+                                .equals(parts.subList(3, parts.size())))
                 || parts.size() == 5
                 || parts.size() > 6) {
             return Optional.empty();

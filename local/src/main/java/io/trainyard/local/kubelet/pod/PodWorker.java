@@ -25,15 +25,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One pod from its binding to its end: keeps its state, asks {@link PodActions} after every event, does what that says and reports the status.
  * On the event loop.
  */
 public final class PodWorker implements ContainerRunner.Listener {
-    private static final Logger LOG = LoggerFactory.getLogger(PodWorker.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final NodeContext node;

@@ -16,6 +16,6 @@ public enum RestartPolicy {
 
     /** Whether a container that ended with this code is started again. */
     public boolean restartsAfter(int exitCode) {
-        return this == ALWAYS || this == ON_FAILURE && exitCode != 0;
+        return this == ALWAYS || (this == ON_FAILURE && exitCode != 0);
     }
 }

@@ -50,6 +50,7 @@ public sealed interface VolumePlan {
      * @param path relative
      * @param mode permission bits
      */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Entry(String path, byte[] content, int mode) {
         private static final int MAX_TEXT_BYTES = 1 << 20;
 
