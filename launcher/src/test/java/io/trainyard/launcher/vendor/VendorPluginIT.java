@@ -123,10 +123,8 @@ final class VendorPluginIT {
         Terminal.Run run =
                 terminal.run("plugins", "--plugins-dir", withTerminalCondition().toString());
 
-        assertThat(run.out())
-                .containsPattern("(?m)^jobset .*TerminalCondition")
-                .contains("set trainyard.plugins.terminalCondition: ending")
-                .containsPattern("(?m)^acme-collectives ");
+        assertThat(run.err()).contains("set trainyard.plugins.terminalCondition: ending");
+        assertThat(run.out()).doesNotContainPattern("(?m)^ending ").containsPattern("(?m)^acme-collectives ");
     }
 
     @Test
