@@ -66,7 +66,7 @@ public final class JobSetSpecCheck {
                 return Optional.of("spec.runtimeRef: replicated job " + podSet.name() + " has " + podSet.replicas()
                         + " replicas, which must not be negative");
             }
-            if (podSet.isIndexed() && podSet.count() > MAX_PODS_OF_JOB
+            if ((podSet.isIndexed() && podSet.count() > MAX_PODS_OF_JOB)
                     || (long) podSet.replicas() * podSet.count() > Integer.MAX_VALUE) {
                 return Optional.of("spec.runtimeRef: replicated job " + podSet.name() + " would have "
                         + podSet.replicas() + " Jobs of "

@@ -78,13 +78,13 @@ public final class MetadataCheck {
         int slash = key.indexOf('/');
         String name = key.substring(slash + 1);
         boolean prefix = slash < 0
-                || slash <= MAX_PREFIX_LENGTH
-                        && PREFIX.matcher(key.substring(0, slash)).matches();
+                || (slash <= MAX_PREFIX_LENGTH
+                        && PREFIX.matcher(key.substring(0, slash)).matches());
         return prefix && name.length() <= MAX_NAME_LENGTH && NAME.matcher(name).matches();
     }
 
     private static boolean isLabelValue(String value) {
         return value.isEmpty()
-                || value.length() <= MAX_NAME_LENGTH && NAME.matcher(value).matches();
+                || (value.length() <= MAX_NAME_LENGTH && NAME.matcher(value).matches());
     }
 }

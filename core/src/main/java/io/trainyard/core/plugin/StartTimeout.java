@@ -66,7 +66,7 @@ final class StartTimeout {
 
     /** What the plugin threw, as it is: some of them are checked although no method says so. */
     @SuppressWarnings("unchecked")
-    private static <E extends Throwable> E unchecked(Throwable thrown) throws E {
+    private static <E extends Throwable> RuntimeException unchecked(Throwable thrown) throws E {
         throw (E) thrown;
     }
 }
