@@ -108,7 +108,7 @@ public final class FieldManager {
     /** Whoever writes a field takes it from all others; a field that is gone belongs to nobody. */
     @SuppressWarnings(
             "ReferenceEquality") // A set that loses nothing is returned as it is; comparing large sets would cost more
-                                 // than it saves.
+    // than it saves.
     private static Map<Manager, Entry> takeFromOthers(
             ManagedFields owners, @Nullable Manager writer, Comparison difference) {
         FieldSet changed = difference.added().union(difference.modified());
