@@ -44,6 +44,7 @@ final class EngineIT {
                     --name) name=$2; shift 2 ;;
                     --entrypoint) entrypoint=("$2"); shift 2 ;;
                     --env) case "$2" in *=*) export "$2" ;; esac; shift 2 ;;
+                    --env-file) while IFS= read -r line; do export "$line"; done < "$2"; shift 2 ;;
                     --workdir) cd "$2"; shift 2 ;;
                     --*) shift 2 ;;
                     *) break ;;

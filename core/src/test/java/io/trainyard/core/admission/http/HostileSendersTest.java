@@ -102,13 +102,11 @@ final class HostileSendersTest {
     void headersThatDoNotEnd() {
         AdmissionServer.Limits hasty = connections(10, 10, Duration.ofMillis(500));
         RunningServer server = RunningServer.start(vertx, ALLOWING, hasty, "http/1.1");
-        NetSocket socket = get(connect(server));
-        CompletableFuture<Void> closed = new CompletableFuture<>();
-        socket.closeHandler(closed::complete);
-        socket.write("POST / HTTP/1.1\r\n");
-        long timer = vertx.setPeriodic(50, tick -> socket.write("X"));
+        Client client = get(connect(server));
+        client.socket().write("POST / HTTP/1.1\r\n");
+        long timer = vertx.setPeriodic(50, tick -> client.socket().write("X"));
 
-        assertThat(closed).succeedsWithin(Duration.ofSeconds(10));
+        assertThat(client.closed()).succeedsWithin(Duration.ofSeconds(10));
         vertx.cancelTimer(timer);
         assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(200);
     }
@@ -118,20 +116,16 @@ final class HostileSendersTest {
     void manyConnections() {
         AdmissionServer.Limits few = connections(10, 3, Duration.ofSeconds(30));
         RunningServer server = RunningServer.start(vertx, ALLOWING, few, "http/1.1");
-        List<CompletableFuture<Void>> closed = new ArrayList<>();
-        List<NetSocket> sockets = new ArrayList<>();
+        List<Client> clients = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            NetSocket socket = get(connect(server));
-            CompletableFuture<Void> end = new CompletableFuture<>();
-            socket.closeHandler(end::complete);
-            sockets.add(socket);
-            closed.add(end);
+            clients.add(get(connect(server)));
         }
 
-        await().untilAsserted(() ->
-                assertThat(closed.stream().filter(CompletableFuture::isDone)).hasSize(1));
+        await().untilAsserted(() -> assertThat(
+                        clients.stream().map(Client::closed).filter(CompletableFuture::isDone))
+                .hasSize(1));
 
-        sockets.forEach(NetSocket::close);
+        clients.forEach(client -> client.socket().close());
         await().ignoreExceptions().untilAsserted(() -> assertThat(
                         server.post(server.client(), REVIEW).statusCode())
                 .isEqualTo(200));
@@ -146,10 +140,21 @@ final class HostileSendersTest {
                 new OpenConnections.Limits(total, perSender, firstRequest, Duration.ofSeconds(120)));
     }
 
-    private CompletableFuture<NetSocket> connect(RunningServer server) {
+    /** A connection, and its end. */
+    private record Client(NetSocket socket, CompletableFuture<Void> closed) {
+        /** On the event loop of the socket, so that no end is missed. */
+        private static Client of(NetSocket socket) {
+            CompletableFuture<Void> closed = new CompletableFuture<>();
+            socket.closeHandler(closed::complete);
+            return new Client(socket, closed);
+        }
+    }
+
+    private CompletableFuture<Client> connect(RunningServer server) {
         return vertx.createNetClient(
                         new NetClientOptions().setSsl(true).setTrustAll(true).setHostnameVerificationAlgorithm(""))
                 .connect(server.server().port(), "localhost")
+                .map(Client::of)
                 .toCompletionStage()
                 .toCompletableFuture();
     }
