@@ -1,5 +1,6 @@
 package io.trainyard.core.plugin;
 
+import io.trainyard.foundation.time.Blocking;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -32,6 +33,7 @@ final class StartTimeout {
      *
      * @throws ExceededException when it did not come back in time; else whatever it throws
      */
+    @Blocking
     <T> T call(PluginIdentity plugin, Supplier<T> body) {
         FutureTask<T> task = new FutureTask<>(body::get);
         Thread thread = new Thread(task, PluginWorkers.NAME + plugin.name());

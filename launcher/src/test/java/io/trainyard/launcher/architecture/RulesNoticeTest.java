@@ -18,7 +18,7 @@ final class RulesNoticeTest {
 
     @Test
     void everyForbiddenThingIsNoticed() {
-        assertThat(violations(BehaviourRulesTest.onlyOnePackageAsksForTheTime))
+        assertThat(violations(BehaviourRulesTest.onlyTheTimeSourcesAskForTheTime))
                 .singleElement()
                 .asString()
                 .contains("asksForTheTime()");
