@@ -121,9 +121,9 @@ final class HostileSendersTest {
             clients.add(get(connect(server)));
         }
 
-        await().untilAsserted(() -> assertThat(
-                        clients.stream().map(Client::closed).filter(CompletableFuture::isDone))
-                .hasSize(1));
+        await().untilAsserted(
+                        () -> assertThat(clients.stream().map(Client::closed).filter(CompletableFuture::isDone))
+                                .hasSize(1));
 
         clients.forEach(client -> client.socket().close());
         await().ignoreExceptions().untilAsserted(() -> assertThat(
