@@ -33,7 +33,7 @@ final class StartTimeout {
      *
      * @throws ExceededException when it did not come back in time; else whatever it throws
      */
-    @Blocking
+    @Blocking("plugins load on a worker thread, before the event loop has anything to do")
     <T> T call(PluginIdentity plugin, Supplier<T> body) {
         FutureTask<T> task = new FutureTask<>(body::get);
         Thread thread = new Thread(task, PluginWorkers.NAME + plugin.name());
