@@ -44,6 +44,7 @@ final class ClusterStart implements AutoCloseable {
 
     static final String API_SERVER = "kube-apiserver";
     static final String ETCD = "etcd";
+    static final String JOBSET = "jobset";
 
     private static final Readiness READINESS = new Readiness(Duration.ofSeconds(90));
 
@@ -91,7 +92,7 @@ final class ClusterStart implements AutoCloseable {
 
     /** Starts everything, and blocks until all of it is ready. */
     void run() {
-        components.start(ETCD, commands.etcd());
+        startEtcd();
         startApiServer();
         CustomResourceDefinitions definitions = new CustomResourceDefinitions(client);
         definitions.install(List.of(commands.programs().manifests().jobSetCustomResourceDefinition()));
@@ -104,16 +105,24 @@ final class ClusterStart implements AutoCloseable {
         }
     }
 
+    void startEtcd() {
+        components.start(ETCD, commands.etcd());
+    }
+
     void startApiServer() {
         Component apiServer =
                 components.start(API_SERVER, commands.apiServer(options.audit(), options.serviceAccounts()));
         await(apiServer, ports.apiServerUrl() + "/readyz");
     }
 
+    void startJobSet() {
+        await(components.start(JOBSET, commands.jobSet()), "http://127.0.0.1:" + ports.jobSetHealth() + "/readyz");
+    }
+
     private void startControllers() {
         Component manager = components.start("kube-controller-manager", commands.controllerManager());
         Component scheduler = components.start("kube-scheduler", commands.scheduler());
-        Component jobSet = components.start("jobset", commands.jobSet());
+        Component jobSet = components.start(JOBSET, commands.jobSet());
         if (options.addOns().contains(AddOn.COSCHEDULING)) {
             Component gangs = components.start("coscheduling-scheduler", commands.coschedulingScheduler());
             await(gangs, "https://127.0.0.1:" + ports.gangScheduler() + "/readyz");
@@ -255,6 +264,10 @@ final class ClusterStart implements AutoCloseable {
 
     RunFolder folder() {
         return folder;
+    }
+
+    ServingCertificate certificate() {
+        return certificate;
     }
 
     ComponentGroup components() {

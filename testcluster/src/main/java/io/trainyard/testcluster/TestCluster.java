@@ -1,7 +1,10 @@
 package io.trainyard.testcluster;
 
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.testcluster.faults.FaultProxy;
+import io.trainyard.testcluster.faults.ProxyTarget;
 import io.trainyard.testcluster.process.Component;
 import io.trainyard.testcluster.process.ComponentFailedException;
 import io.trainyard.testcluster.programs.BuildFailedException;
@@ -190,6 +193,59 @@ public final class TestCluster implements AutoCloseable {
      */
     public KubeflowTrainer startKubeflowTrainer(String sections) {
         return running.startKubeflowTrainer(sections);
+    }
+
+    /** A proxy before the API server, for faults between it and a client. It belongs to the caller, who closes it. */
+    public FaultProxy startFaultProxy() {
+        return FaultProxy.start(new ProxyTarget(
+                apiServerUrl(),
+                running.certificate().certificateFile(),
+                running.certificate().keyFile(),
+                runFolder(),
+                true));
+    }
+
+    /** The version of the present state, as {@link FaultProxy#showThePast} takes it later. */
+    public String resourceVersion() {
+        return adminClient()
+                .namespaces()
+                .list(new ListOptionsBuilder().withLimit(1L).build())
+                .getMetadata()
+                .getResourceVersion();
+    }
+
+    /** Kills JobSet's controller, and its webhooks with it; {@link #startJobSet} brings them back. An error in a bare cluster. */
+    public void stopJobSet() {
+        running.components().kill(ClusterStart.JOBSET);
+    }
+
+    /** Starts JobSet's controller again, and waits until it is ready. */
+    public void startJobSet() {
+        running.startJobSet();
+    }
+
+    /**
+     * Stops etcd and the API server, copies their data, and starts them again.
+     *
+     * @return the copy, for {@link #restore}
+     */
+    public Path backup() {
+        Path copy = runFolder().resolve("backup-" + System.nanoTime());
+        whileStopped(() -> running.folder().copyEtcdData(copy));
+        return copy;
+    }
+
+    /** Puts a {@link #backup} in the place of the present state. Versions begin again where they were then, as after {@code etcdutl snapshot restore}. */
+    public void restore(Path backup) {
+        whileStopped(() -> running.folder().replaceEtcdData(backup));
+    }
+
+    private void whileStopped(Runnable change) {
+        stopApiServer();
+        running.components().kill(ClusterStart.ETCD);
+        change.run();
+        running.startEtcd();
+        startApiServer();
     }
 
     /** The process of the API server, for whoever measures what it uses; another one after {@link #startApiServer}. */

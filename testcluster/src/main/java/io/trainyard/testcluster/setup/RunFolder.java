@@ -6,9 +6,11 @@ import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,31 @@ public record RunFolder(Path path) {
 
     public Path etcdData() {
         return path.resolve("etcd");
+    }
+
+    /** Copies etcd's data, which nobody may be using, to a folder that does not exist. */
+    public void copyEtcdData(Path copy) {
+        copy(etcdData(), copy);
+    }
+
+    /** Puts a copy in the place of etcd's data, which nobody may be using; the present data are kept aside. */
+    public void replaceEtcdData(Path copy) {
+        try {
+            Files.move(etcdData(), path.resolve("etcd-before-" + System.nanoTime()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot put the data of etcd aside", e);
+        }
+        copy(copy, etcdData());
+    }
+
+    private static void copy(Path from, Path to) {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) files::iterator) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy " + from + " to " + to, e);
+        }
     }
 
     public Path pki() {
