@@ -1,5 +1,6 @@
 package io.trainyard.core.certificates;
 
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.events.ObjectEvents;
@@ -27,6 +28,8 @@ import org.slf4j.LoggerFactory;
 public final class ManagedCertificates implements CertificateSource {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedCertificates.class);
 
+    private static final Duration LEAST_WAIT = Duration.ofSeconds(1);
+
     private final Setup setup;
     private final CertificateSecret secret;
     private final WebhookConfigurations configurations;
@@ -40,6 +43,11 @@ public final class ManagedCertificates implements CertificateSource {
     private Optional<SecretContent> unsaved = Optional.empty();
     private TimeSource.@Nullable Cancellable next;
     private boolean busy;
+    /** A write is held back, since somebody else replaces what we write. */
+    private boolean heldBack;
+
+    private Duration heldBackFor = Duration.ZERO;
+    private long earliest;
     private boolean repeat;
     private boolean stopped;
     private volatile String problem = "certificates are not ready";
@@ -69,7 +77,8 @@ public final class ManagedCertificates implements CertificateSource {
     public ManagedCertificates(Setup setup) {
         this.setup = setup;
         this.secret = new CertificateSecret(setup.api(), setup.namespace(), setup.secretName());
-        this.configurations = new WebhookConfigurations(setup.api());
+        this.configurations =
+                new WebhookConfigurations(setup.api(), () -> setup.time().nanos(), this::replaced);
         this.events = new ObjectEvents(setup.api(), setup.time());
     }
 
@@ -83,6 +92,12 @@ public final class ManagedCertificates implements CertificateSource {
     /** Something may have changed: the Secret, or a webhook configuration. */
     public void look() {
         if (stopped) {
+            return;
+        }
+        long early = earliest - setup.time().nanos();
+        if (heldBack && early > 0) {
+            // Every change that the other one makes wakes us; to answer each of them at once would be to fight, too.
+            lookAfter(Duration.ofNanos(early));
             return;
         }
         if (busy) {
@@ -191,11 +206,33 @@ public final class ManagedCertificates implements CertificateSource {
 
     private Uni<Void> trust(KeyMaterial material) {
         X509Certificate authority = material.authorities().get(0);
-        return configurations.trust(Pem.of(material.authorities())).invoke(() -> {
-            if (known.isEmpty() || !known.get().certificate().equals(authority)) {
-                known = Optional.of(new Renewal.Known(authority, setup.time().now()));
-            }
-        });
+        return configurations
+                .trust(Pem.of(material.authorities()))
+                .invoke(wait -> {
+                    heldBackFor = wait;
+                    if (wait.isZero()
+                            && (known.isEmpty() || !known.get().certificate().equals(authority))) {
+                        known = Optional.of(
+                                new Renewal.Known(authority, setup.time().now()));
+                    }
+                })
+                .replaceWithVoid();
+    }
+
+    private void replaced(HasMetadata configuration, int times) {
+        setup.metrics().bundleReplaced(configuration.getMetadata().getName());
+        if (times == BundleContention.REPEATED) {
+            String message =
+                    "somebody else keeps replacing caBundle: another installation of Trainyard or Kubeflow Trainer,"
+                            + " or cert-manager's injector; our own is written back more and more rarely, up to every 10 minutes";
+            LOG.atWarn()
+                    .log(
+                            "{} {}: {}",
+                            configuration.getKind(),
+                            configuration.getMetadata().getName(),
+                            message);
+            events.warning(configuration, "CABundleContended", message);
+        }
     }
 
     private void done(Renewal renewal) {
@@ -203,19 +240,21 @@ public final class ManagedCertificates implements CertificateSource {
         backoff.succeeded();
         problem = "";
         told.ifPresent(first::complete);
+        Duration wait = untilThen(renewal.until());
+        heldBack = !heldBackFor.isZero();
+        earliest = setup.time().nanos() + LEAST_WAIT.toNanos();
         if (renewal.changed() || repeat) {
             look();
         } else {
-            lookAfter(untilThen(renewal.until()));
+            lookAfter(heldBack && heldBackFor.compareTo(wait) < 0 ? heldBackFor : wait);
         }
     }
 
     /** Not at once, even if the clock is ahead of the plan. */
     private Duration untilThen(Instant until) {
         Duration wait = Duration.between(setup.time().now(), until);
-        Duration least = Duration.ofSeconds(1);
-        if (wait.compareTo(least) < 0) {
-            return least;
+        if (wait.compareTo(LEAST_WAIT) < 0) {
+            return LEAST_WAIT;
         }
         return wait.compareTo(setup.checkInterval()) > 0 ? setup.checkInterval() : wait;
     }

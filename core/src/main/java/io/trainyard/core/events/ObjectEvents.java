@@ -31,11 +31,22 @@ public final class ObjectEvents {
      * @param reason one word in camel case
      */
     public void normal(HasMetadata subject, String reason, String message) {
+        write(subject, "Normal", reason, message);
+    }
+
+    /** Notes that somebody should look at it; as {@link #normal} else. */
+    public void warning(HasMetadata subject, String reason, String message) {
+        write(subject, "Warning", reason, message);
+    }
+
+    private void write(HasMetadata subject, String type, String reason, String message) {
+        String namespace = subject.getMetadata().getNamespace();
         ObjectMeta metadata = new ObjectMetaBuilder()
                 .withGenerateName(subject.getMetadata().getName() + ".")
-                .withNamespace(subject.getMetadata().getNamespace())
+                // Where events about objects of the whole cluster are looked for.
+                .withNamespace(namespace == null ? "default" : namespace)
                 .build();
-        api.create(new Occurrence(subject, "Normal", reason, message)
+        api.create(new Occurrence(subject, type, reason, message)
                         .event(metadata, COMPONENT, time.now())
                         .build())
                 .subscribe()

@@ -32,6 +32,19 @@ public final class CertificateMetrics {
         rotations(usage).increment();
     }
 
+    /**
+     * Somebody else replaced the authorities that we had put into a webhook configuration.
+     *
+     * @param configuration its name
+     */
+    public void bundleReplaced(String configuration) {
+        Counter.builder("trainyard.webhook.ca.bundle.replacements")
+                .description("Times that somebody else replaced the caBundle that this replica had written")
+                .tag("configuration", configuration)
+                .register(registry)
+                .increment();
+    }
+
     private AtomicLong register(String usage) {
         AtomicLong seconds = new AtomicLong();
         Gauge.builder("trainyard.certificate.expiry.timestamp.seconds", seconds, AtomicLong::get)

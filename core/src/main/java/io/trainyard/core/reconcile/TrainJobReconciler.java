@@ -66,6 +66,7 @@ public final class TrainJobReconciler {
     private final Function<TrainJob, Optional<TerminalState>> terminalState;
     private final ComponentDeployer deployer;
     private final EventRecorder events;
+    private final PassingConflicts conflicts;
 
     /**
      * The loop's view of the cluster and its tools; see the types of the parameters.
@@ -95,12 +96,14 @@ public final class TrainJobReconciler {
         this.deployer = new ComponentDeployer(
                 jobSets, new JobSetApplier(api, jobSets, services), objects, compiler.gangs(), listener);
         this.events = events;
+        this.conflicts = new PassingConflicts(time);
     }
 
     /** Reconciles the TrainJob of this key once. Never fails: a failure is an outcome. */
     public Uni<Outcome> reconcile(ResourceKey key) {
         Optional<TrainJob> found = trainJobs.find(key);
         if (found.isEmpty() || !isOurs(found.get())) {
+            conflicts.forget(key);
             jobSets.forgetFinalState(key);
             return Uni.createFrom().item(Outcome.done());
         }
@@ -144,7 +147,9 @@ public final class TrainJobReconciler {
     /** Whatever came of building: the status is calculated and written, and the user is told. */
     private Uni<Outcome> conclude(TrainJob trainJob, BuildResult built) {
         @Nullable Throwable failure = built.failure();
-        if (failure != null) {
+        if (failure == null) {
+            conflicts.forget(trainJob.key());
+        } else {
             reportFailure(trainJob, failure);
         }
         built.events().forEach(event -> events.record(trainJob, event));
@@ -280,6 +285,12 @@ public final class TrainJobReconciler {
     private void reportFailure(TrainJob trainJob, Throwable failure) {
         if (FailurePolicy.isNamespaceTerminating(failure)) {
             LOG.atDebug().addKeyValue("trainJob", trainJob.key()).log("not built: its namespace is being deleted");
+            return;
+        }
+        if (conflicts.isPassing(trainJob.key(), failure)) {
+            LOG.atDebug()
+                    .addKeyValue("trainJob", trainJob.key())
+                    .log("somebody else was faster, trying again: {}", failure.getMessage());
             return;
         }
         String cause = String.valueOf(failure.getMessage());

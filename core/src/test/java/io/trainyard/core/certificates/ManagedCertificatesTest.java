@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookC
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhook;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfiguration;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
@@ -94,6 +95,66 @@ final class ManagedCertificatesTest {
         assertThat(second.last().certificatePem()).isEqualTo(text(secret(), "tls.crt"));
         assertThat(api.writes()).isEmpty();
         assertThat(secret().getMetadata().getResourceVersion()).isEqualTo(version);
+    }
+
+    @Test
+    @DisplayName(
+            "who applies a manifest without authorities, once, has them back at once, without a warning (CERT-16, CERT-30)")
+    void oneReplacementIsUndoneAtOnce() {
+        configurations();
+        Replica replica = new Replica();
+        String ours = secret().getData().get("ca.crt");
+
+        replaceBundles("dGhlaXJz");
+        replica.managed.look();
+
+        assertThat(bundles()).containsOnly(ours);
+        assertThat(replacements()).isEqualTo(2);
+        assertThat(warnings()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "another one who always writes his authorities back is not fought at the speed of requests, and is told of once (CERT-30)")
+    void twoWritersDoNotFight() {
+        configurations();
+        Replica replica = new Replica();
+        api.forgetRequests();
+
+        for (int second = 0; second < 1200; second++) {
+            for (int change = 0; change < 2; change++) {
+                if (bundles().stream().anyMatch(bundle -> !bundle.equals("dGhlaXJz"))) {
+                    replaceBundles("dGhlaXJz");
+                }
+                replica.managed.look();
+            }
+            time.advance(Duration.ofSeconds(1));
+        }
+
+        List<InMemoryKubeApi.Request> writes = api.writes().stream()
+                .filter(request -> request.kind().endsWith("WebhookConfiguration"))
+                .toList();
+        // Two objects; the pauses are 0, 1, 2, 4, ... s.
+        assertThat(writes).hasSizeBetween(18, 26);
+        assertThat(warnings()).hasSize(2).allSatisfy(event -> assertThat(event.getMessage())
+                .contains("keeps replacing caBundle"));
+        assertThat(replacements()).isBetween(18.0, 26.0);
+    }
+
+    @Test
+    @DisplayName("when the other one has stopped, ours is back within ten minutes (CERT-30)")
+    void theFightEnds() {
+        configurations();
+        Replica replica = new Replica();
+        for (int i = 0; i < 12; i++) {
+            replaceBundles("dGhlaXJz");
+            replica.managed.look();
+            time.advance(Duration.ofMinutes(2));
+        }
+
+        time.advance(Duration.ofMinutes(10));
+
+        assertThat(bundles()).containsOnly(secret().getData().get("ca.crt"));
     }
 
     @Test
@@ -336,6 +397,30 @@ final class ManagedCertificatesTest {
                     .endWebhook();
         }
         api.put(validating.build());
+    }
+
+    /** As another writer does. */
+    private void replaceBundles(String bundle) {
+        MutatingWebhookConfiguration mutating = api.find(
+                        MutatingWebhookConfiguration.class, "", WebhookConfigurations.MUTATING)
+                .orElseThrow();
+        mutating.getWebhooks().forEach(webhook -> webhook.getClientConfig().setCaBundle(bundle));
+        api.put(mutating);
+        ValidatingWebhookConfiguration validating = validating();
+        validating.getWebhooks().forEach(webhook -> webhook.getClientConfig().setCaBundle(bundle));
+        api.put(validating);
+    }
+
+    private List<Event> warnings() {
+        return api.all(Event.class).stream()
+                .filter(event -> event.getType().equals("Warning"))
+                .toList();
+    }
+
+    private double replacements() {
+        return registry.find("trainyard.webhook.ca.bundle.replacements").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
     }
 
     private ValidatingWebhookConfiguration validating() {

@@ -76,7 +76,7 @@ final class TrainJobScenariosTest {
     @ParameterizedTest
     @EnumSource(
             value = ApiFailure.Kind.class,
-            names = {"FORBIDDEN", "INVALID", "OVERLOADED", "SERVER_ERROR", "UNREACHABLE", "UNAUTHORIZED", "CONFLICT"})
+            names = {"FORBIDDEN", "INVALID", "OVERLOADED", "SERVER_ERROR", "UNREACHABLE", "UNAUTHORIZED"})
     @DisplayName("whose JobSet is refused tells it once and is built when that is over (PIPE-16)")
     void isBuiltWhenTheRefusalIsOver(ApiFailure.Kind kind) {
         for (int i = 0; i < 3; i++) {
@@ -88,6 +88,41 @@ final class TrainJobScenariosTest {
         cluster.settle(Duration.ofMinutes(3));
         assertThat(cluster.jobSet("demo")).isPresent();
         assertThat(cluster.requests()).filteredOn("create JobSet"::equals).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ApiFailure.Kind.class,
+            names = {"CONFLICT", "ALREADY_EXISTS"})
+    @DisplayName(
+            "for whose JobSet somebody else was faster is built in a later reconcile, and nobody is warned (STATUS-30)")
+    void isNotWarnedOfAPassingConflict(ApiFailure.Kind kind) {
+        for (int i = 0; i < 3; i++) {
+            cluster.api.failNext("create", "JobSet", InMemoryKubeApi.failure(kind, "changed meanwhile"));
+        }
+        cluster.create("demo", "");
+
+        cluster.settle(Duration.ofSeconds(50));
+
+        assertThat(cluster.jobSet("demo")).isPresent();
+        assertThat(cluster.eventReasons()).doesNotContain(FAILED);
+    }
+
+    @Test
+    @DisplayName("whose conflicts do not end within a minute tells it (STATUS-30)")
+    void isWarnedOfAConflictThatLasts() {
+        cluster.api.addFaults(
+                request -> request.verb().equals("create") && request.kind().equals("JobSet")
+                        ? Optional.of(new InMemoryKubeApi.Fault(
+                                InMemoryKubeApi.failure(ApiFailure.Kind.CONFLICT, "changed meanwhile"), false))
+                        : Optional.empty());
+        cluster.create("demo", "");
+
+        cluster.settle(Duration.ofSeconds(50));
+        assertThat(cluster.eventReasons()).doesNotContain(FAILED);
+
+        cluster.settle(Duration.ofMinutes(5));
+        assertThat(cluster.eventReasons()).contains(FAILED);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.trainyard.foundation.schema;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.schema.StructuralSchema.Children;
 import io.trainyard.foundation.schema.StructuralSchema.Composition;
 import io.trainyard.foundation.schema.StructuralSchema.Extensions;
@@ -11,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +26,9 @@ public final class SchemaParser {
     private final Map<String, Object> definitions;
     private final boolean lazy;
     private final Map<String, StructuralSchema> parsed = new ConcurrentHashMap<>();
+    /** That of quantities alone is in a definition hundreds of times. */
+    private final Map<String, LinearPattern> patterns = new ConcurrentHashMap<>();
+
     private final ThreadLocal<Set<String>> underway = ThreadLocal.withInitial(HashSet::new);
 
     private SchemaParser(Map<String, Object> definitions, boolean lazy) {
@@ -206,14 +208,14 @@ public final class SchemaParser {
         return List.copyOf(nodes);
     }
 
-    private static @Nullable Pattern pattern(@Nullable Object value, String path) {
+    private @Nullable LinearPattern pattern(@Nullable Object value, String path) {
         if (!(value instanceof String expression)) {
             return null;
         }
         try {
-            return Pattern.compile(expression);
-        } catch (PatternSyntaxException e) {
-            throw new IllegalArgumentException(path + ".pattern: not a regular expression: " + e.getDescription(), e);
+            return patterns.computeIfAbsent(expression, LinearPattern::compile);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(path + ".pattern: not a regular expression: " + e.getMessage(), e);
         }
     }
 

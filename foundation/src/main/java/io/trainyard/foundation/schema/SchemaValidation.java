@@ -159,11 +159,8 @@ final class SchemaValidation {
         if (limits.maxLength() != null && length > limits.maxLength()) {
             add(path, Kind.TOO_LONG, null, "may not be more than " + limits.maxLength() + " bytes");
         }
-        if (limits.pattern() != null && !limits.pattern().matcher(text).find()) {
-            invalid(
-                    path,
-                    text,
-                    path + " in body should match '" + limits.pattern().pattern() + "'");
+        if (limits.pattern() != null && !limits.pattern().isFoundIn(text)) {
+            invalid(path, text, path + " in body should match '" + limits.pattern() + "'");
         }
         if (limits.format() != null && !ValueTypes.hasFormat(limits.format(), text)) {
             invalid(path, text, path + " in body must be of type " + limits.format() + ": \"" + text + "\"");

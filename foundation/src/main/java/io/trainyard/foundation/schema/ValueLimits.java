@@ -1,7 +1,7 @@
 package io.trainyard.foundation.schema;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ record ValueLimits(
         List<String> required,
         List<Object> allowed,
         @Nullable String format,
-        @Nullable Pattern pattern,
+        @Nullable LinearPattern pattern,
         @Nullable Number minimum,
         @Nullable Number maximum,
         boolean exclusiveMinimum,

@@ -2,6 +2,7 @@ package io.trainyard.foundation.yaml;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -18,9 +19,12 @@ import org.jspecify.annotations.Nullable;
  * tabs, which many JSON writers do.
  */
 final class JsonTokens {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
     private final String source;
     private final JsonParser parser;
     private final List<Problem> problems = new ArrayList<>();
+    private int values;
 
     private JsonTokens(String source, JsonParser parser) {
         this.source = source;
@@ -28,7 +32,10 @@ final class JsonTokens {
     }
 
     static Documents read(String source, String text) {
-        try (JsonParser parser = new JsonFactory().createParser(text)) {
+        if (text.length() > YamlLimits.MAX_CHARACTERS) {
+            return Documents.unreadable(Problem.of(source, YamlLimits.TOO_LONG));
+        }
+        try (JsonParser parser = FACTORY.createParser(text)) {
             return new JsonTokens(source, parser).stream();
         } catch (IOException impossible) {
             throw new UncheckedIOException("reading from memory failed", impossible);
@@ -39,7 +46,7 @@ final class JsonTokens {
         List<Document> documents = new ArrayList<>();
         try {
             while (parser.nextToken() != null) {
-                TreeBuilder root = value(FieldPath.ROOT);
+                TreeBuilder root = value(FieldPath.ROOT, 0);
                 documents.add(new Document(source, root.value(), root.positions()));
             }
         } catch (JsonProcessingException broken) {
@@ -52,16 +59,22 @@ final class JsonTokens {
         return new Documents(documents, problems);
     }
 
-    private TreeBuilder value(FieldPath path) throws IOException {
+    private TreeBuilder value(FieldPath path, int depth) throws IOException {
         JsonLocation start = parser.currentTokenLocation();
+        if (depth > YamlLimits.MAX_DEPTH) {
+            throw new JsonParseException(parser, YamlLimits.TOO_DEEP, start);
+        }
+        if (++values > YamlLimits.MAX_VALUES) {
+            throw new JsonParseException(parser, YamlLimits.TOO_MANY_VALUES, start);
+        }
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_OBJECT) {
-            return mapping(start, path);
+            return mapping(start, path, depth);
         }
         if (token == JsonToken.START_ARRAY) {
             TreeBuilder.Sequence sequence = new TreeBuilder.Sequence(start.getLineNr(), start.getColumnNr());
             while (parser.nextToken() != JsonToken.END_ARRAY) {
-                sequence.add(value(path.item(sequence.size())));
+                sequence.add(value(path.item(sequence.size()), depth + 1));
             }
             return sequence.build();
         }
@@ -69,14 +82,14 @@ final class JsonTokens {
                 scalar(token, start, path), Positions.scalar(start.getLineNr(), start.getColumnNr(), parser.getText()));
     }
 
-    private TreeBuilder mapping(JsonLocation start, FieldPath path) throws IOException {
+    private TreeBuilder mapping(JsonLocation start, FieldPath path, int depth) throws IOException {
         TreeBuilder.Mapping mapping = new TreeBuilder.Mapping(start.getLineNr(), start.getColumnNr());
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             String key = parser.currentName();
             JsonLocation keyStart = parser.currentTokenLocation();
             FieldPath field = path.field(key);
             parser.nextToken();
-            TreeBuilder value = value(field);
+            TreeBuilder value = value(field, depth + 1);
             if (mapping.lineOf(key) > 0) {
                 problems.add(new Problem(
                         location(keyStart), field.text(), "given twice; first on line " + mapping.lineOf(key)));

@@ -8,13 +8,24 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A value and its positions, as the readers of both syntaxes put them together. */
-record TreeBuilder(@Nullable Object value, Positions positions) {
+/**
+ * A value and its positions, as the readers of both syntaxes put them together.
+ *
+ * @param height levels of mappings and lists in it; 0 for a scalar
+ */
+record TreeBuilder(@Nullable Object value, Positions positions, int height) {
+
+    /** A scalar. */
+    TreeBuilder(@Nullable Object value, Positions positions) {
+        this(value, positions, 0);
+    }
 
     /** An item of this list; there must be one. */
     TreeBuilder item(int index) {
         return new TreeBuilder(
-                ((List<?>) Objects.requireNonNull(value)).get(index), Objects.requireNonNull(positions.item(index)));
+                ((List<?>) Objects.requireNonNull(value)).get(index),
+                Objects.requireNonNull(positions.item(index)),
+                height - 1);
     }
 
     /** A mapping that grows field by field. */
@@ -23,6 +34,7 @@ record TreeBuilder(@Nullable Object value, Positions positions) {
         private final int column;
         private final Map<String, Object> values = new LinkedHashMap<>();
         private final Map<String, Positions> positions = new LinkedHashMap<>();
+        private int height = 1;
 
         Mapping(int line, int column) {
             this.line = line;
@@ -38,10 +50,12 @@ record TreeBuilder(@Nullable Object value, Positions positions) {
         void put(String key, TreeBuilder value, int keyLine, int keyColumn) {
             values.put(key, value.value);
             positions.put(key, value.positions.at(keyLine, keyColumn));
+            height = Math.max(height, value.height + 1);
         }
 
         /** Adds the fields of another mapping that this one lacks: what {@code <<} means. */
         void putMissing(TreeBuilder other) {
+            height = Math.max(height, other.height);
             Map<?, ?> fields = (Map<?, ?>) Objects.requireNonNull(other.value);
             for (Object key : fields.keySet()) {
                 String name = (String) key;
@@ -53,7 +67,8 @@ record TreeBuilder(@Nullable Object value, Positions positions) {
         }
 
         TreeBuilder build() {
-            return new TreeBuilder(Collections.unmodifiableMap(values), Positions.mapping(line, column, positions));
+            return new TreeBuilder(
+                    Collections.unmodifiableMap(values), Positions.mapping(line, column, positions), height);
         }
     }
 
@@ -63,6 +78,7 @@ record TreeBuilder(@Nullable Object value, Positions positions) {
         private final int column;
         private final List<Object> values = new ArrayList<>();
         private final List<Positions> positions = new ArrayList<>();
+        private int height = 1;
 
         Sequence(int line, int column) {
             this.line = line;
@@ -76,10 +92,12 @@ record TreeBuilder(@Nullable Object value, Positions positions) {
         void add(TreeBuilder value) {
             values.add(value.value);
             positions.add(value.positions);
+            height = Math.max(height, value.height + 1);
         }
 
         TreeBuilder build() {
-            return new TreeBuilder(Collections.unmodifiableList(values), Positions.sequence(line, column, positions));
+            return new TreeBuilder(
+                    Collections.unmodifiableList(values), Positions.sequence(line, column, positions), height);
         }
     }
 }

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  * same as in {@link YamlDocuments}, aliases are resolved, and a name that appears twice in an object is an error.
  */
 public final class Yaml {
-    private static final int MAX_LENGTH = 16 << 20;
-
     private Yaml() {}
 
     /**
@@ -37,15 +35,12 @@ public final class Yaml {
      * @throws MalformedTextException when the text is not YAML
      */
     public static List<Object> parseAll(String yaml) {
-        if (yaml.length() > MAX_LENGTH) {
-            throw new MalformedTextException("not YAML: more than " + MAX_LENGTH + " characters");
-        }
         Documents read = YamlEvents.read("", yaml);
         if (!read.problems().isEmpty()) {
             Problem first = read.problems().get(0);
-            throw new MalformedTextException("not YAML: " + first.message() + ", line "
-                    + first.location().line() + ", column "
-                    + first.location().column());
+            Location place = first.location();
+            throw new MalformedTextException("not YAML: " + first.message()
+                    + (place.line() == 0 ? "" : ", line " + place.line() + ", column " + place.column()));
         }
         List<Object> trees = new ArrayList<>();
         read.documents().forEach(document -> trees.add(mutable(document.tree())));

@@ -23,7 +23,9 @@ public final class YamlDocuments {
             if (Files.isDirectory(file)) {
                 return Documents.unreadable(Problem.of(source, "is a directory, not a file"));
             }
-            return decode(source, Files.readAllBytes(file));
+            try (InputStream stream = Files.newInputStream(file)) {
+                return readStream(source, stream);
+            }
         } catch (NoSuchFileException missing) {
             return Documents.unreadable(Problem.of(source, "no such file"));
         } catch (IOException unreadable) {
@@ -34,7 +36,11 @@ public final class YamlDocuments {
     /** Reads a stream to its end, without closing it. Blocks. */
     public static Documents readStream(String source, InputStream stream) {
         try {
-            return decode(source, stream.readAllBytes());
+            // Not by the size that the file claims to have: it may be a pipe, or grow.
+            byte[] bytes = stream.readNBytes(YamlLimits.MAX_CHARACTERS + 1);
+            return bytes.length > YamlLimits.MAX_CHARACTERS
+                    ? Documents.unreadable(Problem.of(source, YamlLimits.TOO_LONG))
+                    : decode(source, bytes);
         } catch (IOException unreadable) {
             return Documents.unreadable(Problem.of(source, "cannot be read: " + unreadable.getMessage()));
         }

@@ -25,8 +25,6 @@ import org.yaml.snakeyaml.reader.StreamReader;
  * 1.1 and forget positions.
  */
 final class YamlEvents {
-    private static final int MAX_DEPTH = 100;
-    private static final int MAX_VALUES = 2_000_000;
     private static final String TAG_PREFIX = "tag:yaml.org,2002:";
 
     private final String source;
@@ -35,6 +33,8 @@ final class YamlEvents {
     private final List<Problem> problems = new ArrayList<>();
     private final Map<String, Anchor> anchors = new HashMap<>();
     private int values;
+    private long characters;
+    private int repeated;
 
     private YamlEvents(String source, String text) {
         this.source = source;
@@ -45,6 +45,9 @@ final class YamlEvents {
     }
 
     static Documents read(String source, String text) {
+        if (text.length() > YamlLimits.MAX_CHARACTERS) {
+            return Documents.unreadable(Problem.of(source, YamlLimits.TOO_LONG));
+        }
         return new YamlEvents(source, text).stream();
     }
 
@@ -69,21 +72,21 @@ final class YamlEvents {
     }
 
     private TreeBuilder value(Event event, FieldPath path, int depth) {
-        if (depth > MAX_DEPTH) {
-            throw rejected(event.getStartMark(), path, "nested deeper than " + MAX_DEPTH + " levels");
-        }
+        checkDepth(depth, event.getStartMark(), path);
         if (event instanceof AliasEvent alias) {
-            return alias(alias, path);
+            return alias(alias, path, depth);
         }
-        count(1, event.getStartMark(), path);
         String anchor = ((NodeEvent) event).getAnchor();
         if (anchor != null) {
-            anchors.put(anchor, new Anchor(null, 0));
+            anchors.put(anchor, Anchor.UNFINISHED);
         }
-        int before = values;
+        int valuesBefore = values;
+        long charactersBefore = characters;
+        count(1, event.getStartMark(), path);
         TreeBuilder built;
         if (event instanceof ScalarEvent scalar) {
             Mark mark = scalar.getStartMark();
+            characters += scalar.getValue().length();
             built = new TreeBuilder(
                     scalar(scalar, path), Positions.scalar(line(mark), column(mark), scalar.getValue()));
         } else if (event instanceof SequenceStartEvent) {
@@ -92,12 +95,18 @@ final class YamlEvents {
             built = mapping((MappingStartEvent) event, path, depth);
         }
         if (anchor != null) {
-            anchors.put(anchor, new Anchor(built, values - before + 1));
+            anchors.put(anchor, new Anchor(built, values - valuesBefore, characters - charactersBefore));
         }
         return built;
     }
 
-    private TreeBuilder alias(AliasEvent event, FieldPath path) {
+    private void checkDepth(int depth, Mark mark, FieldPath path) {
+        if (depth > YamlLimits.MAX_DEPTH) {
+            throw rejected(mark, path, YamlLimits.TOO_DEEP);
+        }
+    }
+
+    private TreeBuilder alias(AliasEvent event, FieldPath path, int depth) {
         Anchor anchor = anchors.get(event.getAnchor());
         if (anchor == null) {
             throw rejected(
@@ -107,7 +116,14 @@ final class YamlEvents {
             throw rejected(event.getStartMark(), path, "*" + event.getAnchor() + " contains itself");
         }
         // What was written once counts as often as it is used, or a few lines could grow without end.
-        count(anchor.size, event.getStartMark(), path);
+        checkDepth(depth + anchor.target.height(), event.getStartMark(), path);
+        if (anchor.values > YamlLimits.MAX_REPEATED_VALUES - repeated
+                || anchor.characters > YamlLimits.MAX_CHARACTERS - characters) {
+            throw rejected(event.getStartMark(), path, YamlLimits.TOO_MUCH_REPEATED);
+        }
+        repeated += anchor.values;
+        characters += anchor.characters;
+        count(anchor.values, event.getStartMark(), path);
         return anchor.target;
     }
 
@@ -126,7 +142,7 @@ final class YamlEvents {
         List<TreeBuilder> merged = new ArrayList<>();
         for (Event event = next(); !event.is(Event.ID.MappingEnd); event = next()) {
             Mark keyMark = event.getStartMark();
-            String key = key(event, path);
+            String key = key(event, path, depth + 1);
             FieldPath field = path.field(key);
             TreeBuilder value = value(next(), field, depth + 1);
             if (isMerge(event)) {
@@ -153,12 +169,13 @@ final class YamlEvents {
         }
     }
 
-    private String key(Event event, FieldPath path) {
+    private String key(Event event, FieldPath path, int depth) {
         if (event instanceof ScalarEvent scalar) {
+            characters += scalar.getValue().length();
             return scalar.getValue();
         }
         String text = event instanceof AliasEvent alias
-                ? alias(alias, path).positions().text()
+                ? alias(alias, path, depth).positions().text()
                 : null;
         if (text != null) {
             return text;
@@ -204,8 +221,8 @@ final class YamlEvents {
     }
 
     private void count(int more, Mark mark, FieldPath path) {
-        if (more > MAX_VALUES - values) {
-            throw rejected(mark, path, "more than " + MAX_VALUES + " values, those behind aliases included");
+        if (more > YamlLimits.MAX_VALUES - values) {
+            throw rejected(mark, path, YamlLimits.TOO_MANY_VALUES);
         }
         values += more;
     }
@@ -249,9 +266,12 @@ final class YamlEvents {
      * A value that may be used again.
      *
      * @param target the value; null while it is being read
-     * @param size how many values it consists of, aliases expanded
+     * @param values how many values it consists of, aliases expanded
+     * @param characters how long the texts in it are together, aliases expanded
      */
-    private record Anchor(@Nullable TreeBuilder target, int size) {}
+    private record Anchor(@Nullable TreeBuilder target, int values, long characters) {
+        static final Anchor UNFINISHED = new Anchor(null, 0, 0);
+    }
 
     /** The rest of the stream makes no sense after this. */
     private static final class Rejected extends RuntimeException {

@@ -3,12 +3,14 @@ package io.trainyard.foundation.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,7 +111,71 @@ final class YamlDocumentsTest {
                         .problems()
                         .get(0)
                         .message())
-                .startsWith("more than 2000000 values");
+                .startsWith("aliases repeat more than 100000 values");
+    }
+
+    @Test
+    @DisplayName("a chain of aliases is no way to nest deeper than allowed (LOCAL-120)")
+    void aliasesDoNotNestDeeper() {
+        StringBuilder chain = new StringBuilder("l0: &l0 x\n");
+        for (int i = 1; i < 40; i++) {
+            chain.append("l" + i + ": &l" + i + " " + "[".repeat(50) + "*l" + (i - 1) + "]".repeat(50) + "\n");
+        }
+
+        assertThat(YamlDocuments.read("f.yaml", chain.toString()).problems())
+                .extracting(Problem::message)
+                .containsExactly("nested deeper than 100 levels");
+    }
+
+    @Test
+    @DisplayName("a long text that aliases repeat counts each time (LOCAL-120)")
+    void repeatedTextsCount() {
+        String bomb = "t: &t " + "x".repeat(1 << 20) + "\nall: [" + "*t, ".repeat(40) + "*t]\n";
+
+        assertThat(YamlDocuments.read("f.yaml", bomb).problems())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .contains("or 16 MiB of text");
+    }
+
+    @Test
+    @DisplayName("of a source that never ends no more is read than what is allowed (LOCAL-120)")
+    void endlessSourcesAreRefused() {
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() {
+                return 'x';
+            }
+
+            @Override
+            public int read(byte[] target, int offset, int length) {
+                Arrays.fill(target, offset, offset + length, (byte) 'x');
+                return length;
+            }
+        };
+
+        assertThat(YamlDocuments.readStream("f.yaml", endless).problems())
+                .extracting(Problem::message)
+                .containsExactly("is longer than 16 MiB, the most that is read; split it into several files");
+    }
+
+    @Test
+    @DisplayName("JSON has the limits of YAML (LOCAL-120)")
+    void jsonHasTheSameLimits() {
+        String deep = "{\"a\": " + "[".repeat(150) + "]".repeat(150) + "}";
+
+        assertThat(YamlDocuments.read("f.json", deep).problems())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .contains("nested deeper than 100 levels");
+        assertThat(YamlDocuments.read("f.json", "[" + "1,".repeat(2_000_000) + "1]")
+                        .problems())
+                .extracting(Problem::message)
+                .singleElement()
+                .asString()
+                .contains("more than 2000000 values");
     }
 
     @Test

@@ -68,7 +68,8 @@ final class LocalMpiIT {
         "Intel, agent, true",
         "OpenMPI, agent, false"
     })
-    @DisplayName("every implementation starts four ranks, with the variables of the pod that they belong to")
+    @DisplayName(
+            "every implementation starts four ranks, with the variables of the pod that they belong to, and sessions in folders of its own (LOCAL-122)")
     void everyImplementation(String implementation, String mode, boolean launcherAsNode) throws Exception {
         InstalledMpi mpi = InstalledMpi.of(implementation);
         String mpirun = mpi.folder().isEmpty() ? mpi.mpirun() : mpi.folder() + "/bin/mpiexec.hydra";
@@ -101,7 +102,7 @@ final class LocalMpiIT {
                   trainer:
                     numNodes: 2
                     numProcPerNode: 2
-                    command: [%s, sh, -c, 'echo rank=$${PMI_RANK:-$$OMPI_COMM_WORLD_RANK} of=$${PMI_SIZE:-$$OMPI_COMM_WORLD_SIZE} in=$$HOSTNAME']
+                    command: [%s, sh, -c, 'echo rank=$${PMI_RANK:-$$OMPI_COMM_WORLD_RANK} of=$${PMI_SIZE:-$$OMPI_COMM_WORLD_SIZE} in=$$HOSTNAME tmp=$$TMPDIR']
                     env: [{name: LD_LIBRARY_PATH, value: "%s"}, {name: FI_PROVIDER, value: tcp}, {name: I_MPI_ROOT, value: "%s"}]
                 """
                         .formatted(
@@ -118,9 +119,18 @@ final class LocalMpiIT {
         for (int rank = 0; rank < 4; rank++) {
             assertThat(run.output()).contains("rank=" + rank + " of=4");
         }
+        List<String> sessions = Pattern.compile(" tmp=(\\S+)")
+                .matcher(run.output())
+                .results()
+                .map(found -> found.group(1))
+                .distinct()
+                .toList();
+        assertThat(sessions).as("gone with their pods").isNotEmpty().allSatisfy(session -> assertThat(Path.of(session))
+                .doesNotExist());
         if (mode.equals("agent") && implementation.equals("OpenMPI")) {
             // Hydra sends the launcher's variables along, HOSTNAME among them.
             assertThat(run.output()).contains("in=ranks-node-0-0", "in=ranks-node-0-1");
+            assertThat(sessions).hasSize(2);
         }
     }
 

@@ -2,13 +2,13 @@ package io.trainyard.local.admission;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** What must hold of a failure policy. */
 final class FailurePolicyRules {
@@ -100,10 +100,10 @@ final class FailurePolicyRules {
     /** A cluster accepts them, too, and never finds them. */
     private void warnOfPattern(String pattern, String path) {
         try {
-            Pattern.compile(pattern);
-        } catch (PatternSyntaxException e) {
+            LinearPattern.compile(pattern);
+        } catch (IllegalArgumentException e) {
             findings.warning(
-                    path + ": \"" + pattern + "\" is no regular expression and matches nothing: " + e.getDescription());
+                    path + ": \"" + pattern + "\" is no regular expression and matches nothing: " + e.getMessage());
         }
     }
 }

@@ -1,9 +1,9 @@
 package io.trainyard.local.rules;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /** The functions that expressions may call. */
@@ -63,9 +63,9 @@ final class Functions {
 
     private static Object matches(String text, String expression) {
         try {
-            return Pattern.compile(expression).matcher(text).find();
-        } catch (PatternSyntaxException e) {
-            throw new RuleFailure("error parsing regexp: " + e.getDescription());
+            return LinearPattern.compile(expression).isFoundIn(text);
+        } catch (IllegalArgumentException e) {
+            throw new RuleFailure(String.valueOf(e.getMessage()));
         }
     }
 

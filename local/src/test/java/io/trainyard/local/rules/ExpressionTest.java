@@ -87,7 +87,7 @@ final class ExpressionTest {
                 "self.t + 1 ; no such overload: string + int",
                 "self.t.x ; no such overload: a field of string",
                 "self.a && true ; no such overload: int where bool is needed",
-                "self.t.matches('(') ; error parsing regexp: Unclosed group",
+                "self.t.matches('(') ; error parsing regexp: missing closing ): `(`",
                 "self.l.all(i, self.z) ; no such key: z"
             })
     void anExpressionMayHaveNoValue(String expression, String message) {

@@ -11,8 +11,9 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.trainyard.core.tls.CertifiedKey;
+import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.yaml.YamlDocuments;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -158,16 +159,21 @@ final class Kubeconfig {
     }
 
     private void add(Path file) {
+        Documents documents = YamlDocuments.readFile(file);
+        if (!documents.problems().isEmpty()) {
+            throw new LoginException("kubeconfig " + file + " cannot be read: "
+                    + documents.problems().get(0).toString());
+        }
+        if (documents.documents().isEmpty()) {
+            throw new LoginException("kubeconfig " + file + " is empty");
+        }
         io.fabric8.kubernetes.api.model.Config read;
         try {
             // No other kinds are in it, so fabric8 need not look for their classes.
             read = new KubernetesSerialization(new ObjectMapper(), false)
-                    .unmarshal(Files.readString(file), io.fabric8.kubernetes.api.model.Config.class);
-        } catch (IOException | RuntimeException unreadable) {
+                    .convertValue(documents.documents().get(0).tree(), io.fabric8.kubernetes.api.model.Config.class);
+        } catch (RuntimeException unreadable) {
             throw new LoginException("kubeconfig " + file + " cannot be read: " + rootOf(unreadable), unreadable);
-        }
-        if (read == null) {
-            throw new LoginException("kubeconfig " + file + " is empty");
         }
         if (currentContext.isEmpty()) {
             currentContext = orEmpty(read.getCurrentContext());

@@ -178,6 +178,17 @@ final class LoginResolverTest {
         assertWrong("", "is empty");
     }
 
+    @Test
+    @DisplayName("a kubeconfig whose aliases grow without end is refused at once, with file and line (LOCAL-120)")
+    void aliasesThatGrow() throws IOException {
+        StringBuilder bomb = new StringBuilder("l0: &l0 [x, x, x, x, x, x, x, x]\n");
+        for (int i = 1; i < 12; i++) {
+            String item = "*l" + (i - 1);
+            bomb.append("l" + i + ": &l" + i + " [" + (item + ", ").repeat(7) + item + "]\n");
+        }
+        assertWrong(bomb + "current-context: c\n", "aliases repeat more than 100000 values");
+    }
+
     private void assertWrong(String content, String message) throws IOException {
         // Text that begins with a brace would be read as JSON.
         Path file = write("wrong", content.isEmpty() ? "" : "# \n" + content);

@@ -1,13 +1,12 @@
 package io.trainyard.local.controllers.jobset;
 
+import io.trainyard.foundation.regex.LinearPattern;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.controllers.jobset.Decision.Event;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /** The failure policy of a JobSet: what follows from failed jobs. The first rule that matches one of them counts; without a match, the JobSet restarts. */
 final class FailurePolicy {
@@ -66,8 +65,8 @@ final class FailurePolicy {
 
     private static boolean found(String pattern, String text) {
         try {
-            return Pattern.compile(pattern).matcher(text).find();
-        } catch (PatternSyntaxException e) {
+            return LinearPattern.compile(pattern).isFoundIn(text);
+        } catch (IllegalArgumentException e) {
             // Admission warned of it; here it only means that nothing can match.
             return false;
         }

@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet.mpi;
 
 import io.trainyard.foundation.tree.Tree;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,9 +13,14 @@ public final class MpiPods {
     private static final String KEYS_VOLUME = "mpi-ssh-auth";
     private static final List<String> PROBES = List.of("startupProbe", "readinessProbe", "livenessProbe", "lifecycle");
 
+    /** The users' own ways to say where sessions are kept. */
+    private static final List<String> SESSION_VARIABLES =
+            List.of("TMPDIR", "OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base");
+
     private final MpiMode mode;
     private final RemoteShell shell;
     private final boolean root;
+    private final SessionFolders sessions;
 
     /**
      * For one machine.
@@ -22,17 +28,32 @@ public final class MpiPods {
      * @param root whether programs run as root, which Open MPI refuses unless it is told that this is meant
      */
     public MpiPods(MpiMode mode, RemoteShell shell, boolean root) {
+        this(mode, shell, root, SessionFolders.ofThisMachine());
+    }
+
+    MpiPods(MpiMode mode, RemoteShell shell, boolean root, SessionFolders sessions) {
         this.mode = mode;
         this.shell = shell;
         this.root = root;
+        this.sessions = sessions;
     }
 
     /** The pod as it is run here. */
     public Map<String, Object> adapted(Map<String, Object> pod) {
+        String uid = uid(pod);
         if (mounts(pod, HOSTFILE_VOLUME)) {
-            return withContainers(pod, this::launcher);
+            return withContainers(pod, container -> {
+                launcher(container);
+                keepSessions(container, uid);
+            });
         }
-        return mounts(pod, KEYS_VOLUME) ? withContainers(pod, this::node) : pod;
+        return mounts(pod, KEYS_VOLUME)
+                ? withContainers(pod, container -> {
+                    if (node(container)) {
+                        keepSessions(container, uid);
+                    }
+                })
+                : pod;
     }
 
     /** True for the volume with the hostfile; its names of hosts must not become addresses, which mpirun would take for its own machine. */
@@ -46,12 +67,41 @@ public final class MpiPods {
     }
 
     /** True when programs look for the stand-in of ssh. */
-    public boolean needsShell(Map<String, Object> pod) {
+    boolean needsShell(Map<String, Object> pod) {
         return mode == MpiMode.AGENT && mounts(pod, HOSTFILE_VOLUME);
     }
 
-    public RemoteShell shell() {
-        return shell;
+    /** Makes what programs of an MPI job need on this machine; does nothing for other pods. May be called again. Blocks. */
+    public void prepare(Map<String, Object> pod) throws IOException {
+        if (needsShell(pod)) {
+            shell.install();
+        }
+        if (mounts(pod, KEYS_VOLUME)) {
+            sessions.make(uid(pod));
+        }
+    }
+
+    /** Removes what the programs of an MPI job leave behind on this machine; none of them runs any more. May be called again. Blocks. */
+    public void cleanUp(Map<String, Object> pod) throws IOException {
+        if (mounts(pod, KEYS_VOLUME)) {
+            sessions.remove(uid(pod));
+        }
+    }
+
+    private static String uid(Map<String, Object> pod) {
+        return Tree.text(pod, "metadata", "uid");
+    }
+
+    /**
+     * Not by the variables of Open MPI, which mpirun hands on to the daemons of all pods: what it finds in this one is each daemon's own matter.
+     */
+    private void keepSessions(Map<String, Object> container, String uid) {
+        List<Object> env = new ArrayList<>(Tree.list(container, "env"));
+        if (Tree.objects(container, "env").stream()
+                .noneMatch(variable -> SESSION_VARIABLES.contains(Tree.text(variable, "name")))) {
+            env.add(Tree.of("name", "TMPDIR", "value", sessions.of(uid).toString()));
+            container.put("env", env);
+        }
     }
 
     private static boolean mounts(Map<String, Object> pod, String volume) {
@@ -72,16 +122,21 @@ public final class MpiPods {
         return adapted;
     }
 
-    /** Only sshd is replaced; whatever else a node runs, it runs here, too. */
-    private void node(Map<String, Object> container) {
+    /**
+     * Only sshd is replaced; whatever else a node runs, it runs here, too.
+     *
+     * @return whether it was
+     */
+    private boolean node(Map<String, Object> container) {
         List<Object> command = Tree.list(container, "command");
         List<Object> words = command.isEmpty() ? Tree.list(container, "args") : command;
         if (words.isEmpty() || !String.valueOf(words.get(0)).matches("(.*/)?sshd")) {
-            return;
+            return false;
         }
         container.put("command", new ArrayList<Object>(shell.waitingNode()));
         container.remove("args");
         PROBES.forEach(container::remove);
+        return true;
     }
 
     /** Intel MPI starts as many ranks on a host as this variable says, whatever the hostfile says, so it must become the sum. */

@@ -118,6 +118,11 @@ public final class PodSetup {
                     })
                     .onFailure(cause -> LOG.warn("{} left links behind", pod.key(), cause));
         }
+        node.options().mpi().ifPresent(mpi -> node.blocking(() -> {
+                    mpi.cleanUp(pod.tree());
+                    return null;
+                })
+                .onFailure(cause -> LOG.warn("{} left temporary files behind", pod.key(), cause)));
         node.executor()
                 .removeSandbox(sandbox())
                 .onFailure(cause -> LOG.warn("{} left something behind", pod.key(), cause));

@@ -114,8 +114,8 @@ final class PodVolumes {
                         HostPaths.requireWithin(open, plans);
                     }
                     VolumeWriter.write(plans);
-                    if (mpi.filter(found -> found.needsShell(pod.tree())).isPresent()) {
-                        mpi.get().shell().install();
+                    if (mpi.isPresent()) {
+                        mpi.get().prepare(pod.tree());
                     }
                     return null;
                 })

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("MPI on one machine (LOCAL-75)")
 final class MpiPodsTest {
@@ -38,6 +43,9 @@ final class MpiPodsTest {
                   env: [{name: A, value: b}, {name: OMPI_MCA_plm_rsh_agent, value: mine}]
                   volumeMounts: [{name: mpi-ssh-auth, mountPath: /root/.ssh}, {name: mpi-hostfile, mountPath: /etc/mpi}]
             """;
+
+    @TempDir
+    Path folder;
 
     @ParameterizedTest
     @EnumSource
@@ -92,6 +100,45 @@ final class MpiPodsTest {
                 .containsEntry("HYDRA_LAUNCHER", "ssh")
                 .containsEntry("HYDRA_LAUNCHER_EXEC", "/run/mpi/remote-shell")
                 .doesNotContainKey("OMPI_ALLOW_RUN_AS_ROOT");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @DisplayName(
+            "every pod keeps its sessions in a folder of its own, with a short path, that is there before and gone after it (LOCAL-122)")
+    void sessions(MpiMode mode) throws IOException {
+        MpiPods pods = new MpiPods(mode, RemoteShell.of(folder), false, new SessionFolders(folder));
+        Map<String, Object> one = tree("metadata: {uid: 1f0c8e9e-7d0f-4f4e-9d65-0f5f3a1b2c3d}\n" + NODE);
+        Map<String, Object> other = tree("metadata: {uid: 2f0c8e9e-7d0f-4f4e-9d65-0f5f3a1b2c3d}\n" + LAUNCHER);
+        Path ofOne = Path.of(variables(pods.adapted(one)).get("TMPDIR"));
+        Path ofOther = Path.of(variables(pods.adapted(other)).get("TMPDIR"));
+
+        assertThat(ofOne).isNotEqualTo(ofOther);
+        assertThat(new SessionFolders(Path.of("/tmp"))
+                        .of("1f0c8e9e-7d0f-4f4e-9d65-0f5f3a1b2c3d")
+                        .toString())
+                .hasSizeLessThan(40);
+        pods.prepare(one);
+        pods.prepare(one);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(ofOne)))
+                .isEqualTo("rwx------");
+        Files.createDirectories(ofOne.resolve("ompi.host.0/pid.1"));
+        assertThat(ofOther).doesNotExist();
+        pods.cleanUp(one);
+        pods.cleanUp(one);
+        assertThat(ofOne).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TMPDIR", "OMPI_MCA_orte_tmpdir_base", "PRTE_MCA_prte_tmpdir_base"})
+    @DisplayName("who says where sessions are kept gets them there (LOCAL-122)")
+    void sessionsOfTheUser(String variable) {
+        String pod = LAUNCHER.replace("{name: A, value: b}", "{name: " + variable + ", value: /scratch}");
+
+        assertThat(variables(pods(MpiMode.AGENT).adapted(tree(pod))))
+                .containsEntry(variable, "/scratch")
+                .extractingByKey("TMPDIR")
+                .isIn("/scratch", null);
     }
 
     @ParameterizedTest(name = "{0} becomes {1}")
