@@ -24,6 +24,15 @@
 {{- printf "%s-controller-manager-jobs" (include "trainyard.fullname" . | trunc 39 | trimSuffix "-") -}}
 {{- end -}}
 
+{{/* What the controller may do with Secrets, where it is bound. */}}
+{{- define "trainyard.secretsRole" -}}
+{{- printf "%s-controller-manager-secrets" (include "trainyard.fullname" . | trunc 36 | trimSuffix "-") -}}
+{{- end -}}
+
+{{- define "trainyard.metricsRole" -}}
+{{- printf "%s-metrics-reader" (include "trainyard.fullname" . | trunc 48 | trimSuffix "-") -}}
+{{- end -}}
+
 {{- define "trainyard.config" -}}
 {{- printf "%s-config" (include "trainyard.fullname" . | trunc 56 | trimSuffix "-") -}}
 {{- end -}}

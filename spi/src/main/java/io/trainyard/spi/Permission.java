@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * What a plugin needs the controller to be allowed to do, wherever it serves: one rule of a ClusterRole, or of a Role in each namespace where it serves
- * only some. The shipped manifests are generated from these declarations; a vendor adds his own to the role.
+ * only some. The shipped manifests are generated from these declarations; a vendor adds his own to the role. Rules about Secrets are not granted wherever it
+ * serves, but in the namespaces that whoever installs it chooses.
  *
  * @param group API group; empty for the core group
  * @param resources plurals, with a subresource after a slash; at least one, never {@code *}

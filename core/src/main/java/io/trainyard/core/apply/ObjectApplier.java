@@ -97,13 +97,17 @@ public final class ObjectApplier {
         return complete.chain(
                         object -> api.create(object).invoke(versions::wrote).replaceWith(Outcome.CREATED))
                 .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS)
-                .recoverWithUni(faster -> api.get(
+                .recoverWithUni(faster -> api.getMetadata(
                                 desired.getClass(),
                                 namespace(desired),
                                 desired.getMetadata().getName())
-                        .map(found -> found.isPresent()
-                                ? ownership(component, found.get().getMetadata())
-                                : Outcome.WAITING));
+                        .map(found -> found.isPresent() ? ownership(component, found.get()) : Outcome.WAITING));
+    }
+
+    /** Whether nothing tells when somebody deletes the object, although pods that start need it: its secret content can be made but once. */
+    public boolean isLossUnseen(Component component) {
+        return component.creation().isPresent()
+                && !reader.isWatched(component.object().getClass());
     }
 
     private static Outcome ownership(Component component, ObjectMeta existing) {

@@ -57,10 +57,25 @@ final class CachedObjects implements CurrentObjects {
     @Override
     public <T extends HasMetadata> Uni<Optional<ObjectMeta>> findMetadata(
             Class<T> type, String namespace, String name) {
-        Optional<? extends HasMetadata> found = findAmong(outlines, type, new ResourceKey(namespace, name));
+        if (isComplete(type, namespace)) {
+            return CurrentObjects.super.findMetadata(type, namespace, name);
+        }
+        ResourceKey key = new ResourceKey(namespace, name);
+        Optional<? extends HasMetadata> found =
+                findAmong(partial, type, key).or(() -> findAmong(outlines, type, key));
         return found.isPresent()
                 ? Uni.createFrom().item(found.map(HasMetadata::getMetadata))
-                : CurrentObjects.super.findMetadata(type, namespace, name);
+                : api.getMetadata(type, namespace, name);
+    }
+
+    @Override
+    public boolean isWatched(Class<? extends HasMetadata> type) {
+        return caches.containsKey(type) || partial.containsKey(type) || outlines.containsKey(type);
+    }
+
+    private boolean isComplete(Class<?> type, String namespace) {
+        ObjectCache<?> cache = caches.get(type);
+        return cache != null && cache.isSynced(namespace);
     }
 
     private static Optional<? extends HasMetadata> findAmong(

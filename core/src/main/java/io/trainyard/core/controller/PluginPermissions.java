@@ -56,11 +56,16 @@ public final class PluginPermissions {
         List<Question> questions = new ArrayList<>();
         permissions.forEach((plugin, rules) -> rules.forEach(rule -> {
             List<String> asked = rule.clusterScoped() || namespaces.isEmpty() ? List.of("") : namespaces;
-            rule.resources().forEach(resource -> rule.verbs()
+            rule.resources().stream().filter(resource -> !isOptional(rule, resource)).forEach(resource -> rule.verbs()
                     .forEach(verb -> asked.forEach(namespace ->
                             questions.add(new Question(plugin, rule.group(), resource, verb, namespace)))));
         }));
         return questions;
+    }
+
+    /** Secrets are granted in the namespaces that somebody chose; nobody misses them in the others. */
+    private static boolean isOptional(Permission rule, String resource) {
+        return rule.group().isEmpty() && resource.equals("secrets");
     }
 
     private static Uni<Boolean> allowed(KubeApi api, Question question) {

@@ -11,14 +11,28 @@ import org.jspecify.annotations.Nullable;
  * @param query encoded query, may be empty
  * @param content what the body is, or null for none
  * @param bucket whose rate limit it counts against; empty for none
+ * @param accept what the answer should be
  */
-record ApiRequest(String method, String path, String query, @Nullable Content content, String bucket) {
+record ApiRequest(
+        String method, String path, String query, @Nullable Content content, String bucket, String accept) {
     static final String JSON = "application/json";
+
+    /** The metadata of an object without the rest of it; servers that cannot leave the rest out send all. */
+    static final String METADATA = "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1," + JSON;
+
     static final String MERGE_PATCH = "application/merge-patch+json";
     static final String APPLY_PATCH = "application/apply-patch+yaml";
 
+    ApiRequest(String method, String path, String query, @Nullable Content content, String bucket) {
+        this(method, path, query, content, bucket, JSON);
+    }
+
     static ApiRequest get(String path, String query, String bucket) {
         return new ApiRequest("GET", path, query, null, bucket);
+    }
+
+    static ApiRequest getMetadata(String path, String bucket) {
+        return new ApiRequest("GET", path, "", null, bucket, METADATA);
     }
 
     boolean isWrite() {

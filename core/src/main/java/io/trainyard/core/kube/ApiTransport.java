@@ -180,7 +180,7 @@ final class ApiTransport {
         private HttpRequest build() {
             HttpRequest.Builder builder = http.newHttpRequestBuilder()
                     .uri(request.uri(base))
-                    .setHeader("Accept", ApiRequest.JSON)
+                    .setHeader("Accept", request.accept())
                     .timeout(limits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
             if (request.isWrite()) {
                 builder.setHeader(guardHeader.getKey(), guardHeader.getValue());

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure.Kind;
@@ -47,6 +49,18 @@ public final class FabricKubeApi implements KubeApi {
                 .transformToUni(kind -> transport.send(
                         ApiRequest.get(kind.object(namespace, name), "", kind.bucket()),
                         body -> Optional.of(read(body, type))))
+                .onFailure(FabricKubeApi::isNotFound)
+                .recoverWithItem(Optional.empty());
+    }
+
+    @Override
+    public Uni<Optional<ObjectMeta>> getMetadata(Class<? extends HasMetadata> type, String namespace, String name) {
+        return kinds.of(type)
+                .onItem()
+                .transformToUni(kind -> transport.send(
+                        ApiRequest.getMetadata(kind.object(namespace, name), kind.bucket()),
+                        body -> Optional.of(
+                                read(body, PartialObjectMetadata.class).getMetadata())))
                 .onFailure(FabricKubeApi::isNotFound)
                 .recoverWithItem(Optional.empty());
     }

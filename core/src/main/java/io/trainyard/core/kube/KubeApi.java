@@ -1,6 +1,7 @@
 package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,14 @@ import java.util.Optional;
 public interface KubeApi {
     /** One object; empty when it does not exist. The namespace is empty for cluster-scoped kinds. */
     <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name);
+
+    /**
+     * Metadata of one object; empty when it does not exist. The rest does not travel, so that nothing secret comes here for a question that needs none
+     * of it. The namespace is empty for cluster-scoped kinds.
+     */
+    default Uni<Optional<ObjectMeta>> getMetadata(Class<? extends HasMetadata> type, String namespace, String name) {
+        return get(type, namespace, name).map(found -> found.map(HasMetadata::getMetadata));
+    }
 
     /** All objects of a namespace (empty: of all namespaces) that carry these labels. */
     <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels);

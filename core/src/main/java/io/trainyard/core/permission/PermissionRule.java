@@ -11,6 +11,9 @@ import java.util.List;
  * @param purpose why it is needed, for whoever reviews the role
  */
 public record PermissionRule(Permission permission, List<String> names, String purpose) {
+    /** Plural of the kind that holds what is secret. */
+    static final String SECRETS = "secrets";
+
     public PermissionRule {
         names = List.copyOf(names);
     }
@@ -21,6 +24,14 @@ public record PermissionRule(Permission permission, List<String> names, String p
 
     static PermissionRule of(String purpose, String group, String resource, String... verbs) {
         return of(purpose, new Permission(group, List.of(resource), List.of(verbs)));
+    }
+
+    /**
+     * Whether it reaches Secrets of any name. Whoever may create and read Secrets in a namespace can have a token of each ServiceAccount there, so this is
+     * granted namespace by namespace, by whoever installs, and never as a part of the rest.
+     */
+    boolean reachesSecrets() {
+        return names.isEmpty() && permission.group().isEmpty() && permission.resources().contains(SECRETS);
     }
 
     /** The same for objects of one name only. */

@@ -37,6 +37,9 @@ final class ComponentDeployer {
     /** How soon to look again at an object of a deleted TrainJob of the same name. */
     private static final Duration OWNER_WAIT = Duration.ofSeconds(2);
 
+    /** How soon to look again at an object that nobody watches, because nobody may: pods that start without it wait for ever. */
+    private static final Duration UNWATCHED_RECHECK = Duration.ofMinutes(1);
+
     private final ObservedJobSets observed;
     private final JobSetApplier jobSets;
     private final ObjectApplier objects;
@@ -140,8 +143,15 @@ final class ComponentDeployer {
             }
             event(trainJob, outcome).ifPresent(events::add);
             return applyAll(trainJob, compiled, compiled.after().iterator(), events, () -> Uni.createFrom()
-                    .item(result(compiled, Optional.empty(), events)));
+                    .item(result(compiled, recheckUnwatched(trainJob, compiled), events)));
         });
+    }
+
+    /** While no pod can run nobody misses such an object, and the change that lets pods run leads to another reconcile. */
+    private Optional<Duration> recheckUnwatched(TrainJob trainJob, CompiledJob compiled) {
+        return !isIdle(trainJob) && compiled.before().stream().anyMatch(objects::isLossUnseen)
+                ? Optional.of(UNWATCHED_RECHECK)
+                : Optional.empty();
     }
 
     /** A watch may outlive its kind for a minute or two; a write does not. */

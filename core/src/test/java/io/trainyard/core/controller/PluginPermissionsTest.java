@@ -46,6 +46,16 @@ final class PluginPermissionsTest {
     }
 
     @Test
+    @DisplayName("Secrets are granted in chosen namespaces, so nobody asks whether they are in all (OPS-61)")
+    void secretsAreNotMissed() {
+        Map<String, List<Permission>> mixed =
+                Map.of("acme", List.of(new Permission("", List.of("secrets", "services"), List.of("get"))));
+
+        assertThat(denied(attributes -> Uni.createFrom().item(false), mixed, List.of()))
+                .containsExactly("acme may not get services");
+    }
+
+    @Test
     @DisplayName("where some namespaces are served, each is asked about, but for what lives in none (OPS-62)")
     void eachServedNamespaceIsAskedAbout() {
         Map<String, List<Permission>> mixed = Map.of(

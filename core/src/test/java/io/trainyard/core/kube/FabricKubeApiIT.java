@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
@@ -21,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -73,6 +77,34 @@ final class FabricKubeApiIT {
         assertThat(read.getMetadata().getResourceVersion())
                 .isEqualTo(emptied.getMetadata().getResourceVersion());
         assertThat(String.valueOf(read.getSpec())).doesNotContain("west", "a=b").contains("emptyDir={}");
+    }
+
+    @Test
+    @DisplayName("metadata of a Secret is had by the right to get it, and its keys do not travel (MPI-90)")
+    void metadataOfASecret() throws Exception {
+        await(api.create(new SecretBuilder()
+                .withNewMetadata()
+                .withName("keys")
+                .withNamespace(namespace)
+                .endMetadata()
+                .addToData("key", "cHJlY2lvdXM=")
+                .build()));
+        HttpClient http = cluster.adminClient().getHttpClient();
+
+        assertThat(await(api.getMetadata(Secret.class, namespace, "keys")))
+                .hasValueSatisfying(
+                        metadata -> assertThat(metadata.getUid()).isNotEmpty());
+        assertThat(await(api.getMetadata(Secret.class, namespace, "none"))).isEmpty();
+        String answer = http.sendAsync(
+                        http.newHttpRequestBuilder()
+                                .uri(cluster.adminClient().getMasterUrl() + "api/v1/namespaces/" + namespace
+                                        + "/secrets/keys")
+                                .header("Accept", ApiRequest.METADATA)
+                                .build(),
+                        String.class)
+                .get(30, TimeUnit.SECONDS)
+                .body();
+        assertThat(answer).contains("PartialObjectMetadata").doesNotContain("cHJlY2lvdXM=");
     }
 
     @Test

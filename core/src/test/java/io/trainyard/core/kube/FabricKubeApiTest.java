@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.Node;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure.Kind;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
@@ -67,6 +68,19 @@ final class FabricKubeApiTest {
     void disconnect() throws Exception {
         await(client.close());
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @DisplayName("whoever asks for metadata lets the rest stay where it is, and drops it if the server sends it all the same (MPI-90)")
+    void metadataOnly() {
+        server.next("GET", MAP, Answer.ok(map("7")));
+        server.next("GET", MAP, Answer.status(404, "NotFound", "no such map"));
+
+        assertThat(await(api.getMetadata(ConfigMap.class, "demo", "settings")).map(ObjectMeta::getResourceVersion))
+                .contains("7");
+        assertThat(server.received().get(0).headers().get("Accept")).startsWith(
+                "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
+        assertThat(await(api.getMetadata(ConfigMap.class, "demo", "settings"))).isEmpty();
     }
 
     @Test

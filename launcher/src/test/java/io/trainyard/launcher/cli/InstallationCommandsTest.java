@@ -143,6 +143,61 @@ final class InstallationCommandsTest {
     }
 
     @Test
+    @DisplayName(
+            "OPS-61: Secrets of any name are a role of their own, which is bound in chosen namespaces and nowhere else; the rest of the rule stays")
+    void secretsAreGrantedByNamespace() {
+        services.permissions = Map.of(
+                "mpi", List.of(new Permission("", List.of("configmaps", "secrets"), List.of("create", "get"))));
+        String name = "kubeflow-trainer-controller-manager-secrets";
+
+        Map<String, HasMetadata> unbound =
+                objects(CommandRun.of(services, "rbac").out());
+        Map<String, HasMetadata> bound = objects(CommandRun.of(
+                        services, "rbac", "--namespaces", "team-a,team-b", "--secrets-in", "team-a")
+                .out());
+
+        assertThat(unbound.keySet())
+                .containsExactly(
+                        "ClusterRole kubeflow-trainer-controller-manager",
+                        "Role kubeflow-system/kubeflow-trainer-controller-manager",
+                        "ClusterRole " + name);
+        ClusterRole everything = (ClusterRole) unbound.get("ClusterRole kubeflow-trainer-controller-manager");
+        assertThat(resources(everything.getRules())).contains("configmaps").doesNotContain("secrets");
+        assertThat(((ClusterRole) unbound.get("ClusterRole " + name)).getRules())
+                .singleElement()
+                .satisfies(rule -> {
+                    assertThat(rule.getResources()).containsExactly("secrets");
+                    assertThat(rule.getVerbs()).containsExactly("create", "get");
+                });
+        assertThat(bound.keySet()).contains("RoleBinding team-a/" + name).doesNotContain("RoleBinding team-b/" + name);
+        RoleBinding binding = (RoleBinding) bound.get("RoleBinding team-a/" + name);
+        assertThat(binding.getRoleRef().getKind()).isEqualTo("ClusterRole");
+        Role jobs = (Role) bound.get("Role team-a/kubeflow-trainer-controller-manager-jobs");
+        assertThat(resources(jobs.getRules())).contains("configmaps").doesNotContain("secrets");
+    }
+
+    @Test
+    @DisplayName("OPS-61: a plugin's Secrets are a role of its own, too")
+    void secretsOfOnePlugin() {
+        services.permissions = Map.of("acme", List.of(Permission.toGet("", "secrets")));
+        String name = "kubeflow-trainer-controller-manager-acme-secrets";
+
+        assertThat(objects(CommandRun.of(services, "rbac", "--plugin", "acme", "--secrets-in", "team-a")
+                                .out())
+                        .keySet())
+                .containsExactly("ClusterRole " + name, "RoleBinding team-a/" + name);
+    }
+
+    @Test
+    @DisplayName("OPS-61: Secrets in a namespace that is not served would be a right without a use")
+    void secretsWhereNobodyIsServedAreRefused() {
+        CommandRun run = CommandRun.of(services, "rbac", "--namespaces", "team-a", "--secrets-in", "team-b");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("--secrets-in: team-b is not served", "team-a");
+    }
+
+    @Test
     void aNameThatNoNamespaceCanHaveIsRefused() {
         CommandRun run = CommandRun.of(services, "rbac", "--namespaces", "team-a,Team_B");
 

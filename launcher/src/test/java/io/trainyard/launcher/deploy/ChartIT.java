@@ -11,6 +11,7 @@ import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.programs.DeploymentTool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +70,7 @@ final class ChartIT {
                 "--set manager.config.leaderElection.leaseDuration=15 | leaseDuration",
                 "--set runtimes.torchDistributed.enable=true | enable",
                 "--set jobset.install=true | install JobSet 0.11 or newer first",
-                "--set manager.config.metrics.auth.enabled=true --set manager.config.metrics.secureServing=false | tokens must not travel in the open",
+                "--set manager.config.metrics.secureServing=false | tokens must not travel in the open",
                 "--set manager.replicas=2 --set manager.config.leaderElection.leaderElect=false | two controllers must not write",
                 "--set serviceMonitor.enabled=true --set-string manager.config.metrics.bindAddress=0 | serviceMonitor.enabled needs metrics",
                 "--set plugins[0].name=acme | either an image or a volume",
@@ -77,6 +78,10 @@ final class ChartIT {
                 "--set watchNamespaces={Team_A} | watchNamespaces",
                 "--set watchNamespaces={team-a,team-a} | watchNamespaces",
                 "--set watchNamespaces=team-a | watchNamespaces",
+                "--set rbac.secrets.namespaces={Team_A} | namespaces",
+                "--set watchNamespaces={team-a} --set rbac.secrets.namespaces={team-b} | team-b is not among watchNamespaces",
+                "--set watchNamespaces={team-a} --set rbac.secrets.clusterWide=true | name those with MPI jobs in rbac.secrets.namespaces",
+                "--set rbac.metricsReaders[0].name=prometheus | namespace",
                 "--set manager.config.trainyard.watchNamespaces={team-a} | set watchNamespaces at the top of the values"
             })
     @DisplayName("a wrong value is refused, and the message names it")
@@ -117,6 +122,28 @@ final class ChartIT {
         assertThat(runtimes(render("t", "--set runtimes.torchDistributedWithKai.enabled=true")))
                 .contains("name: torch-distributed-with-kai", "trainer.kubeflow.org/webhook-validation: disabled")
                 .doesNotContain("name: torch-distributed\n", "with-volcano", "with-coscheduling");
+    }
+
+    @Test
+    @DisplayName("metrics are for whoever may read them, in the chart and in both kustomize configurations (OPS-31)")
+    void metricsAreGuarded() throws IOException {
+        String chart = objects(render("t", "")).stream()
+                .filter(object -> object.at("/metadata/name").asText().equals("t-trainyard-config"))
+                .map(object -> object.at("/data/controller_manager_config.yaml").asText())
+                .findFirst()
+                .orElseThrow();
+
+        for (String configuration : List.of(
+                chart,
+                Files.readString(Tool.DEPLOY.resolve("manager/controller_manager_config.yaml")),
+                Files.readString(Tool.DEPLOY.resolve("overlays/cert-manager/controller_manager_config.yaml")))) {
+            assertThat(YAML.readTree(configuration).at("/metrics"))
+                    .as(configuration)
+                    .satisfies(metrics -> {
+                        assertThat(metrics.at("/auth/enabled").asBoolean()).isTrue();
+                        assertThat(metrics.at("/secureServing").asBoolean()).isTrue();
+                    });
+        }
     }
 
     private static String runtimes(String yaml) {

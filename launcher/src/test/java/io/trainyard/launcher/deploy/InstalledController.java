@@ -30,15 +30,7 @@ record InstalledController(TestCluster cluster, String namespace, String account
      * @param sections what the configuration says instead; with "metrics" off unless they say otherwise
      */
     ControllerProcess start(Path folder, int webhookPort, Map<String, Object> sections) {
-        String installed = cluster.adminClient()
-                .configMaps()
-                .inNamespace(namespace)
-                .withName(configuration)
-                .get()
-                .getData()
-                .get("controller_manager_config.yaml");
-        @SuppressWarnings("unchecked") // keys of YAML are text here
-        Map<String, Object> changed = new HashMap<>(Serialization.unmarshal(installed, Map.class));
+        Map<String, Object> changed = new HashMap<>(file());
         changed.put("webhook", Map.of("port", webhookPort));
         changed.put("health", Map.of("healthProbeBindAddress", "127.0.0.1:0"));
         changed.put("metrics", Map.of("bindAddress", "0"));
@@ -48,6 +40,24 @@ record InstalledController(TestCluster cluster, String namespace, String account
                 folder,
                 login(cluster, namespace, account, folder),
                 new ControllerProcess.Settings(Serialization.asYaml(changed), webhookPort));
+    }
+
+    /** A part of the configuration as it is installed; empty when there is none. */
+    @SuppressWarnings("unchecked") // keys of YAML are text here
+    Map<String, Object> section(String name) {
+        return (Map<String, Object>) file().getOrDefault(name, Map.of());
+    }
+
+    @SuppressWarnings("unchecked") // keys of YAML are text here
+    private Map<String, Object> file() {
+        String installed = cluster.adminClient()
+                .configMaps()
+                .inNamespace(namespace)
+                .withName(configuration)
+                .get()
+                .getData()
+                .get("controller_manager_config.yaml");
+        return Serialization.unmarshal(installed, Map.class);
     }
 
     /** A kubeconfig with a token of a ServiceAccount. */

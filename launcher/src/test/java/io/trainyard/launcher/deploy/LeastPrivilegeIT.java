@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.testcluster.ControllerProcess;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -68,6 +70,26 @@ final class LeastPrivilegeIT {
             spec: {activeDeadlineSeconds: 1, runtimeRef: {kind: TrainingRuntime, name: small}}
             """;
 
+    private static final String MPI =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainingRuntime
+            metadata: {name: mpi}
+            spec:
+              mlPolicy: {mpi: {}}
+              template:
+                spec:
+                  successPolicy: {operator: All, targetReplicatedJobs: [launcher]}
+                  replicatedJobs:
+                    - {name: node, template: {spec: {template: {spec: {containers: [{name: node, image: mpi}]}}}}}
+                    - {name: launcher, template: {spec: {template: {spec: {containers: [{name: node, image: mpi}]}}}}}
+            ---
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainJob
+            metadata: {name: waves}
+            spec: {runtimeRef: {kind: TrainingRuntime, name: mpi}, trainer: {numNodes: 2}}
+            """;
+
     private static final String WRONG =
             """
             apiVersion: trainer.kubeflow.org/v1alpha1
@@ -78,7 +100,7 @@ final class LeastPrivilegeIT {
 
     @Test
     @DisplayName(
-            "certificates, the lead, TrainJobs that end well, badly and late, events and metrics: not one request is refused;"
+            "certificates, the lead, keys of an MPI job where Secrets are granted, TrainJobs that end well, badly and late, events and metrics: not one request is refused;"
                     + " what the board and the alerts ask for is exported, and series about a job vanish with it (OPS-33 to OPS-39)")
     void theRolesSuffice(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
@@ -95,10 +117,26 @@ final class LeastPrivilegeIT {
         int metrics = ports.get(1);
         try (WebhookConfigurations configurations =
                         WebhookConfigurations.install(cluster, Tool.DEPLOY.resolve("webhooks"), webhooks);
-                ControllerProcess controller = installed.start(files, webhooks, metrics(metrics))) {
+                ControllerProcess controller = installed.start(files, webhooks, metrics(installed, metrics))) {
             configurations.awaitAuthority();
             await("a leader").atMost(LIMIT).until(() -> controller.output().contains("starting to reconcile"));
             apply(cluster, namespace, files);
+            kubectl(
+                            cluster,
+                            namespace,
+                            "create",
+                            "rolebinding",
+                            "mpi",
+                            "--clusterrole=" + NAME + "-secrets",
+                            "--serviceaccount=" + NAMESPACE + ":" + NAME)
+                    .expectSuccess();
+            kubectl(cluster, namespace, "apply", "-f", write(files, "mpi.yaml", MPI))
+                    .expectSuccess();
+            await("the JobSet of the MPI job").atMost(LIMIT).until(() -> admin.resources(JobSet.class)
+                            .inNamespace(namespace.name())
+                            .withName("waves")
+                            .get()
+                    != null);
             await("good to run").atMost(LIMIT).until(() -> "Running"
                     .equals(trainJob(admin, namespace, "good").statusOrEmpty().phase()));
 
@@ -126,6 +164,8 @@ final class LeastPrivilegeIT {
             await("the report").atMost(LIMIT).until(() -> scraper.scrape(metrics)
                     .contains("kubeflow_trainer_trainjob_progress_percent"));
             String scraped = scraper.scrape(metrics);
+            assertThat(scraper.codeForAnybody(metrics)).as("without a token").isEqualTo(401);
+            assertThat(scraper.codeForStranger(metrics)).as("without the right").isEqualTo(403);
             measured.expectSeriesIn(scraped);
             assertThat(scraped).contains("leader_election_master_status{name=\"trainer.kubeflow.org\"} 1");
             assertThat(scraped).doesNotContain("code=\"403\"").doesNotContain("code=\"401\"");
@@ -141,13 +181,11 @@ final class LeastPrivilegeIT {
         assertThat(cluster.auditLog().refused(installed.user())).isEmpty();
     }
 
-    /** Metrics guarded, and with single jobs. */
-    private static Map<String, Object> metrics(int port) {
-        return Map.of(
-                "metrics",
-                Map.of("bindAddress", "127.0.0.1:" + port, "secureServing", true, "auth", Map.of("enabled", true)),
-                "trainyard",
-                Map.of("metrics", Map.of("perJobSeries", true)));
+    /** Metrics as shipped but for the port, and with single jobs. */
+    private static Map<String, Object> metrics(InstalledController installed, int port) {
+        Map<String, Object> shipped = new HashMap<>(installed.section("metrics"));
+        shipped.put("bindAddress", "127.0.0.1:" + port);
+        return Map.of("metrics", shipped, "trainyard", Map.of("metrics", Map.of("perJobSeries", true)));
     }
 
     private static void apply(TestCluster cluster, TestNamespace namespace, Path files) throws IOException {

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -159,6 +161,88 @@ final class ManifestsIT {
         } finally {
             after.delete();
         }
+    }
+
+    @Test
+    @DisplayName("the certificate's key lies in a file only where cert-manager makes it, and the authority's never (CERT-18)")
+    void keysAreNotMounted() {
+        assertThat(Tool.kustomize("overlays/standalone"))
+                .contains("kind: Deployment")
+                .doesNotContain("secretName:", "serving-certs");
+        assertThat(Tool.kustomize("overlays/cert-manager"))
+                .contains("path: tls.key", "mountPath: /tmp/k8s-webhook-server/serving-certs")
+                .doesNotContain("ca.key");
+    }
+
+    @Test
+    @DisplayName(
+            "the controller's account lists and watches no Secrets, reads its certificate's by name, and makes and reads others only where that is granted"
+                    + " (OPS-61, MPI-92)")
+    void secretsAreOutOfReach(TestCluster cluster, @TempDir Path files) {
+        create(cluster, "granted");
+        create(cluster, "other");
+        Manifests manifests = Manifests.write(
+                cluster,
+                files,
+                Tool.kustomize("overlays/standalone")
+                        + """
+                        ---
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: RoleBinding
+                        metadata: {name: mpi, namespace: granted}
+                        roleRef:
+                          apiGroup: rbac.authorization.k8s.io
+                          kind: ClusterRole
+                          name: kubeflow-trainer-controller-manager-secrets
+                        subjects:
+                          - {kind: ServiceAccount, name: kubeflow-trainer-controller-manager, namespace: kubeflow-system}
+                        """);
+        try {
+            manifests.apply();
+            await("the roles").atMost(LIMIT).until(() -> may(cluster, "get", "granted", "job-mpi-ssh-auth"));
+
+            assertThat(may(cluster, "create", "granted", "")).isTrue();
+            assertThat(may(cluster, "get", "kubeflow-system", "kubeflow-trainer-webhook-cert"))
+                    .isTrue();
+            for (String namespace : List.of("", "kube-system", "kubeflow-system", "granted", "other")) {
+                for (String verb : List.of("list", "watch", "update", "patch", "delete", "deletecollection")) {
+                    assertThat(may(cluster, verb, namespace, ""))
+                            .as(verb + " in \"" + namespace + "\"")
+                            .isFalse();
+                }
+            }
+            for (String namespace : List.of("kube-system", "kubeflow-system", "other")) {
+                assertThat(may(cluster, "get", namespace, "anything"))
+                        .as(namespace)
+                        .isFalse();
+            }
+            assertThat(may(cluster, "create", "other", "")).isFalse();
+        } finally {
+            manifests.delete();
+        }
+    }
+
+    /** What the API server would answer to the controller's account about Secrets; an empty name is any, an empty namespace all. */
+    private static boolean may(TestCluster cluster, String verb, String namespace, String name) {
+        SubjectAccessReview question = new SubjectAccessReviewBuilder()
+                .withNewSpec()
+                .withUser("system:serviceaccount:kubeflow-system:kubeflow-trainer-controller-manager")
+                .withGroups("system:serviceaccounts", "system:serviceaccounts:kubeflow-system", "system:authenticated")
+                .withNewResourceAttributes()
+                .withVerb(verb)
+                .withResource("secrets")
+                .withNamespace(namespace)
+                .withName(name)
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+        return cluster.adminClient()
+                .authorization()
+                .v1()
+                .subjectAccessReview()
+                .create(question)
+                .getStatus()
+                .getAllowed();
     }
 
     private static GenericKubernetesResource deployment(KubernetesClient admin) {

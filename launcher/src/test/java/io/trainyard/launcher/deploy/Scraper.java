@@ -44,20 +44,40 @@ final class Scraper {
     }
 
     String scrape(int port) throws IOException, GeneralSecurityException {
-        String token = Tool.kubectl()
-                .run("--kubeconfig", cluster.kubeconfig().toString(), "-n", namespace, "create", "token", ACCOUNT)
+        HttpsURLConnection connection = connect(port);
+        connection.setRequestProperty("Authorization", "Bearer " + token(ACCOUNT));
+        if (connection.getResponseCode() != 200) {
+            throw new AssertionError("metrics: HTTP " + connection.getResponseCode());
+        }
+        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    /** What somebody without a token is answered. */
+    int codeForAnybody(int port) throws IOException, GeneralSecurityException {
+        return connect(port).getResponseCode();
+    }
+
+    /** What a ServiceAccount of the cluster that nobody has let in is answered. */
+    int codeForStranger(int port) throws IOException, GeneralSecurityException {
+        HttpsURLConnection connection = connect(port);
+        connection.setRequestProperty("Authorization", "Bearer " + token("default"));
+        return connection.getResponseCode();
+    }
+
+    private String token(String account) {
+        return Tool.kubectl()
+                .run("--kubeconfig", cluster.kubeconfig().toString(), "-n", namespace, "create", "token", account)
                 .expectSuccess()
                 .strip();
+    }
+
+    private HttpsURLConnection connect(int port) throws IOException, GeneralSecurityException {
         HttpsURLConnection connection = (HttpsURLConnection)
                 URI.create("https://localhost:" + port + "/metrics").toURL().openConnection();
         connection.setSSLSocketFactory(trust().getSocketFactory());
         // The certificate is for the Service, which stands for this machine here.
         connection.setHostnameVerifier((host, session) -> true);
-        connection.setRequestProperty("Authorization", "Bearer " + token);
-        if (connection.getResponseCode() != 200) {
-            throw new AssertionError("metrics: HTTP " + connection.getResponseCode());
-        }
-        return new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return connection;
     }
 
     /** The authority from the Secret. */

@@ -2,7 +2,6 @@ package io.trainyard.plugins.mpi;
 
 import com.google.auto.service.AutoService;
 import io.fabric8.kubernetes.api.model.ConfigMap;
-import io.fabric8.kubernetes.api.model.Secret;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
@@ -36,12 +35,15 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
         return "mpi";
     }
 
-    /** What the Secret and the ConfigMap need; keys are never changed or deleted. */
+    /**
+     * What the Secret and the ConfigMap need. Keys are never changed, deleted or listed: a right to list Secrets, or to watch them, is one to read them
+     * all.
+     */
     @Override
     public List<Permission> permissions() {
         return List.of(
                 new Permission("", List.of("configmaps"), List.of("create", "get", "list", "watch", "patch")),
-                new Permission("", List.of("secrets"), List.of("create", "get", "list", "watch")));
+                new Permission("", List.of("secrets"), List.of("create", "get")));
     }
 
     /**
@@ -58,10 +60,7 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
 
     @Override
     public List<WatchSpec<?>> watches() {
-        return List.of(
-                WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL),
-                WatchSpec.ownedByWithLabel(Secret.class, TrainerApi.TRAIN_JOB_NAME_LABEL)
-                        .keeping(WatchSpec.Content.METADATA_ONLY));
+        return List.of(WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL));
     }
 
     @Override

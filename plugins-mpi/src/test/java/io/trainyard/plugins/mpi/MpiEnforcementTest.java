@@ -304,7 +304,7 @@ final class MpiEnforcementTest {
     }
 
     @Test
-    @DisplayName("the plugin has four parts (MPI-01) and never changes or deletes keys (MPI-92)")
+    @DisplayName("the plugin has four parts (MPI-01) and never changes, deletes or lists keys (MPI-92)")
     void parts() {
         MpiPlugin plugin = new MpiPlugin();
 
@@ -318,7 +318,11 @@ final class MpiEnforcementTest {
         assertThat(plugin.permissions())
                 .containsExactlyInAnyOrder(
                         new Permission("", List.of("configmaps"), List.of("create", "get", "list", "watch", "patch")),
-                        new Permission("", List.of("secrets"), List.of("create", "get", "list", "watch")));
+                        new Permission("", List.of("secrets"), List.of("create", "get")));
+        assertThat(plugin.watches())
+                .as("to watch Secrets is to read them all (MPI-89)")
+                .singleElement()
+                .satisfies(watch -> assertThat(watch.type()).isEqualTo(ConfigMap.class));
     }
 
     @Test

@@ -31,16 +31,21 @@ import picocli.CommandLine.Option;
             "",
             "Prints a ClusterRole and a Role with what the controller and its plugins do, each rule with its reason. With --plugin, prints a "
                     + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation. Where "
-                    + "only some namespaces are served, what lives in namespaces is granted by a Role in each of them, printed with its binding."
+                    + "only some namespaces are served, what lives in namespaces is granted by a Role in each of them, printed with its binding.",
+            "Secrets that plugins make, such as the keys of MPI jobs, are granted by a ClusterRole of their own, which is bound in the namespaces of "
+                    + "--secrets-in and reaches nothing without them."
         },
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard rbac > deploy/rbac/roles.yaml",
             "  trainyard rbac --plugins-dir . --plugin acme | kubectl apply -f -",
-            "  trainyard rbac --namespaces team-a,team-b | kubectl apply -f -"
+            "  trainyard rbac --namespaces team-a,team-b | kubectl apply -f -",
+            "  trainyard rbac --secrets-in team-a | kubectl apply -f -"
         })
 public final class RbacCommand implements Callable<Integer> {
+    private static final String SECRETS_IN = "--secrets-in";
+
     private final Environment environment;
     private final Function<PluginSource, Map<String, List<Permission>>> permissions;
 
@@ -60,6 +65,15 @@ public final class RbacCommand implements Callable<Integer> {
             description =
                     "The namespaces that the controller serves, with commas between them (those of the configuration, else all).")
     private @Nullable List<String> served;
+
+    @Option(
+            names = SECRETS_IN,
+            paramLabel = "NAMESPACES",
+            split = ",",
+            description =
+                    "Namespaces in which plugins may create and read the Secrets that they ask for, with commas between them (none). Whoever may do that "
+                            + "in a namespace can act as each of its ServiceAccounts.")
+    private List<String> secretsIn = new ArrayList<>();
 
     @Option(
             names = "--plugins-dir",
@@ -90,7 +104,9 @@ public final class RbacCommand implements Callable<Integer> {
         Configuration configuration = ConfigurationInput.readOrDefaults(config, environment);
         Map<String, List<Permission>> plugins =
                 permissions.apply(PluginFolder.choose(pluginsDirectory, configuration, environment));
-        RoleManifests manifests = new RoleManifests(names(configuration), namespaces(configuration));
+        List<String> namespaces = namespaces(configuration);
+        RoleManifests manifests =
+                new RoleManifests(names(configuration), namespaces, checked(SECRETS_IN, secretsIn, namespaces));
         if (only.isEmpty()) {
             environment.out().print(manifests.ofController(plugins));
         } else {
@@ -113,10 +129,20 @@ public final class RbacCommand implements Callable<Integer> {
 
     private List<String> namespaces(Configuration configuration) {
         List<String> chosen = served == null ? configuration.trainyard().watchNamespaces() : served;
+        return checked("--namespaces", chosen, List.of());
+    }
+
+    /** @param among those that are possible; empty for all */
+    private static List<String> checked(String option, List<String> chosen, List<String> among) {
         for (String name : chosen) {
             if (!NamespaceName.isValid(name)) {
                 throw new CommandException(
-                        ExitCodes.WRONG_INPUT, "--namespaces: \"" + name + "\" cannot be the name of a namespace");
+                        ExitCodes.WRONG_INPUT, option + ": \"" + name + "\" cannot be the name of a namespace");
+            }
+            if (!among.isEmpty() && !among.contains(name)) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT,
+                        option + ": " + name + " is not served; these namespaces are: " + String.join(", ", among));
             }
         }
         return chosen.stream().distinct().toList();
