@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What plugins read through: the cache of a kind that somebody watches, else a request. A cache of some of the objects of a kind spares the request
@@ -61,11 +62,11 @@ final class CachedObjects implements CurrentObjects {
             return CurrentObjects.super.findMetadata(type, namespace, name);
         }
         ResourceKey key = new ResourceKey(namespace, name);
-        Optional<? extends HasMetadata> found =
-                findAmong(partial, type, key).or(() -> findAmong(outlines, type, key));
-        return found.isPresent()
-                ? Uni.createFrom().item(found.map(HasMetadata::getMetadata))
-                : api.getMetadata(type, namespace, name);
+        Optional<ObjectMeta> found = Stream.of(partial, outlines)
+                .map(some -> findAmong(some, type, key).map(HasMetadata::getMetadata))
+                .flatMap(Optional::stream)
+                .findFirst();
+        return found.isPresent() ? Uni.createFrom().item(found) : api.getMetadata(type, namespace, name);
     }
 
     @Override

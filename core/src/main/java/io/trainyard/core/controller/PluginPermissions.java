@@ -56,9 +56,11 @@ public final class PluginPermissions {
         List<Question> questions = new ArrayList<>();
         permissions.forEach((plugin, rules) -> rules.forEach(rule -> {
             List<String> asked = rule.clusterScoped() || namespaces.isEmpty() ? List.of("") : namespaces;
-            rule.resources().stream().filter(resource -> !isOptional(rule, resource)).forEach(resource -> rule.verbs()
-                    .forEach(verb -> asked.forEach(namespace ->
-                            questions.add(new Question(plugin, rule.group(), resource, verb, namespace)))));
+            rule.resources().stream()
+                    .filter(resource -> !isOptional(rule, resource))
+                    .forEach(resource -> rule.verbs()
+                            .forEach(verb -> asked.forEach(namespace ->
+                                    questions.add(new Question(plugin, rule.group(), resource, verb, namespace)))));
         }));
         return questions;
     }

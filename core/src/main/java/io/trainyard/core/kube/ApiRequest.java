@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param bucket whose rate limit it counts against; empty for none
  * @param accept what the answer should be
  */
-record ApiRequest(
-        String method, String path, String query, @Nullable Content content, String bucket, String accept) {
+record ApiRequest(String method, String path, String query, @Nullable Content content, String bucket, String accept) {
     static final String JSON = "application/json";
 
     /** The metadata of an object without the rest of it; servers that cannot leave the rest out send all. */

@@ -31,7 +31,9 @@ public record PermissionRule(Permission permission, List<String> names, String p
      * granted namespace by namespace, by whoever installs, and never as a part of the rest.
      */
     boolean reachesSecrets() {
-        return names.isEmpty() && permission.group().isEmpty() && permission.resources().contains(SECRETS);
+        return names.isEmpty()
+                && permission.group().isEmpty()
+                && permission.resources().contains(SECRETS);
     }
 
     /** The same for objects of one name only. */

@@ -120,9 +120,10 @@ public final class RoleManifests {
     /** Plugins that need the same share one rule. */
     private static List<PermissionRule> ofPlugins(Map<String, List<Permission>> plugins) {
         Map<Permission, List<String>> users = new LinkedHashMap<>();
-        plugins.forEach(
-                (plugin, permissions) -> permissions.stream().flatMap(RoleManifests::withSecretsApart).distinct().forEach(permission -> users.computeIfAbsent(
-                                permission, unused -> new ArrayList<>())
+        plugins.forEach((plugin, permissions) -> permissions.stream()
+                .flatMap(RoleManifests::withSecretsApart)
+                .distinct()
+                .forEach(permission -> users.computeIfAbsent(permission, unused -> new ArrayList<>())
                         .add(plugin)));
         return users.entrySet().stream()
                 .map(entry -> PermissionRule.of("plugin " + String.join(", ", entry.getValue()), entry.getKey()))
@@ -135,8 +136,7 @@ public final class RoleManifests {
                 permission.resources().stream().collect(Collectors.partitioningBy(PermissionRule.SECRETS::equals));
         return resources.values().stream()
                 .filter(some -> !some.isEmpty())
-                .map(some -> new Permission(
-                        permission.group(), some, permission.verbs(), permission.clusterScoped()));
+                .map(some -> new Permission(permission.group(), some, permission.verbs(), permission.clusterScoped()));
     }
 
     private static String role(String kind, String name, String namespace, List<PermissionRule> grants) {

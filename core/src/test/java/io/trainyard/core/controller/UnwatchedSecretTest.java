@@ -24,8 +24,7 @@ import org.junit.jupiter.api.Test;
 final class UnwatchedSecretTest {
     private static final Duration MORE_THAN_A_MINUTE = Duration.ofSeconds(61);
 
-    private final Cluster cluster = new Cluster(
-            Plugins.of(new KeyMaker()), GangFacts.NONE);
+    private final Cluster cluster = new Cluster(Plugins.of(new KeyMaker()), GangFacts.NONE);
 
     @Test
     @DisplayName("is made again within a minute when somebody deletes it while pods run, and the user is told")
@@ -67,7 +66,7 @@ final class UnwatchedSecretTest {
         cluster.run("done");
         cluster.settle();
         cluster.complete("done");
-        cluster.settle();
+        cluster.settle(MORE_THAN_A_MINUTE);
         cluster.api.forgetRequests();
 
         cluster.settle(Duration.ofMinutes(10));

@@ -92,8 +92,7 @@ final class FabricKubeApiIT {
         HttpClient http = cluster.adminClient().getHttpClient();
 
         assertThat(await(api.getMetadata(Secret.class, namespace, "keys")))
-                .hasValueSatisfying(
-                        metadata -> assertThat(metadata.getUid()).isNotEmpty());
+                .hasValueSatisfying(metadata -> assertThat(metadata.getUid()).isNotEmpty());
         assertThat(await(api.getMetadata(Secret.class, namespace, "none"))).isEmpty();
         String answer = http.sendAsync(
                         http.newHttpRequestBuilder()

@@ -71,15 +71,16 @@ final class FabricKubeApiTest {
     }
 
     @Test
-    @DisplayName("whoever asks for metadata lets the rest stay where it is, and drops it if the server sends it all the same (MPI-90)")
+    @DisplayName(
+            "whoever asks for metadata lets the rest stay where it is, and drops it if the server sends it all the same (MPI-90)")
     void metadataOnly() {
         server.next("GET", MAP, Answer.ok(map("7")));
         server.next("GET", MAP, Answer.status(404, "NotFound", "no such map"));
 
         assertThat(await(api.getMetadata(ConfigMap.class, "demo", "settings")).map(ObjectMeta::getResourceVersion))
                 .contains("7");
-        assertThat(server.received().get(0).headers().get("Accept")).startsWith(
-                "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
+        assertThat(server.received().get(0).headers().get("Accept"))
+                .startsWith("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1");
         assertThat(await(api.getMetadata(ConfigMap.class, "demo", "settings"))).isEmpty();
     }
 

@@ -146,15 +146,15 @@ final class InstallationCommandsTest {
     @DisplayName(
             "OPS-61: Secrets of any name are a role of their own, which is bound in chosen namespaces and nowhere else; the rest of the rule stays")
     void secretsAreGrantedByNamespace() {
-        services.permissions = Map.of(
-                "mpi", List.of(new Permission("", List.of("configmaps", "secrets"), List.of("create", "get"))));
+        services.permissions =
+                Map.of("mpi", List.of(new Permission("", List.of("configmaps", "secrets"), List.of("create", "get"))));
         String name = "kubeflow-trainer-controller-manager-secrets";
 
         Map<String, HasMetadata> unbound =
                 objects(CommandRun.of(services, "rbac").out());
-        Map<String, HasMetadata> bound = objects(CommandRun.of(
-                        services, "rbac", "--namespaces", "team-a,team-b", "--secrets-in", "team-a")
-                .out());
+        Map<String, HasMetadata> bound =
+                objects(CommandRun.of(services, "rbac", "--namespaces", "team-a,team-b", "--secrets-in", "team-a")
+                        .out());
 
         assertThat(unbound.keySet())
                 .containsExactly(

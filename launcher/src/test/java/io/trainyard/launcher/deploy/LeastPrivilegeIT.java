@@ -132,11 +132,13 @@ final class LeastPrivilegeIT {
                     .expectSuccess();
             kubectl(cluster, namespace, "apply", "-f", write(files, "mpi.yaml", MPI))
                     .expectSuccess();
-            await("the JobSet of the MPI job").atMost(LIMIT).until(() -> admin.resources(JobSet.class)
-                            .inNamespace(namespace.name())
-                            .withName("waves")
-                            .get()
-                    != null);
+            await("the JobSet of the MPI job")
+                    .atMost(LIMIT)
+                    .until(() -> admin.resources(JobSet.class)
+                                    .inNamespace(namespace.name())
+                                    .withName("waves")
+                                    .get()
+                            != null);
             await("good to run").atMost(LIMIT).until(() -> "Running"
                     .equals(trainJob(admin, namespace, "good").statusOrEmpty().phase()));
 

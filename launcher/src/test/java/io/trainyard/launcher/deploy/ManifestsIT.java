@@ -164,7 +164,8 @@ final class ManifestsIT {
     }
 
     @Test
-    @DisplayName("the certificate's key lies in a file only where cert-manager makes it, and the authority's never (CERT-18)")
+    @DisplayName(
+            "the certificate's key lies in a file only where cert-manager makes it, and the authority's never (CERT-18)")
     void keysAreNotMounted() {
         assertThat(Tool.kustomize("overlays/standalone"))
                 .contains("kind: Deployment")
