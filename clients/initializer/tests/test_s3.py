@@ -1,0 +1,246 @@
+"""A real S3 server (INIT-10 to INIT-12, INIT-21, INIT-60 to INIT-65)."""
+
+import hashlib
+import urllib.request
+
+import botocore.session
+import pytest
+from moto.server import ThreadedMotoServer
+
+from trainyard_initializer.content import Entry
+from trainyard_initializer.sources.s3 import S3Source
+from trainyard_initializer.target import Target
+
+BIG = bytes(range(256)) * 40_000
+
+
+@pytest.fixture(scope="session")
+def server():
+    moto = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
+    moto.start()
+    host, port = moto.get_host_and_port()
+    yield f"http://{host}:{port}"
+    moto.stop()
+
+
+@pytest.fixture
+def admin(server):
+    session = botocore.session.Session()
+    session.set_credentials("admin", "admin")
+    client = session.create_client("s3", region_name="us-east-1", endpoint_url=server)
+    client.create_bucket(Bucket="data")
+    yield client
+    for bucket in client.list_buckets()["Buckets"]:
+        for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket["Name"]):
+            for each in page.get("Contents", []):
+                client.delete_object(Bucket=bucket["Name"], Key=each["Key"])
+        client.delete_bucket(Bucket=bucket["Name"])
+
+
+@pytest.fixture
+def s3(run, server):
+    def start(uri, **settings):
+        return run(uri, **{"ENDPOINT": server, "ACCESS_KEY_ID": "testing-key", "SECRET_ACCESS_KEY": "testing-secret", **settings})
+
+    return start
+
+
+def put(admin, **objects):
+    for key, content in objects.items():
+        admin.put_object(Bucket="data", Key=key.replace("__", "/"), Body=content)
+
+
+def test_a_folder_comes_with_its_paths_and_without_its_neighbours(s3, admin):
+    """INIT-60, INIT-62"""
+    put(admin, train__a=b"a", train__sub__b=b"b", train_old__c=b"c", train__=b"")
+    assert s3("s3://data/train").succeeded().files == {"a": b"a", "sub/b": b"b"}
+
+
+def test_a_single_object_keeps_its_name(s3, admin):
+    """INIT-60, INIT-62"""
+    put(admin, train__a=b"a", train__ab=b"ab")
+    assert s3("s3://data/train/a").succeeded().files == {"a": b"a"}
+
+
+def test_a_whole_bucket_may_be_taken(s3, admin):
+    """INIT-60"""
+    put(admin, a=b"a", b__c=b"c")
+    assert s3("s3://data").succeeded().files == {"a": b"a", "b/c": b"c"}
+
+
+def test_the_names_of_the_stores_own_tools_work_as_well(s3, admin, server):
+    """INIT-11, INIT-12"""
+    put(admin, a=b"a")
+    settings = {"ENDPOINT": "", "ACCESS_KEY_ID": "", "SECRET_ACCESS_KEY": ""}
+    settings |= {"AWS_ENDPOINT_URL_S3": server, "AWS_ACCESS_KEY_ID": "x-key", "AWS_SECRET_ACCESS_KEY": "x-secret", "AWS_SESSION_TOKEN": "x-token"}
+    assert s3("s3://data", AWS_REGION="us-west-2", **settings).succeeded().files == {"a": b"a"}
+
+
+def test_keys_that_addresses_could_not_hold_are_fetched(s3, admin):
+    """INIT-29"""
+    names = ["a b?c", "100%", "ä#1", "x//y", "&+=~"]
+    for name in names:
+        admin.put_object(Bucket="data", Key=f"odd keys/{name}", Body=name.encode())
+    assert set(s3("s3://data/odd keys").succeeded().files) == {"a b?c", "100%", "ä#1", "x/y", "&+=~"}
+
+
+def test_many_pages_of_objects_are_listed(s3, admin, monkeypatch):
+    """INIT-63"""
+    for index in range(12):
+        admin.put_object(Bucket="data", Key=f"many/{index:04}", Body=b"x")
+    monkeypatch.setenv("MOTO_S3_DEFAULT_MAX_KEYS", "5")
+    assert len(s3("s3://data/many").succeeded().manifest["files"]) == 12
+
+
+def test_an_object_in_several_parts_is_right(s3, admin):
+    """INIT-63: its tag is no checksum."""
+    upload = admin.create_multipart_upload(Bucket="data", Key="big")["UploadId"]
+    parts = []
+    for number, begin in enumerate(range(0, len(BIG), 6_000_000), 1):
+        tag = admin.upload_part(Bucket="data", Key="big", UploadId=upload, PartNumber=number, Body=BIG[begin : begin + 6_000_000])["ETag"]
+        parts.append({"PartNumber": number, "ETag": tag})
+    admin.complete_multipart_upload(Bucket="data", Key="big", UploadId=upload, MultipartUpload={"Parts": parts})
+    assert hashlib.md5(s3("s3://data/big").succeeded().files["big"]).digest() == hashlib.md5(BIG).digest()
+
+
+def test_an_object_that_is_encrypted_by_a_key_of_the_customer_is_right(s3, admin):
+    """INIT-31: its tag is no checksum, either."""
+    admin.put_object(Bucket="data", Key="secret", Body=b"content", ServerSideEncryption="aws:kms")
+    assert s3("s3://data/secret").succeeded().files == {"secret": b"content"}
+
+
+def test_patterns_choose(s3, admin):
+    """INIT-41, INIT-44"""
+    put(admin, m__a_json=b"a", m__b_bin=b"b", m__c_txt=b"c")
+    assert set(s3("s3://data/m", kind="model", IGNORE_PATTERNS="*_bin, m/c*").succeeded().files) == {"a_json"}
+
+
+def test_a_second_start_lists_and_fetches_nothing(s3, admin):
+    """INIT-31"""
+    put(admin, a=b"a")
+    s3("s3://data").succeeded()
+    assert "nothing to fetch" in s3("s3://data").succeeded().out
+
+
+def test_a_begun_object_goes_on(s3, admin, target):
+    """INIT-78"""
+    put(admin, big=BIG)
+    begun = Target(target)
+    begun.open()
+    tag = hashlib.md5(BIG).hexdigest()
+    with open(begun.part(Entry("big", "big", len(BIG), tag)), "wb") as part:
+        part.write(BIG[:9_000_000])
+    outcome = s3("s3://data/big").succeeded()
+    assert outcome.files["big"] == BIG
+
+
+def test_a_begun_object_whose_bytes_are_wrong_is_fetched_again(s3, admin, target):
+    """INIT-57"""
+    put(admin, big=BIG)
+    begun = Target(target)
+    begun.open()
+    with open(begun.part(Entry("big", "big", len(BIG), hashlib.md5(BIG).hexdigest())), "wb") as part:
+        part.write(b"x" * 9_000_000)
+    assert s3("s3://data/big").succeeded().files["big"] == BIG
+
+
+def test_an_object_that_changes_while_it_is_fetched_is_not_taken(s3, admin, monkeypatch):
+    """INIT-57"""
+    put(admin, a=b"a", b=b"b")
+    listed = S3Source.list
+
+    def listing(source):
+        found = listed(source)
+        put(admin, b=b"other")
+        return found
+
+    monkeypatch.setattr(S3Source, "list", listing)
+    s3("s3://data").failed(6, "changed at the source", "b")
+
+
+def test_a_bucket_that_is_not_there_is_named_with_its_store(s3, admin, server):
+    """INIT-75"""
+    s3("s3://none/train").failed(3, server, "no bucket none")
+
+
+def test_a_folder_that_is_not_there_is_an_error(s3, admin):
+    """INIT-65"""
+    s3("s3://data/none").failed(8, "s3://data/none", "holds no files")
+
+
+def test_without_a_key_the_secret_is_named(s3, admin):
+    """INIT-75"""
+    s3("s3://data", ACCESS_KEY_ID="", SECRET_ACCESS_KEY="").failed(4, "no credentials", "ACCESS_KEY_ID", "secretRef", "S3_ALLOW_ANONYMOUS")
+
+
+def test_half_a_key_is_named(s3, admin):
+    """INIT-75"""
+    s3("s3://data", SECRET_ACCESS_KEY="").failed(2, "SECRET_ACCESS_KEY is not set")
+
+
+def test_without_a_key_an_open_bucket_is_read(s3, admin):
+    """INIT-11"""
+    admin.put_object(Bucket="data", Key="a", Body=b"a", ACL="public-read")
+    assert s3("s3://data", ACCESS_KEY_ID="", SECRET_ACCESS_KEY="", S3_ALLOW_ANONYMOUS="true").succeeded().files == {"a": b"a"}
+
+
+@pytest.fixture
+def strict(server, admin):
+    """The server checks keys, signatures and rights."""
+
+    def allow(count):
+        request = urllib.request.Request(f"{server}/moto-api/reset-auth", data=count.encode(), headers={"Content-Type": "text/plain"}, method="POST")
+        urllib.request.urlopen(request).close()
+
+    put(admin, a=b"a")
+    allow("0")
+    yield
+    allow("inf")
+
+
+def test_a_wrong_key_is_told_and_not_printed(s3, strict):
+    """INIT-13, INIT-75"""
+    outcome = s3("s3://data", ACCESS_KEY_ID="AKIAWRONGKEY", SECRET_ACCESS_KEY="wrong-secret").failed(4, "InvalidAccessKeyId", "secretRef")
+    assert "AKIAWRONGKEY" not in outcome.err + outcome.out
+    assert "wrong-secret" not in outcome.err + outcome.out
+
+
+def test_a_role_is_taken_with_a_web_identity(s3, admin, tmp_path, server):
+    """INIT-12: a service account with a role, no secret."""
+    put(admin, a=b"a")
+    token = tmp_path / "token"
+    token.write_text("the.service.account")
+    outcome = s3(
+        "s3://data",
+        ACCESS_KEY_ID="",
+        SECRET_ACCESS_KEY="",
+        AWS_ROLE_ARN="arn:aws:iam::123456789012:role/reader",
+        AWS_WEB_IDENTITY_TOKEN_FILE=str(token),
+        AWS_ENDPOINT_URL_STS=server,
+        AWS_REGION="us-east-1",
+    )
+    assert outcome.succeeded().files == {"a": b"a"}
+
+
+def test_another_role_is_taken_with_a_key(s3, admin, server):
+    """INIT-60"""
+    put(admin, a=b"a")
+    outcome = s3("s3://data", ROLE_ARN="arn:aws:iam::123456789012:role/reader", AWS_ENDPOINT_URL_STS=server)
+    assert outcome.succeeded().files == {"a": b"a"}
+
+
+def test_a_key_that_leaves_the_target_is_refused(s3, admin):
+    """INIT-32"""
+    admin.put_object(Bucket="data", Key="train/../../evil", Body=b"x")
+    s3("s3://data/train").failed(2, "no place in the target", "../../evil")
+
+
+def test_two_keys_of_one_path_are_refused(s3, admin):
+    """INIT-32"""
+    admin.put_object(Bucket="data", Key="train/a/b", Body=b"x")
+    admin.put_object(Bucket="data", Key="train/a//b", Body=b"y")
+    s3("s3://data/train").failed(2, "would be the same file", "a/b")
+
+
+def test_an_endpoint_without_a_scheme_is_named(s3, admin):
+    s3("s3://data", ENDPOINT="localhost:9000").failed(2, "ENDPOINT", "localhost:9000", "http")

@@ -1,0 +1,51 @@
+"""The libraries of the stores, where they are not installed: a virtual environment that is made once, as on a laptop."""
+
+import fcntl
+import hashlib
+import os
+import subprocess
+import sys
+
+from trainyard_initializer.failure import ExitCode, Failure
+
+VARIABLE = "TRAINYARD_INITIALIZER_ENVIRONMENT"
+_INSIDE = "TRAINYARD_INITIALIZER_INSIDE"
+_REQUIREMENTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "requirements.txt")
+
+
+def enter(scheme, missing, arguments, environment, console):
+    """Starts the program again where the libraries are; fails where it must not make such a place."""
+    install = f"python3 -m pip install -r {_REQUIREMENTS}"
+    folder = environment.get(VARIABLE, "")
+    if environment.get(_INSIDE) or not folder:
+        raise Failure(
+            ExitCode.CONFIGURATION,
+            f"{scheme}:// needs Python packages that {sys.executable} does not have ({missing}); install them with: {install}",
+        )
+    interpreter = _prepared(folder, console)
+    inside = {**environment, _INSIDE: "true"}
+    os.execve(interpreter, [interpreter, "-m", "trainyard_initializer", *arguments], inside)
+
+
+def _prepared(folder, console):
+    with open(_REQUIREMENTS, "rb") as stream:
+        key = hashlib.sha256(stream.read() + sys.version.encode()).hexdigest()[:16]
+    place = os.path.join(os.path.abspath(folder), key)
+    interpreter = os.path.join(place, "bin", "python")
+    complete = os.path.join(place, "complete")
+    os.makedirs(place, exist_ok=True)
+    with open(os.path.join(place, "lock"), "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(complete):
+            console.say(f"installing the packages for S3, Google Cloud Storage and the Hugging Face Hub into {place}, once")
+            _run([sys.executable, "-m", "venv", place])
+            _run([interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", _REQUIREMENTS])
+            with open(complete, "w", encoding="ascii"):
+                pass
+    return interpreter
+
+
+def _run(command):
+    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if ended.returncode:
+        raise Failure(ExitCode.NETWORK, f"'{' '.join(command)}' failed: {ended.stdout.strip()[-2000:]}")

@@ -1,0 +1,104 @@
+"""The command line: `dataset`, `model` or `output`. Everything else comes from the environment."""
+
+import os
+import signal
+import sys
+import time
+import traceback
+
+from trainyard_initializer import VERSION, environment, fetch, output, sources
+from trainyard_initializer.console import Console
+from trainyard_initializer.failure import ExitCode, Failure, Redaction, Stopped, disk_failure
+from trainyard_initializer.progress import Progress, amount
+from trainyard_initializer.settings import Settings, secrets
+
+_KINDS = ("dataset", "model", "output")
+_USAGE = f"usage: trainyard-initializer {'|'.join(_KINDS)}; where from and where to is said by STORAGE_URI or OUTPUT_URI, see docs/data.md"
+
+
+def main(arguments, variables=None):
+    """Runs; gives the exit code."""
+    variables = dict(os.environ if variables is None else variables)
+    redaction = Redaction(secrets(variables))
+    console = Console(redaction, variables)
+    try:
+        if arguments == ["--version"]:
+            console.say(f"trainyard-initializer {VERSION}")
+            return ExitCode.DONE
+        if len(arguments) != 1 or arguments[0] not in _KINDS:
+            raise Failure(ExitCode.CONFIGURATION, _USAGE)
+        begin = time.monotonic()
+        said = _run(arguments, variables, console, redaction)
+        message = f"{said} in {time.monotonic() - begin:.1f} s"
+        console.say(message)
+        console.last_words(message)
+        return ExitCode.DONE
+    except Failure as failure:
+        return _failed(failure, console)
+    except Stopped:
+        console.complain("stopped; what was fetched stays for the next start")
+        return ExitCode.STOPPED
+    except OSError as error:
+        return _failed(disk_failure(error, "the target") or Failure(ExitCode.FAULT, f"{error}"), console)
+    except Exception as error:  # pylint: disable=broad-except
+        if variables.get("TRAINYARD_DEBUG"):
+            console.complain(traceback.format_exc())
+        return _failed(Failure(ExitCode.FAULT, f"a fault of the initializer: {type(error).__name__}: {error}; TRAINYARD_DEBUG=1 shows where"), console)
+
+
+def _run(arguments, variables, console, redaction):
+    progress = Progress(console)
+    _stop_on_signals(progress)
+    if arguments[0] == "output":
+        job = output.Job.read(variables)
+        with progress:
+            return job.run(progress, _loaded(job.uri, arguments, variables, console))
+    settings = Settings.read(arguments[0], variables)
+    if settings is None:
+        return f"STORAGE_URI is not set: there is no {arguments[0]} to fetch, done"
+    module = _loaded(settings.uri, arguments, variables, console)
+    source = module.create(settings)
+    if settings.uri.scheme == "pvc" and not settings.copies_claims:
+        listing = source.list()
+        return f"{settings.uri} is mounted: {len(listing.entries):,} files, {amount(listing.bytes)}; nothing to copy"
+    with progress:
+        result = fetch.run(settings, source, progress, redaction)
+    if not result.fetched:
+        return f"{settings.target} already holds {redaction(settings.uri.text)}: {result.files:,} files, {amount(result.bytes)}; nothing to fetch"
+    return f"fetched {redaction(settings.uri.text)} to {settings.target}: {result.files:,} files, {amount(result.bytes)}"
+
+
+def _loaded(uri, arguments, variables, console):
+    try:
+        return sources.module_of(uri.scheme)
+    except ImportError as error:
+        return environment.enter(uri.scheme, error.name or str(error), arguments, variables, console)
+
+
+def _failed(failure, console):
+    """One line, whatever a library wrote."""
+    sentence = " ".join(failure.sentence.split())
+    console.complain(f"error: {sentence}")
+    console.last_words(f"{int(failure.code)}: {sentence}")
+    return failure.code
+
+
+def _stop_on_signals(progress):
+    def stop(number, frame):
+        del number, frame
+        if progress.is_stopped:
+            # Asked twice: whoever waits for a store that does not answer waits no longer.
+            os._exit(ExitCode.STOPPED)
+        progress.stop()
+        signal.setitimer(signal.ITIMER_REAL, _PATIENCE_SECONDS)
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGALRM, lambda *_: os._exit(ExitCode.STOPPED))
+
+
+# All bytes are on the file system already; this is only for printing a last line.
+_PATIENCE_SECONDS = 3
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
