@@ -44,7 +44,7 @@ public final class TrainyardCommandLine {
         commands.put("install-runtimes", () -> new InstallRuntimesCommand(environment, services::runtimeInstaller));
         commands.put("rbac", () -> new RbacCommand(environment, services::permissions));
         commands.put("plugins", () -> new PluginsCommand(environment, services::plugins));
-        commands.put("kubelet", () -> new KubeletCommand(services::kubelet));
+        commands.put("kubelet", () -> new KubeletCommand(environment, services::kubelet));
         commands.put("version", () -> new VersionCommand(environment));
         commands.put("completion", () -> new CompletionCommand(environment, this::completeCommandLine));
     }

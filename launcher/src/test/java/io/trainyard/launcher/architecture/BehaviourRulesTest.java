@@ -37,8 +37,6 @@ import java.util.concurrent.Semaphore;
 final class BehaviourRulesTest {
     /** Waits for processes that the system ends when it likes; no test can own that time. */
     private static final String PROCESSES = "io.trainyard.local.kubelet.process..";
-    /** A program of its own. */
-    private static final String INITIALIZER = "io.trainyard.local.initializer..";
 
     @ArchTest
     static final ArchRule onlyTheTimeSourcesAskForTheTime = noClasses()
@@ -53,14 +51,14 @@ final class BehaviourRulesTest {
     @ArchTest
     static final ArchRule onlyTheLauncherEndsTheProcess = noClasses()
             .that()
-            .resideOutsideOfPackages(LAUNCHER, INITIALIZER)
+            .resideOutsideOfPackage(LAUNCHER)
             .should()
             .accessTargetWhere(callOf(System.class, "exit").or(callOf(Runtime.class, "exit", "halt")));
 
     @ArchTest
     static final ArchRule onlyTheLauncherPrints = noClasses()
             .that()
-            .resideOutsideOfPackages(LAUNCHER, INITIALIZER)
+            .resideOutsideOfPackage(LAUNCHER)
             .should()
             .accessTargetWhere(callOf(System.class, "out", "err").or(callOn(Throwable.class, "printStackTrace")));
 

@@ -165,6 +165,9 @@ final class RunCommandTest {
                 "--lenient-command",
                 "--no-fail-fast",
                 "--link-mounts",
+                "--paths",
+                "rewrite",
+                "--cache",
                 "--auto-pvc",
                 "off",
                 "--state",
@@ -194,6 +197,10 @@ final class RunCommandTest {
         assertThat(machine.programs().images()).hasSize(1);
         assertThat(machine.programs().python()).contains(python);
         assertThat(machine.programs().network()).isEqualTo(ProgramSettings.Network.none);
+        assertThat(machine.programs().paths()).isEqualTo(ProgramSettings.Paths.rewrite);
+        assertThat(machine.programs().initializer().cache())
+                .hasValueSatisfying(cache -> assertThat(cache.endsWith(Path.of("trainyard", "initializer")))
+                        .isTrue());
         assertThat(machine.programs().executor()).isEqualTo(ProgramSettings.Executor.podman);
         assertThat(machine.grace()).contains(Duration.ofSeconds(3));
         assertThat(machine.switches()).containsExactlyInAnyOrder(Switch.values());

@@ -51,7 +51,8 @@ final class GpusAndPortsIT {
                         false,
                         Optional.empty(),
                         false,
-                        io.trainyard.local.kubelet.mpi.MpiMode.COLLAPSE)),
+                        io.trainyard.local.kubelet.mpi.MpiMode.COLLAPSE,
+                        io.trainyard.local.kubelet.image.InitializerOptions.DEFAULT)),
                 Map.of("PATH", programs + ":" + System.getenv("PATH")));
     }
 

@@ -15,6 +15,7 @@ import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.kubelet.options.PathMode;
 import io.trainyard.local.kubelet.options.ProgramOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -61,6 +62,7 @@ final class Laptop implements AutoCloseable {
         environment.putAll(variables);
         KubeletOptions options = KubeletOptions.of(NODE, FolderOptions.in(folder, folder))
                 .withBackoff(SHORT)
+                .withPaths(PathMode.REWRITE)
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
         this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options), environment));
         logs.serve(kubelet.logs());

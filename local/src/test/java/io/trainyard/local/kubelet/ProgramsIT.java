@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.image.InitializerOptions;
+import io.trainyard.local.kubelet.options.PathMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,35 +112,55 @@ final class ProgramsIT {
     }
 
     @Test
-    void anInitializerCopiesAFolderAndSaysWhatItCannotFetch() throws IOException {
-        Path data = Files.createDirectories(folder.resolve("data/part"));
-        Files.writeString(data.resolve("a.txt"), "content");
+    @DisplayName(
+            "the program that fetches runs on the Python of this machine, and gets its folders as they are here, so that it can link files of a cache (INIT-90)")
+    void anInitializerGetsTheFoldersOfThisMachine() throws IOException {
+        Path library = Files.createDirectories(folder.resolve("library/trainyard_initializer"))
+                .getParent();
+        Files.writeString(
+                library.resolve("trainyard_initializer/__main__.py"),
+                """
+                import os, sys
+                target = os.environ["TARGET_PATH"]
+                os.makedirs(target)
+                open(os.path.join(os.environ["CACHE_PATH"], "file"), "w").close()
+                os.link(os.path.join(os.environ["CACHE_PATH"], "file"), os.path.join(target, "file"))
+                print(sys.argv[1:], os.environ["STORAGE_URI"], os.listdir(os.path.join(os.environ["PVC_ROOT"], "data")))
+                open(os.environ["TERMINATION_LOG"], "w").write("fetched")
+                sys.exit(4)
+                """);
+        Path cache = Files.createDirectories(folder.resolve("cache"));
+        Files.createDirectories(folder.resolve("claimed/part"));
+        InitializerOptions options =
+                InitializerOptions.DEFAULT.withLibrary(library).withCache(cache);
         String pod =
                 """
-                metadata: {name: %s}
+                metadata: {name: fetch}
                 spec:
                   restartPolicy: Never
-                  volumes: [{name: initializer, emptyDir: {}}]
+                  volumes: [{name: initializer, emptyDir: {}}, {name: source, persistentVolumeClaim: {claimName: data}}]
                   containers:
                   - name: dataset-initializer
-                    image: kubeflow/trainer/dataset-initializer:v2
-                    env: [{name: STORAGE_URI, value: "%s"}]
-                    volumeMounts: [{name: initializer, mountPath: /workspace}]
+                    image: kubeflow/trainer/storage-initializer
+                    env: [{name: STORAGE_URI, value: "pvc://data/part"}]
+                    volumeMounts: [{name: initializer, mountPath: /workspace}, {name: source, mountPath: /mnt/pvc/data, readOnly: true}]
                 """;
-        try (Laptop laptop = new Laptop(folder.resolve("run"))) {
-            laptop.run(pod.formatted("file", "file://" + folder.resolve("data")));
-            laptop.run(pod.formatted("hub", "hf://owner/name"));
-            laptop.run(pod.formatted("wrong", "owner/name"));
+        for (PathMode mode : List.of(PathMode.REWRITE, PathMode.AUTO)) {
+            try (Laptop laptop = new Laptop(folder.resolve("run-" + mode), kubelet -> kubelet.withPaths(mode)
+                    .withPrograms(kubelet.programs().withInitializer(options))
+                    .withFolders(kubelet.folders().withBindings(Map.of("data", folder.resolve("claimed")))))) {
+                laptop.run(pod);
+                Map<String, Object> status = laptop.awaitPhase("fetch", "Failed");
 
-            laptop.awaitPhase("file", "Succeeded");
-            laptop.awaitPhase("hub", "Failed");
-            laptop.awaitPhase("wrong", "Failed");
-
-            Path copy = laptop.podFolder("file").root().resolve("volumes/initializer/dataset/part/a.txt");
-            assertThat(copy).hasContent("content");
-            assertThat(laptop.log("hub", "dataset-initializer"))
-                    .contains("hf:// needs the Python module pkg.initializers.dataset", "file:///folder");
-            assertThat(laptop.log("wrong", "dataset-initializer")).contains("has no scheme");
+                assertThat(laptop.log("fetch", "dataset-initializer"))
+                        .isEqualTo("['dataset'] pvc://data/part ['part']\n");
+                assertThat(laptop.podFolder("fetch").root().resolve("volumes/initializer/dataset/file"))
+                        .exists();
+                assertThat(Tree.child(Laptop.state(status, "dataset-initializer"), "terminated"))
+                        .containsEntry("exitCode", 4L)
+                        .containsEntry("message", "fetched");
+                assertThat(laptop.eventReasons("fetch")).doesNotContain("MountPathsMapped");
+            }
         }
     }
 

@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.Resource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +111,31 @@ final class VolumesIT {
 
             assertThat(laptop.log("second", "main")).isEqualTo("first\n");
             assertThat(laptop.awaitEvent("first", "LocalClaimMade")).contains("shared");
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "a claim that was made for a job is empty for the next job of that name, and goes with the run (LOCAL-76)")
+    void aClaimOfAJobBeginsEmpty() {
+        Resource claims = new Resource("", "v1", "persistentvolumeclaims");
+        try (Laptop laptop = new Laptop(folder)) {
+            laptop.create(Resource.CONFIG_MAPS, "{metadata: {name: owner}}");
+            Map<String, Object> owner = Laptop.await(laptop.client().get(Resource.CONFIG_MAPS, "default", "owner"));
+            String claim =
+                    "{metadata: {name: shared, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: owner, uid: %s}]}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}"
+                            .formatted(Tree.text(owner, "metadata", "uid"));
+            laptop.create(claims, claim);
+            laptop.run(claiming("first"));
+            laptop.awaitPhase("first", "Succeeded");
+            Laptop.await(laptop.client().delete(claims, "default", "shared", DeleteOptions.DEFAULT));
+            laptop.create(claims, claim);
+            laptop.run(claiming("second"));
+            laptop.awaitPhase("second", "Succeeded");
+
+            assertThat(laptop.log("second", "main")).isEmpty();
+            assertThat(folder.resolve("pvc")).doesNotExist();
+            assertThat(folder.resolve("claims/default")).isDirectory();
         }
     }
 

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.kubelet;
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.process.BuildInfo;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.logging.LogEncoding;
@@ -50,6 +51,7 @@ public final class KubeletCommand implements Callable<Integer> {
     static final String DEFAULT_TAINT = "trainyard.dev/processes=true:NoSchedule";
     private static final String NONE = "none";
 
+    private final Environment environment;
     private final Supplier<KubeletProcess> kubelets;
 
     @Option(names = "--kubeconfig", paramLabel = "FILE", required = true, description = "How to reach the API server.")
@@ -111,7 +113,8 @@ public final class KubeletCommand implements Callable<Integer> {
             description = "Show this help.")
     private boolean help;
 
-    public KubeletCommand(Supplier<KubeletProcess> kubelets) {
+    public KubeletCommand(Environment environment, Supplier<KubeletProcess> kubelets) {
+        this.environment = environment;
         this.kubelets = kubelets;
     }
 
@@ -137,7 +140,7 @@ public final class KubeletCommand implements Callable<Integer> {
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
         RegistrationOptions registration =
                 RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
-        return programs.programs()
+        return programs.programs(environment)
                 .kubelet(name, folders)
                 .withRegistration(keepNode ? registration.staying() : registration)
                 .withMaxGrace(grace)

@@ -2,9 +2,12 @@ package io.trainyard.launcher.cli.kubelet;
 
 import io.trainyard.launcher.cli.kubelet.ProgramSettings.Switch;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.folder.FetchCache;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.ImageMapReader;
+import io.trainyard.local.kubelet.image.InitializerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +38,20 @@ public class ProgramFlags {
             description =
                     "How pods find each other by name: rewrite (names become addresses), userns (Linux: a hosts file of their own), none.")
     private ProgramSettings.Network network = ProgramSettings.Network.rewrite;
+
+    @Option(
+            names = "--paths",
+            paramLabel = "MODE",
+            defaultValue = "auto",
+            description =
+                    "How programs see the paths of their containers: namespace (Linux: mounts of their own), rewrite (paths in command, args and env become folders of this machine), auto (namespace where this machine allows it).")
+    private ProgramSettings.Paths paths = ProgramSettings.Paths.auto;
+
+    @Option(
+            names = "--cache",
+            description =
+                    "Keep what initializers fetch in your cache folder, and use what is there: the same data is fetched once.")
+    private boolean cache;
 
     @Option(
             names = "--python",
@@ -114,15 +131,17 @@ public class ProgramFlags {
     /**
      * The settings.
      *
+     * @param environment says where the distribution and the user's cache folder are
      * @throws CommandException when a file or folder is named that is none
      */
-    public final ProgramSettings programs() {
+    public final ProgramSettings programs(Environment environment) {
         mounts.forEach((name, folder) -> requireFolder("--mount " + name, folder));
         requireFile("--python", python);
         requireFile("--image-map", imageMap);
         return new ProgramSettings(
                 executor,
                 network,
+                paths,
                 Optional.ofNullable(python).map(ProgramFlags::absolute),
                 images(),
                 variables,
@@ -130,7 +149,16 @@ public class ProgramFlags {
                 absolute(mounts),
                 gpuNames(),
                 mpi,
+                initializer(environment),
                 switches());
+    }
+
+    private InitializerOptions initializer(Environment environment) {
+        InitializerOptions options = environment
+                .homeFolder("initializer")
+                .map(InitializerOptions.DEFAULT::withLibrary)
+                .orElse(InitializerOptions.DEFAULT);
+        return cache ? options.withCache(FetchCache.of(environment.variables()).folder()) : options;
     }
 
     private Set<Switch> switches() {

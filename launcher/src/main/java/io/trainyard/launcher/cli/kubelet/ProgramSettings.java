@@ -1,11 +1,13 @@
 package io.trainyard.launcher.cli.kubelet;
 
 import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.image.InitializerOptions;
 import io.trainyard.local.kubelet.mpi.MpiMode;
 import io.trainyard.local.kubelet.options.ExecutorKind;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.NetworkMode;
+import io.trainyard.local.kubelet.options.PathMode;
 import io.trainyard.local.kubelet.options.ProgramOptions;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Set;
  *
  * @param executor what a container is run as
  * @param network how programs find each other
+ * @param paths how programs see the paths of their containers
  * @param python interpreter whose folder comes first in the PATH
  * @param images what is known of images
  * @param variables environment variables that win over all others
@@ -25,11 +28,13 @@ import java.util.Set;
  * @param mounts folders that stand for a claim or a volume, by its name
  * @param gpus names of the GPUs to use
  * @param mpi how ranks of MPI are started
+ * @param initializer how data sets and models are fetched
  * @param switches what is on that is off by default
  */
 public record ProgramSettings(
         Executor executor,
         Network network,
+        Paths paths,
         Optional<Path> python,
         List<ImageEntry> images,
         Map<String, String> variables,
@@ -37,6 +42,7 @@ public record ProgramSettings(
         Map<String, Path> mounts,
         Optional<List<String>> gpus,
         Mpi mpi,
+        InitializerOptions initializer,
         Set<Switch> switches) {
     public ProgramSettings {
         images = List.copyOf(images);
@@ -69,6 +75,19 @@ public record ProgramSettings(
         private final NetworkMode mode;
 
         Network(NetworkMode mode) {
+            this.mode = mode;
+        }
+    }
+
+    /** How programs see the paths of their containers. */
+    public enum Paths {
+        auto(PathMode.AUTO),
+        namespace(PathMode.NAMESPACE),
+        rewrite(PathMode.REWRITE);
+
+        private final PathMode mode;
+
+        Paths(PathMode mode) {
             this.mode = mode;
         }
     }
@@ -111,6 +130,7 @@ public record ProgramSettings(
         return KubeletOptions.of(node, bound)
                 .withPrograms(programs())
                 .withNetwork(network.mode)
+                .withPaths(paths.mode)
                 .withMappedPorts(!switches.contains(Switch.FIXED_PORTS));
     }
 
@@ -120,7 +140,8 @@ public record ProgramSettings(
                 .withImages(images)
                 .withInherited(inherited)
                 .withOverrides(variables)
-                .withMpi(mpi.mode);
+                .withMpi(mpi.mode)
+                .withInitializer(initializer);
         if (python.isPresent()) {
             programs = programs.withPython(python.get());
         }

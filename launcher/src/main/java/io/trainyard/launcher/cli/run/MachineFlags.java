@@ -4,6 +4,7 @@ import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.kubelet.ProgramFlags;
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import java.nio.file.Path;
@@ -61,12 +62,13 @@ final class MachineFlags extends ProgramFlags {
     /**
      * The settings.
      *
+     * @param environment of this process
      * @param defaultWorkFolder where programs start unless the user says otherwise
      * @throws CommandException when a file or folder is named that is none
      */
-    MachineSettings settings(Path defaultWorkFolder) {
+    MachineSettings settings(Environment environment, Path defaultWorkFolder) {
         requireFolder("--workdir", workFolder);
-        ProgramSettings programs = programs();
+        ProgramSettings programs = programs(environment);
         return new MachineSettings(
                 programs,
                 absolute(workFolder == null ? defaultWorkFolder : workFolder),

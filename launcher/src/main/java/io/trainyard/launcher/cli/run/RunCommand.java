@@ -207,7 +207,7 @@ public final class RunCommand implements Callable<Integer> {
                 input.jobs().stream().map(JobInput.Job::trainJob).toList(),
                 reading.namespace(),
                 StateFolder.at(state),
-                machine.settings(folderOf(input)),
+                machine.settings(environment, folderOf(input)),
                 display.display(environment),
                 new LocalRun.Limits(Optional.ofNullable(timeout), keep, Optional.ofNullable(kubeconfig)));
     }

@@ -2,9 +2,11 @@ package io.trainyard.launcher.cli.state;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.run.folder.FetchCache;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.view.ByteCount;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,11 +23,18 @@ import picocli.CommandLine.Parameters;
         name = "clean",
         header = "Remove logs and files of finished runs.",
         synopsisHeading = "Usage: ",
-        description = {"", "Runs in progress and the folders of volume claims are kept."},
+        description = {
+            "",
+            "Runs in progress and the folders of volume claims are kept. With --cache, the data sets and models that runs have kept are removed, and nothing else."
+        },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  trainyard clean --older-than 7d", "  trainyard clean --dry-run"})
+        footer = {
+            "  trainyard clean --older-than 7d",
+            "  trainyard clean --dry-run",
+            "  trainyard clean --cache --dry-run     how large the cache is"
+        })
 public final class CleanCommand implements Runnable {
     private final Environment environment;
     private final Clock clock;
@@ -43,8 +52,13 @@ public final class CleanCommand implements Runnable {
             names = "--older-than",
             paramLabel = "DURATION",
             converter = DurationConverter.class,
-            description = "Only runs that started longer ago, such as 7d or 12h.")
+            description = "Only runs that started, or data that was used, longer ago, such as 7d or 12h.")
     private @Nullable Duration age;
+
+    @Option(
+            names = "--cache",
+            description = "Remove data sets and models that \"trainyard run --cache\" has kept, instead of runs.")
+    private boolean cache;
 
     @Option(names = "--dry-run", description = "Only print what would be removed.")
     private boolean dryRun;
@@ -62,6 +76,35 @@ public final class CleanCommand implements Runnable {
 
     @Override
     public void run() {
+        if (cache) {
+            cleanCache(FetchCache.of(environment.variables()));
+        } else {
+            cleanRuns();
+        }
+    }
+
+    private void cleanCache(FetchCache fetched) {
+        long removed = 0;
+        long kept = 0;
+        for (FetchCache.Entry entry : fetched.entries()) {
+            String text = entry.folder().getFileName() + ", " + ByteCount.text(entry.bytes());
+            if (!isOld(entry.lastUsed())) {
+                kept += entry.bytes();
+            } else if (dryRun || fetched.remove(entry)) {
+                environment.out().println((dryRun ? "would remove " : "removed ") + text);
+                removed += entry.bytes();
+            } else {
+                environment.err().println(text + " is in use and is kept");
+                kept += entry.bytes();
+            }
+        }
+        environment
+                .out()
+                .println("the cache " + fetched.folder() + (dryRun ? " holds " : " now holds ")
+                        + ByteCount.text(dryRun ? removed + kept : kept));
+    }
+
+    private void cleanRuns() {
         List<RunFolder> runs = names.isEmpty()
                 ? state.folder().list()
                 : names.stream().map(state::find).distinct().toList();

@@ -48,6 +48,10 @@ public final class Hints {
     }
 
     private static Optional<String> missingModule(String text) {
+        if (text.contains("No module named trainyard_initializer")) {
+            return Optional.of("the program that fetches data sets and models comes with the distribution of Trainyard:"
+                    + " start its bin/trainyard, or install clients/initializer into the Python that ran");
+        }
         Matcher matcher = MISSING_MODULE.matcher(text);
         return matcher.find()
                 ? Optional.of("the Python that ran has no module " + matcher.group(1)
@@ -90,7 +94,8 @@ public final class Hints {
                     .filter(each -> path.equals(each) || path.startsWith(each + "/"))
                     .findFirst();
             if (mount.isPresent()) {
-                return Optional.of(mount.get() + " is where a volume is mounted in a cluster; here volumes are folders"
+                return Optional.of(mount.get()
+                        + " is where a volume is mounted in a cluster; here, without namespaces, volumes are folders"
                         + " elsewhere. Paths in commands, arguments and variables are replaced, paths inside programs"
                         + " are not: read the folder from a variable TRAINYARD_MOUNT_<VOLUME>");
             }

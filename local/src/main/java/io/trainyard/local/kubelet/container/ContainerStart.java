@@ -102,6 +102,7 @@ final class ContainerStart {
     }
 
     private void tell(LaunchBuilder.Result result) {
+        node.pathNotice().starting(pod, result.launch());
         if (!result.environment().invalidNames().isEmpty()) {
             node.events()
                     .warning(
@@ -154,6 +155,9 @@ final class ContainerStart {
             if (isPart && part != null) {
                 makePart(mount, part);
             }
+        }
+        if (!node.options().programs().executor().usesImages()) {
+            MountPoints.make(result.launch(), folder);
         }
     }
 }

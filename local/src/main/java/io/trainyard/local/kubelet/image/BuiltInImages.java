@@ -1,6 +1,5 @@
 package io.trainyard.local.kubelet.image;
 
-import io.trainyard.local.initializer.InitializerProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,11 +13,6 @@ final class BuiltInImages {
 
     static List<ImageEntry> entries() {
         List<ImageEntry> entries = new ArrayList<>();
-        for (String kind : List.of("dataset", "model")) {
-            List<String> program = InitializerProgram.command(kind);
-            entries.add(ImageEntry.running("*/" + kind + "-initializer", program));
-            entries.add(ImageEntry.running(kind + "-initializer", program));
-        }
         for (String framework : FRAMEWORKS) {
             entries.add(ImageEntry.setting("*" + framework + "*", Map.of("PYTHONUNBUFFERED", "1")));
         }

@@ -1,6 +1,5 @@
 package io.trainyard.local.kubelet.image;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -9,22 +8,41 @@ import java.util.regex.Pattern;
 public final class ImageTable {
     private record Row(Pattern pattern, ImageEntry entry) {}
 
-    private final List<Row> rows = new ArrayList<>();
+    private final List<Row> own;
+    private final List<Row> builtIn;
+    private final InitializerOptions initializer;
 
     /**
      * A table.
      *
      * @param entries of the user, before the built-in ones
+     * @param initializer what runs in place of images that fetch data sets and models
      */
-    public ImageTable(List<ImageEntry> entries) {
-        List<ImageEntry> all = new ArrayList<>(entries);
-        all.addAll(BuiltInImages.entries());
-        all.forEach(entry -> rows.add(new Row(glob(entry.match()), entry)));
+    public ImageTable(List<ImageEntry> entries, InitializerOptions initializer) {
+        this.own = rows(entries);
+        this.builtIn = rows(BuiltInImages.entries());
+        this.initializer = initializer;
     }
 
-    /** The first entry that matches; empty when nothing is known. */
-    public Optional<ImageEntry> find(String image) {
+    private static List<Row> rows(List<ImageEntry> entries) {
+        return entries.stream()
+                .map(entry -> new Row(glob(entry.match()), entry))
+                .toList();
+    }
+
+    /**
+     * The first entry that matches; empty when nothing is known.
+     *
+     * @param container name of the container that has the image
+     */
+    public Optional<ImageEntry> find(String image, String container) {
         String name = plain(image);
+        return find(own, name)
+                .or(() -> InitializerImage.of(name, container, initializer))
+                .or(() -> find(builtIn, name));
+    }
+
+    private static Optional<ImageEntry> find(List<Row> rows, String name) {
         return rows.stream()
                 .filter(row -> row.pattern().matcher(name).matches())
                 .map(Row::entry)

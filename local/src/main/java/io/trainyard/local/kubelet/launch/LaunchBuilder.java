@@ -9,6 +9,7 @@ import io.trainyard.local.kubelet.environment.TextRewriter;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.ImageTable;
+import io.trainyard.local.kubelet.image.InitializerImage;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;
 import io.trainyard.local.kubelet.naming.PathTable;
@@ -22,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Makes of a container what is handed to the executor: variables, program, folders. Pure.
@@ -56,13 +58,27 @@ public record LaunchBuilder(
      * @throws MissingCommandException when nobody knows what to run
      */
     public Result build(ContainerSpec container, ReferencedData sources) {
+        boolean usesImages = options.programs().executor().usesImages();
+        boolean fetches = !usesImages
+                && container.command().isEmpty()
+                && images.find(container.image(), container.name())
+                        .filter(InitializerImage::runsIn)
+                        .isPresent();
+        MachinePaths machine = MachinePaths.of(options, host);
         MountTable mounts = MountTable.of(container, sources, downwardApi, folder, volumes);
-        PathTable paths = new PathTable(options.showsMounts() ? Map.of() : mounts.byPath());
+        if (!usesImages && machine.mayBeHidden(MountTable.WORKSPACE)) {
+            mounts = mounts.withWorkspace(folder.workspace(container.name()));
+        }
+        Map<String, Path> rewritten = new LinkedHashMap<>(usesImages ? Map.of() : mounts.byPath());
+        if (options.showsMounts() && !fetches) {
+            rewritten.keySet().removeIf(machine::mayBeHidden);
+        }
+        PathTable paths = new PathTable(rewritten);
         PodTextRewriter rewriter = new PodTextRewriter(paths, names);
         Environment environment = EnvironmentBuilder.build(container, downwardApi, sources, rewriter);
-        ContainerLaunch launch = options.programs().executor().usesImages()
+        ContainerLaunch launch = usesImages
                 ? ofImage(container, environment, mounts, rewriter)
-                : ofProcess(container, environment, mounts, rewriter, paths);
+                : ofProcess(container, environment, mounts, rewriter, rewritten.keySet());
         return new Result(launch, environment, rewriter.changes());
     }
 
@@ -71,8 +87,8 @@ public record LaunchBuilder(
             Environment environment,
             MountTable mounts,
             TextRewriter rewriter,
-            PathTable paths) {
-        Optional<ImageEntry> image = images.find(container.image());
+            Set<String> rewritten) {
+        Optional<ImageEntry> image = images.find(container.image(), container.name());
         List<String> command = container.command();
         List<String> args = container.args();
         if (command.isEmpty()) {
@@ -89,12 +105,13 @@ public record LaunchBuilder(
                 container,
                 expanded(command, environment, rewriter),
                 expanded(args, environment, rewriter),
-                processVariables(container, environment, image, mounts),
-                workingFolder(container, image, paths),
+                processVariables(container, environment, image, args, mounts, rewritten),
+                workingFolder(container, image, mounts, rewritten),
                 folder.log(container.name()),
                 folder.hosts(),
                 downwardApi.podAddress(),
                 mounts.byPath(),
+                rewritten,
                 gpus);
     }
 
@@ -115,6 +132,7 @@ public record LaunchBuilder(
                 folder.hosts(),
                 downwardApi.podAddress(),
                 mounts.byPath(),
+                Set.of(),
                 gpus);
     }
 
@@ -126,7 +144,12 @@ public record LaunchBuilder(
     }
 
     private Map<String, String> processVariables(
-            ContainerSpec container, Environment environment, Optional<ImageEntry> image, MountTable mounts) {
+            ContainerSpec container,
+            Environment environment,
+            Optional<ImageEntry> image,
+            List<String> args,
+            MountTable mounts,
+            Set<String> rewritten) {
         Map<String, String> variables = new LinkedHashMap<>(host);
         image.flatMap(ImageEntry::python)
                 .or(() -> options.programs().python())
@@ -134,7 +157,12 @@ public record LaunchBuilder(
                 .ifPresent(first -> variables.merge("PATH", first, (old, added) -> added + File.pathSeparator + old));
         variables.putAll(LocalVariables.ofProcess(options, downwardApi.pod(), folder, gpus));
         image.ifPresent(entry -> variables.putAll(entry.environment()));
-        variables.putAll(mounts.variables(container));
+        if (container.command().isEmpty()
+                && image.filter(InitializerImage::runsIn).isPresent()) {
+            String kind = args.isEmpty() ? "" : args.get(0);
+            variables.putAll(InitializerVariables.of(container.name(), kind, mounts, folder));
+        }
+        variables.putAll(mounts.variables(container, rewritten));
         variables.putAll(LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress()));
         variables.putAll(environment.variables());
         override(container, variables);
@@ -147,16 +175,19 @@ public record LaunchBuilder(
         }
     }
 
-    private Path workingFolder(ContainerSpec container, Optional<ImageEntry> image, PathTable paths) {
+    private Path workingFolder(
+            ContainerSpec container, Optional<ImageEntry> image, MountTable mounts, Set<String> rewritten) {
         String wanted = container.workingDir();
         if (wanted.isEmpty()) {
             wanted = image.map(ImageEntry::workingFolder).orElse("");
         }
         Path work = options.folders().workOf(folder);
-        if (options.showsMounts() && !wanted.isEmpty()) {
-            return Path.of(wanted);
+        if (wanted.isEmpty()) {
+            return work;
         }
+        Map<String, Path> places = new LinkedHashMap<>(mounts.byPath());
+        places.replaceAll((path, place) -> rewritten.contains(path) ? place : Path.of(path));
         // A folder of the image does not exist here; the program starts where the user is.
-        return wanted.isEmpty() ? work : paths.locate(wanted).orElse(work);
+        return new PathTable(places).locate(wanted).orElse(work);
     }
 }

@@ -13,14 +13,16 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the mounts of a container are on this machine. Pure.
  *
- * @param byPath folder or file by mount path; the termination message among them
+ * @param byPath folder or file by mount path; the termination message among them, and the folder in which data sets and models are expected
  */
 record MountTable(Map<String, Path> byPath) {
+    static final String WORKSPACE = "/workspace";
 
     /**
      * The mounts of a container.
@@ -52,6 +54,16 @@ record MountTable(Map<String, Path> byPath) {
         return new MountTable(mounts);
     }
 
+    /** With a folder of the container's own where programs expect data and leave results, unless a volume is mounted there. */
+    MountTable withWorkspace(Path workspace) {
+        if (byPath.containsKey(WORKSPACE) || byPath.containsKey(WORKSPACE + "/")) {
+            return this;
+        }
+        Map<String, Path> mounts = new LinkedHashMap<>(byPath);
+        mounts.put(WORKSPACE, workspace);
+        return new MountTable(mounts);
+    }
+
     private static Path inside(Path volume, MountSpec mount, Map<String, String> variables) {
         String part = mount.subPath();
         if (!mount.subPathExpression().isEmpty()) {
@@ -68,14 +80,19 @@ record MountTable(Map<String, Path> byPath) {
         return inside;
     }
 
-    /** A variable for each volume of the container, so that programs can find it without knowing our folders. */
-    Map<String, String> variables(ContainerSpec container) {
+    /**
+     * A variable for each volume of the container, so that programs can find it without knowing our folders.
+     *
+     * @param rewritten the paths that the program does not see
+     */
+    Map<String, String> variables(ContainerSpec container, Set<String> rewritten) {
         Map<String, String> variables = new LinkedHashMap<>();
         for (MountSpec mount : container.mounts()) {
             String name = mount.volume().toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
             @Nullable Path place = byPath.get(mount.mountPath());
             if (place != null) {
-                variables.put("TRAINYARD_MOUNT_" + name, place.toString());
+                boolean seen = !rewritten.contains(mount.mountPath());
+                variables.put("TRAINYARD_MOUNT_" + name, seen ? mount.mountPath() : place.toString());
             }
         }
         return variables;

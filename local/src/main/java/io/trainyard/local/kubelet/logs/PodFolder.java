@@ -49,6 +49,16 @@ public record PodFolder(Path root) {
         return FileNames.resolve(root.resolve("termination"), container);
     }
 
+    /** Stands for the folder of data and results when the container mounts nothing there. */
+    public Path workspace(String container) {
+        return FileNames.resolve(root.resolve("workspace"), container);
+    }
+
+    /** Links to claims that the program of a container looks for by their names. */
+    public Path claimLinks(String container) {
+        return FileNames.resolve(root.resolve("claims"), container);
+    }
+
     /** The variables of a container, for the user to read. */
     public Path environment(String container) {
         return FileNames.resolve(root.resolve("env"), container + ".env");

@@ -39,6 +39,7 @@ public record NodeContext(
         ActionRunner actions,
         EventRecorder events,
         OwnerFinder owners,
+        PathNotice pathNotice,
         PodLogs logs,
         MountLinks links,
         Map<String, String> host,

@@ -16,12 +16,9 @@ import io.trainyard.local.kubelet.naming.AddressBook;
 import io.trainyard.local.kubelet.naming.PortMap;
 import io.trainyard.local.kubelet.options.ExecutorKind;
 import io.trainyard.local.kubelet.options.KubeletOptions;
-import io.trainyard.local.kubelet.options.NetworkMode;
 import io.trainyard.local.kubelet.probe.ActionRunner;
 import io.trainyard.local.kubelet.process.ContainerExecutor;
 import io.trainyard.local.kubelet.process.ProcessExecutor;
-import io.trainyard.local.kubelet.process.ProcessView;
-import io.trainyard.local.kubelet.process.UserNamespace;
 import io.trainyard.local.kubelet.volume.MountLinks;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -62,7 +59,7 @@ public final class NodeSetup {
         this.environment = environment;
     }
 
-    private record Survey(AddressBlock block, GpuPool gpus, Map<String, String> capacity, ProcessView view) {}
+    private record Survey(AddressBlock block, GpuPool gpus, Map<String, String> capacity, PathView paths) {}
 
     /** The node; fails when this machine cannot run containers as the options ask for. */
     public Future<NodeContext> run(PodLogs logs) {
@@ -82,16 +79,17 @@ public final class NodeSetup {
         GpuPool pool = new GpuPool(gpus, options.programs().sharesGpus());
         Map<String, String> capacity = new LinkedHashMap<>(Machine.capacity(run));
         capacity.putAll(pool.capacity());
-        ProcessView view = options.network() == NetworkMode.USERNS ? UserNamespace.in(run) : ProcessView.HOST;
+        PathView paths = PathView.choose(options, environment.getOrDefault("PATH", ""));
         boolean images = options.programs().executor().usesImages();
-        return new Survey(images ? AddressBlock.claimPrivate() : AddressBlock.claim(), pool, capacity, view);
+        return new Survey(images ? AddressBlock.claimPrivate() : AddressBlock.claim(), pool, capacity, paths);
     }
 
     private Future<ContainerExecutor> executor(Survey survey) {
         ExecutorKind kind = options.programs().executor();
         Path run = options.folders().run();
         if (kind == ExecutorKind.PROCESS) {
-            return ProcessExecutor.create(vertx, workers, time, run, survey.view());
+            return ProcessExecutor.create(
+                    vertx, workers, time, run, survey.paths().view());
         }
         // The same for every kubelet in this folder, and for no other: what is left behind can be found again.
         String name = UUID.nameUUIDFromBytes(run.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8))
@@ -112,8 +110,11 @@ public final class NodeSetup {
     }
 
     private NodeContext node(Survey survey, ContainerExecutor executor, PodLogs logs) {
+        KubeletOptions resolved = options.withPaths(survey.paths().mode());
+        OwnerFinder owners = new OwnerFinder(client);
+        EventRecorder events = new EventRecorder(client, time, "kubelet", options.nodeName());
         return new NodeContext(
-                options,
+                resolved,
                 client,
                 time,
                 workers,
@@ -122,10 +123,11 @@ public final class NodeSetup {
                 new AddressBook(survey.block()::address),
                 new PortMap(),
                 survey.gpus(),
-                new ImageTable(options.programs().images()),
+                new ImageTable(options.programs().images(), options.programs().initializer()),
                 new ActionRunner(vertx, time),
-                new EventRecorder(client, time, "kubelet", options.nodeName()),
-                new OwnerFinder(client),
+                events,
+                owners,
+                new PathNotice(survey.paths().problem(), events, owners),
                 logs,
                 new MountLinks(options.folders().run()),
                 HostVariables.select(environment, options.programs().inherited()),

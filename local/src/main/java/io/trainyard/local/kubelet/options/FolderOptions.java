@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.options;
 
+import io.trainyard.local.kubelet.files.FileNames;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -84,6 +85,16 @@ public record FolderOptions(
      */
     public List<Path> openTo(ExecutorKind executor) {
         return executor.usesImages() ? List.of(work) : open;
+    }
+
+    /**
+     * Where a claim lies that goes with the run.
+     *
+     * @param namespace a name of the API
+     * @param name of the folder
+     */
+    public Path ownClaim(String namespace, String name) {
+        return FileNames.resolve(FileNames.resolve(run.resolve("claims"), namespace), name);
     }
 
     /** Where programs of a pod start that ask for nothing else. */

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param nodeName the pods with this {@code spec.nodeName} are run
  * @param registration how the Node object is made
  * @param network how names of pods become addresses
+ * @param paths how programs see the paths of their containers
  * @param mapsPorts whether taken ports are replaced by free ones
  * @param time empty for time as it passes
  */
@@ -22,6 +23,7 @@ public record KubeletOptions(
         FolderOptions folders,
         ProgramOptions programs,
         NetworkMode network,
+        PathMode paths,
         boolean mapsPorts,
         LimitOptions limits,
         Optional<TimeSource> time) {
@@ -34,21 +36,22 @@ public record KubeletOptions(
                 folders,
                 ProgramOptions.DEFAULT,
                 NetworkMode.REWRITE,
+                PathMode.AUTO,
                 true,
                 LimitOptions.LAPTOP,
                 Optional.empty());
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, options, network, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, registration, folders, options, network, paths, mapsPorts, limits, time);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(nodeName, registration, options, programs, network, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, registration, options, programs, network, paths, mapsPorts, limits, time);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(nodeName, options, folders, programs, network, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, options, folders, programs, network, paths, mapsPorts, limits, time);
     }
 
     /** Somebody else makes the Node object. */
@@ -57,7 +60,11 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withNetwork(NetworkMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, mode, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, time);
+    }
+
+    public KubeletOptions withPaths(PathMode mode) {
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, mapsPorts, limits, time);
     }
 
     /** Names of pods, and ports, stay as they are. */
@@ -66,11 +73,11 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withMappedPorts(boolean mapped) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, mapped, limits, time);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapped, limits, time);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, mapsPorts, options, time);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapsPorts, options, time);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -96,10 +103,10 @@ public record KubeletOptions(
 
     public KubeletOptions withTime(TimeSource source) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, mapsPorts, limits, Optional.of(source));
+                nodeName, registration, folders, programs, network, paths, mapsPorts, limits, Optional.of(source));
     }
 
-    /** Whether names and mount paths must be replaced in what programs get, because they see neither. */
+    /** Whether names must be replaced in what programs get, because they do not see them. */
     public boolean rewrites() {
         return network == NetworkMode.REWRITE && !programs.executor().usesImages();
     }
@@ -114,6 +121,8 @@ public record KubeletOptions(
 
     /** Whether programs see their mount paths where they ask for them. */
     public boolean showsMounts() {
-        return network == NetworkMode.USERNS || programs.executor().usesImages();
+        return network == NetworkMode.USERNS
+                || paths == PathMode.NAMESPACE
+                || programs.executor().usesImages();
     }
 }

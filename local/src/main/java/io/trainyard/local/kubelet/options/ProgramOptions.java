@@ -1,6 +1,7 @@
 package io.trainyard.local.kubelet.options;
 
 import io.trainyard.local.kubelet.image.ImageEntry;
+import io.trainyard.local.kubelet.image.InitializerOptions;
 import io.trainyard.local.kubelet.mpi.MpiMode;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.Set;
  * @param gpus the GPUs of this machine, as {@link io.trainyard.local.kubelet.gpu.Gpu#parse} reads them; empty to ask the machine
  * @param sharesGpus whether several pods may get the same GPU
  * @param mpi how ranks of MPI jobs are started
+ * @param initializer how data sets and models are fetched
  */
 public record ProgramOptions(
         ExecutorKind executor,
@@ -30,7 +32,8 @@ public record ProgramOptions(
         boolean splitsWords,
         Optional<List<String>> gpus,
         boolean sharesGpus,
-        MpiMode mpi) {
+        MpiMode mpi,
+        InitializerOptions initializer) {
     public static final ProgramOptions DEFAULT = new ProgramOptions(
             ExecutorKind.PROCESS,
             List.of(),
@@ -40,7 +43,8 @@ public record ProgramOptions(
             false,
             Optional.empty(),
             false,
-            MpiMode.COLLAPSE);
+            MpiMode.COLLAPSE,
+            InitializerOptions.DEFAULT);
 
     public ProgramOptions {
         images = List.copyOf(images);
@@ -50,42 +54,56 @@ public record ProgramOptions(
     }
 
     public ProgramOptions withExecutor(ExecutorKind kind) {
-        return new ProgramOptions(kind, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi);
+        return new ProgramOptions(
+                kind, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withImages(List<ImageEntry> entries) {
-        return new ProgramOptions(executor, entries, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi);
+        return new ProgramOptions(
+                executor, entries, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withPython(Path interpreter) {
         Optional<Path> chosen = Optional.of(interpreter);
-        return new ProgramOptions(executor, images, chosen, inherited, overrides, splitsWords, gpus, sharesGpus, mpi);
+        return new ProgramOptions(
+                executor, images, chosen, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withInherited(Set<String> names) {
-        return new ProgramOptions(executor, images, python, names, overrides, splitsWords, gpus, sharesGpus, mpi);
+        return new ProgramOptions(
+                executor, images, python, names, overrides, splitsWords, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withOverrides(Map<String, String> variables) {
-        return new ProgramOptions(executor, images, python, inherited, variables, splitsWords, gpus, sharesGpus, mpi);
+        return new ProgramOptions(
+                executor, images, python, inherited, variables, splitsWords, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions splittingWords() {
-        return new ProgramOptions(executor, images, python, inherited, overrides, true, gpus, sharesGpus, mpi);
+        return new ProgramOptions(
+                executor, images, python, inherited, overrides, true, gpus, sharesGpus, mpi, initializer);
     }
 
     public ProgramOptions withGpus(List<String> names, boolean shared) {
         Optional<List<String>> known = Optional.of(List.copyOf(names));
-        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, known, shared, mpi);
+        return new ProgramOptions(
+                executor, images, python, inherited, overrides, splitsWords, known, shared, mpi, initializer);
     }
 
     /** Several pods may get the same GPU. */
     public ProgramOptions sharingGpus() {
-        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, gpus, true, mpi);
+        return new ProgramOptions(
+                executor, images, python, inherited, overrides, splitsWords, gpus, true, mpi, initializer);
+    }
+
+    public ProgramOptions withInitializer(InitializerOptions options) {
+        return new ProgramOptions(
+                executor, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mpi, options);
     }
 
     /** Ranks of MPI jobs are started in another way. */
     public ProgramOptions withMpi(MpiMode mode) {
-        return new ProgramOptions(executor, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mode);
+        return new ProgramOptions(
+                executor, images, python, inherited, overrides, splitsWords, gpus, sharesGpus, mode, initializer);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A container that is to be started, with everything expanded.
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param hosts file with the names and addresses of pods
  * @param address of the pod
  * @param mounts where the paths are that the container wants to see, by path
+ * @param rewritten the paths among them that the program does not see; in its texts stand the places instead
  * @param gpus that it may use
  */
 public record ContainerLaunch(
@@ -34,13 +36,22 @@ public record ContainerLaunch(
         Path hosts,
         String address,
         Map<String, Path> mounts,
+        Set<String> rewritten,
         List<Gpu> gpus) {
     public ContainerLaunch {
         command = List.copyOf(command);
         args = List.copyOf(args);
         environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
         mounts = Collections.unmodifiableMap(new LinkedHashMap<>(mounts));
+        rewritten = Set.copyOf(rewritten);
         gpus = List.copyOf(gpus);
+    }
+
+    /** The mounts that the program sees where it asks for them. */
+    public Map<String, Path> shown() {
+        Map<String, Path> shown = new LinkedHashMap<>(mounts);
+        shown.keySet().removeAll(rewritten);
+        return shown;
     }
 
     /** Command and arguments. */

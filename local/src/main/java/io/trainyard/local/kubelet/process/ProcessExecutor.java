@@ -50,7 +50,6 @@ public final class ProcessExecutor implements ContainerExecutor {
             Vertx vertx, WorkerExecutor workers, TimeSource time, Path run, ProcessView view) {
         return workers.executeBlocking(
                 () -> {
-                    view.check();
                     OrphanedProcesses.end(run);
                     return new ProcessExecutor(vertx, workers, time, run, view);
                 },
@@ -94,11 +93,15 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     private ProcessBuilder builder(ContainerLaunch launch, String mark, List<String> program) {
-        if (!view.showsMounts() && !Files.isDirectory(launch.workingFolder())) {
+        Path workingFolder = view.onMachine(launch, launch.workingFolder());
+        if (!Files.isDirectory(workingFolder)) {
             throw new StartException("the working folder " + launch.workingFolder() + " does not exist");
         }
         List<String> words = new ArrayList<>(session);
-        words.addAll(view.wrap(launch, finder.resolve(program, launch.environment(), launch.workingFolder())));
+        words.addAll(view.wrap(
+                launch,
+                finder.resolve(
+                        program, launch.environment(), launch.workingFolder(), path -> view.onMachine(launch, path))));
         ProcessBuilder builder = new ProcessBuilder(words);
         if (!view.showsMounts()) {
             builder.directory(launch.workingFolder().toFile());

@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.process;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /** What a process sees of the machine that it runs on. */
@@ -7,16 +8,14 @@ public interface ProcessView {
     /** All of it, as it is; mounts are somewhere else than containers expect them. */
     ProcessView HOST = new ProcessView() {};
 
-    /**
-     * Checks that processes can be started like this. Blocks.
-     *
-     * @throws StartException when they cannot; the message says why and what to do
-     */
-    default void check() {}
-
     /** Whether programs see mounts where their containers ask for them. */
     default boolean showsMounts() {
         return false;
+    }
+
+    /** Where on this machine a path of a container is. */
+    default Path onMachine(ContainerLaunch launch, Path path) {
+        return path;
     }
 
     /** The command that starts a program, whose first word is a path, with this view. */

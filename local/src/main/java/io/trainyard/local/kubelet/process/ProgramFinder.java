@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** Finds programs as a shell would. Looks at files, so it is for worker threads. */
 final class ProgramFinder {
@@ -27,37 +29,41 @@ final class ProgramFinder {
     /**
      * The program with its first word made absolute.
      *
+     * @param onMachine where on this machine a path is that the program sees
      * @throws StartException when there is no such program
      */
-    List<String> resolve(List<String> program, Map<String, String> environment, Path workingFolder) {
+    List<String> resolve(
+            List<String> program, Map<String, String> environment, Path workingFolder, UnaryOperator<Path> onMachine) {
         String word = program.get(0);
         String path = environment.getOrDefault("PATH", "");
-        Optional<Path> found = find(word, path, workingFolder);
+        Predicate<Path> isProgram = candidate -> isProgram(onMachine.apply(candidate));
+        Optional<Path> found = find(word, path, workingFolder, isProgram);
         List<String> resolved = new ArrayList<>(program);
         if (found.isEmpty() && word.equals("python")) {
-            found = find("python3", path, workingFolder);
+            found = find("python3", path, workingFolder, isProgram);
         }
         if (found.isEmpty() && word.equals(TORCHRUN)) {
-            found = find("python", path, workingFolder)
-                    .or(() -> find("python3", path, workingFolder))
-                    .filter(python -> modules.has(python, "torch", environment, workingFolder));
+            found = find("python", path, workingFolder, isProgram)
+                    .or(() -> find("python3", path, workingFolder, isProgram))
+                    .filter(python ->
+                            modules.has(onMachine.apply(python), "torch", environment, onMachine.apply(workingFolder)));
             resolved.addAll(1, List.of("-m", "torch.distributed.run"));
         }
         if (found.isEmpty()) {
-            throw new StartException(missing(program, path, workingFolder));
+            throw new StartException(missing(program, path, workingFolder, onMachine));
         }
         resolved.set(0, found.get().toString());
         return resolved;
     }
 
-    private static Optional<Path> find(String word, String path, Path workingFolder) {
+    private static Optional<Path> find(String word, String path, Path workingFolder, Predicate<Path> isProgram) {
         try {
             if (word.contains("/")) {
-                return Optional.of(workingFolder.resolve(word)).filter(ProgramFinder::isProgram);
+                return Optional.of(workingFolder.resolve(word)).filter(isProgram);
             }
             for (String folder : path.split(File.pathSeparator)) {
                 Path candidate = workingFolder.resolve(folder).resolve(word);
-                if (!folder.isEmpty() && isProgram(candidate)) {
+                if (!folder.isEmpty() && isProgram.test(candidate)) {
                     return Optional.of(candidate);
                 }
             }
@@ -71,7 +77,8 @@ final class ProgramFinder {
         return Files.isRegularFile(file) && Files.isExecutable(file);
     }
 
-    private static String missing(List<String> program, String path, Path workingFolder) {
+    private static String missing(
+            List<String> program, String path, Path workingFolder, UnaryOperator<Path> onMachine) {
         String word = program.get(0);
         if (word.isEmpty()) {
             return "the first word of command is empty";
@@ -82,7 +89,7 @@ final class ProgramFinder {
                     + " can run either: write each word as an element of its own (or use --lenient-command)";
         }
         if (word.contains("/")) {
-            Path file = workingFolder.resolve(word);
+            Path file = onMachine.apply(workingFolder.resolve(word));
             return "exec: \"" + word + "\": " + (Files.exists(file) ? "not a program that may be run" : "no such file");
         }
         String what = word.equals(TORCHRUN)

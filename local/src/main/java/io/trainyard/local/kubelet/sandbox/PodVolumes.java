@@ -22,6 +22,7 @@ import io.trainyard.local.kubelet.volume.VolumeWriter;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ final class PodVolumes {
     private final NodeContext node;
     private final PodSpec pod;
     private final PodFolder folder;
+    private final Map<String, Path> ownClaims = new HashMap<>();
     private Map<String, Path> roots = Map.of();
     private boolean warned;
 
@@ -55,28 +57,35 @@ final class PodVolumes {
      * @param rewriting adapts the text of files to this machine
      */
     Future<Void> make(DownwardApi downwardApi, UnaryOperator<String> rewriting) {
-        return checkClaims()
+        return lookAtClaims()
                 .compose(nothing -> new ReferencedDataLoader(node.client()).load(pod, References.ofVolumes(pod)))
                 .compose(sources -> make(downwardApi, sources, rewriting));
     }
 
-    private Future<Void> checkClaims() {
+    private Future<Void> lookAtClaims() {
         List<Future<Void>> checks = new ArrayList<>();
         for (Map<String, Object> volume : Tree.objects(pod.tree(), "spec", "volumes")) {
             String claim = Tree.text(volume, "persistentVolumeClaim", "claimName");
             boolean bound = node.options().folders().bindings().containsKey(claim)
                     || node.options().folders().bindings().containsKey(Tree.text(volume, "name"));
             if (!claim.isEmpty() && !bound && FileNames.isFileName(claim)) {
-                checks.add(checkClaim(claim));
+                checks.add(lookAt(claim));
             }
         }
         return Future.all(checks).mapEmpty();
     }
 
-    private Future<Void> checkClaim(String claim) {
+    private Future<Void> lookAt(String claim) {
         return node.client()
                 .get(CLAIMS, pod.namespace(), claim)
-                .<Void>mapEmpty()
+                .<Void>map(found -> {
+                    // One that was made for a job must be empty for the next job of the same name.
+                    if (!Tree.objects(found, "metadata", "ownerReferences").isEmpty()) {
+                        String folderName = claim + "." + Tree.text(found, "metadata", "uid");
+                        ownClaims.put(claim, node.options().folders().ownClaim(pod.namespace(), folderName));
+                    }
+                    return null;
+                })
                 .recover(cause -> {
                     if (!(cause instanceof ApiException problem && problem.isNotFound())) {
                         return Future.failedFuture(cause);
@@ -103,8 +112,8 @@ final class PodVolumes {
         Optional<MpiPods> mpi = node.options().mpi();
         ExecutorKind executor = node.options().programs().executor();
         List<Path> open = places.openTo(executor);
-        VolumeFolders where =
-                new VolumeFolders(folder.root(), places.claims(), places.bindings(), open, places.anyHostPath());
+        VolumeFolders where = new VolumeFolders(
+                folder.root(), places.claims(), ownClaims, places.bindings(), open, places.anyHostPath());
         List<VolumePlan> plans = new VolumePlanner(downwardApi, sources, where)
                 .plan().stream().map(plan -> rewritten(plan, rewriting, mpi)).toList();
         Map<String, Path> made = new LinkedHashMap<>();

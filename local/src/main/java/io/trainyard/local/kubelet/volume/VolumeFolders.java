@@ -10,14 +10,21 @@ import java.util.Optional;
  * Where the volumes of a pod are on this machine.
  *
  * @param podFolder folder of the pod
- * @param claimFolder folder of all claims
+ * @param claimFolder folder of all claims that outlive what uses them
+ * @param ownClaims folders of claims that belong to a JobSet, or another object, and go with it, by name
  * @param bindings folders of the user, by name of a claim or of a volume
  * @param openFolders folders in which every path may be mounted
  * @param anyHostPath whether every path of the machine may be mounted
  */
 public record VolumeFolders(
-        Path podFolder, Path claimFolder, Map<String, Path> bindings, List<Path> openFolders, boolean anyHostPath) {
+        Path podFolder,
+        Path claimFolder,
+        Map<String, Path> ownClaims,
+        Map<String, Path> bindings,
+        List<Path> openFolders,
+        boolean anyHostPath) {
     public VolumeFolders {
+        ownClaims = Map.copyOf(ownClaims);
         bindings = Map.copyOf(bindings);
         openFolders = List.copyOf(openFolders);
     }
@@ -32,6 +39,7 @@ public record VolumeFolders(
 
     Path claim(String namespace, String claim) {
         return Optional.ofNullable(bindings.get(claim))
+                .or(() -> Optional.ofNullable(ownClaims.get(claim)))
                 .orElseGet(() -> child(child(claimFolder, namespace, "namespace"), claim, "claimName"));
     }
 

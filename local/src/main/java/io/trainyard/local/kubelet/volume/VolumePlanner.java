@@ -71,7 +71,8 @@ public final class VolumePlanner {
             String claim = Tree.text(volume, "persistentVolumeClaim", "claimName");
             return new VolumePlan.Kept(name, folders.claim(downwardApi.pod().namespace(), claim));
         }
-        if (volume.containsKey("emptyDir") || volume.size() == 1) {
+        // A claim from a template of the pod begins and goes with the pod.
+        if (volume.containsKey("emptyDir") || volume.containsKey("ephemeral") || volume.size() == 1) {
             return new VolumePlan.Scratch(name, root);
         }
         throw new UnsupportedVolumeException(

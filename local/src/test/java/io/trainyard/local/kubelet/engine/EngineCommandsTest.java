@@ -13,6 +13,7 @@ import io.trainyard.local.kubelet.spec.PodSpec;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,7 @@ final class EngineCommandsTest {
                 Path.of("hosts"),
                 "10.77.0.2",
                 new TreeMap<>(Map.of("/data", Path.of("/run/v"))),
+                Set.of(),
                 gpus);
     }
 

@@ -6,33 +6,73 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** LOCAL-62. */
 final class ImageTableTest {
     @Test
     void imagesAreFoundWithoutTagDigestAndPort() {
-        ImageTable table = new ImageTable(List.of(ImageEntry.running("*/trainer", List.of("run-it"))));
+        ImageTable table =
+                new ImageTable(List.of(ImageEntry.running("*/trainer", List.of("run-it"))), InitializerOptions.DEFAULT);
 
         for (String image : List.of("example.com:5000/team/trainer:1.2", "x/trainer@sha256:abc", "x/trainer")) {
-            assertThat(table.find(image).orElseThrow().entrypoint()).as(image).containsExactly("run-it");
+            assertThat(table.find(image, "node").orElseThrow().entrypoint())
+                    .as(image)
+                    .containsExactly("run-it");
         }
-        assertThat(table.find("x/other:1")).isEmpty();
+        assertThat(table.find("x/other:1", "node")).isEmpty();
     }
 
     @Test
     void theUsersEntriesComeBeforeTheBuiltInOnes() {
         ImageEntry own = ImageEntry.running("*pytorch*", List.of("mine"));
 
-        assertThat(new ImageTable(List.of(own)).find("pytorch/pytorch:2")).contains(own);
-        assertThat(new ImageTable(List.of()).find("pytorch/pytorch:2").orElseThrow())
+        assertThat(new ImageTable(List.of(own), InitializerOptions.DEFAULT).find("pytorch/pytorch:2", "node"))
+                .contains(own);
+        assertThat(new ImageTable(List.of(), InitializerOptions.DEFAULT)
+                        .find("pytorch/pytorch:2", "node")
+                        .orElseThrow())
                 .satisfies(entry -> assertThat(entry.entrypoint()).isEmpty())
                 .satisfies(entry -> assertThat(entry.environment()).containsEntry("PYTHONUNBUFFERED", "1"));
-        assertThat(new ImageTable(List.of())
-                        .find("x/y/model-initializer:v2")
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "x/y/model-initializer:v2, main, model",
+        "dataset-initializer, main, dataset",
+        "ghcr.io/kubeflow/trainer/storage-initializer, dataset-initializer, dataset",
+        "registry.example/trainyard-initializer:1, model-initializer, model",
+        "registry.example/trainyard-initializer:1, node, ",
+    })
+    @DisplayName(
+            "the program that fetches runs in place of its images; the image or the container says what it fetches (INIT-90)")
+    void initializersRunAsAProgram(String image, String container, @Nullable String kind) {
+        InitializerOptions options = InitializerOptions.DEFAULT
+                .withLibrary(Path.of("/dist/initializer"))
+                .withCache(Path.of("/home/me/.cache/trainyard/initializer"));
+
+        ImageEntry entry =
+                new ImageTable(List.of(), options).find(image, container).orElseThrow();
+
+        assertThat(entry.entrypoint()).containsExactly("python3", "-m", "trainyard_initializer");
+        assertThat(entry.args()).isEqualTo(kind == null ? List.of() : List.of(kind));
+        assertThat(entry.environment())
+                .containsEntry("PYTHONPATH", "/dist/initializer")
+                .containsEntry("CACHE_PATH", "/home/me/.cache/trainyard/initializer");
+    }
+
+    @Test
+    @DisplayName("without being asked, nothing is kept for later runs (INIT-92)")
+    void thereIsNoCacheUnlessAskedFor() {
+        assertThat(new ImageTable(List.of(), InitializerOptions.DEFAULT)
+                        .find("dataset-initializer", "x")
                         .orElseThrow()
-                        .entrypoint())
-                .endsWith("model", "/workspace/model");
+                        .environment())
+                .doesNotContainKey("CACHE_PATH");
     }
 
     @Test

@@ -35,7 +35,12 @@ final class VolumePathsTest {
                         .formatted(namespace, volume))));
         ReferencedData sources = new ReferencedData(Map.of("c", Tree.of("data", keys)), Map.of(), Map.of());
         VolumeFolders folders = new VolumeFolders(
-                folder.resolve("pods/p"), folder.resolve("pvc"), Map.of(), List.of(folder.resolve("work")), false);
+                folder.resolve("pods/p"),
+                folder.resolve("pvc"),
+                Map.of(),
+                Map.of(),
+                List.of(folder.resolve("work")),
+                false);
         return new VolumePlanner(new DownwardApi(pod, "n", "127.0.0.1", "127.0.0.1", Map.of()), sources, folders)
                 .plan();
     }

@@ -1,0 +1,117 @@
+package io.trainyard.launcher.run.folder;
+
+import io.trainyard.foundation.time.Blocking;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The data sets and models that initializers keep for later runs. Each entry is a folder that says in {@code lock} when it was used last.
+ *
+ * @param folder need not exist
+ */
+public record FetchCache(Path folder) {
+    private static final String LOCK = "lock";
+
+    /** The locks are those of flock(2), which the JDK does not know. */
+    private static final String REMOVER =
+            """
+            import fcntl, os, shutil, sys
+            entry = sys.argv[1]
+            with open(os.path.join(entry, "lock"), "a") as lock:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    sys.exit(3)
+                shutil.rmtree(entry)
+            """;
+
+    private static final int IN_USE = 3;
+
+    /**
+     * The cache of a user.
+     *
+     * @param variables environment variables
+     */
+    public static FetchCache of(Map<String, String> variables) {
+        String chosen = variables.getOrDefault("XDG_CACHE_HOME", "");
+        // A relative one is to be ignored, says who has invented it.
+        Path base = chosen.startsWith("/")
+                ? Path.of(chosen)
+                : Path.of(variables.getOrDefault("HOME", System.getProperty("user.home")), ".cache");
+        return new FetchCache(base.resolve("trainyard").resolve("initializer"));
+    }
+
+    /**
+     * One data set or model.
+     *
+     * @param bytes how much it takes
+     * @param lastUsed when a run used it last
+     */
+    public record Entry(Path folder, long bytes, Instant lastUsed) {}
+
+    /** What there is, in the order of names. */
+    public List<Entry> entries() {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (Stream<Path> folders = Files.list(folder)) {
+            List<Entry> entries = new ArrayList<>();
+            for (Path each : folders.sorted(Comparator.naturalOrder()).toList()) {
+                Path lock = each.resolve(LOCK);
+                // Whatever else somebody has put there is left alone.
+                if (Files.isRegularFile(lock)) {
+                    entries.add(new Entry(
+                            each, size(each), Files.getLastModifiedTime(lock).toInstant()));
+                }
+            }
+            return entries;
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(folder + " cannot be read", unreadable);
+        }
+    }
+
+    private static long size(Path entry) throws IOException {
+        try (Stream<Path> files = Files.walk(entry)) {
+            return files.map(Path::toFile)
+                    .filter(File::isFile)
+                    .mapToLong(File::length)
+                    .sum();
+        }
+    }
+
+    /**
+     * Removes an entry.
+     *
+     * @return false when a run uses it, so that it stays
+     */
+    @Blocking("the thread of the command has nothing else to do")
+    public boolean remove(Entry entry) {
+        try {
+            Process remover = new ProcessBuilder(
+                            "python3", "-c", REMOVER, entry.folder().toString())
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(remover.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+            int code = remover.waitFor();
+            if (code != 0 && code != IN_USE) {
+                throw new IOException(said);
+            }
+            return code == 0;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(entry.folder() + " cannot be removed", failure);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.trainyard.local.kubelet.image;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Images that fetch data sets and models, or take results away. Here the same program runs on the Python of this machine. Pure. */
+public final class InitializerImage {
+    private static final String MODULE = "trainyard_initializer";
+    private static final Pattern NAME = Pattern.compile("(?:.*/)?(?:(dataset|model|storage|trainyard)-)?initializer");
+    private static final Pattern STEP = Pattern.compile("(dataset|model)-initializer");
+
+    private InitializerImage() {}
+
+    /**
+     * What runs in place of an image.
+     *
+     * @param image without tag and digest
+     * @param container its name, which says what is fetched where the image does not
+     * @return empty for other images
+     */
+    static Optional<ImageEntry> of(String image, String container, InitializerOptions options) {
+        Matcher name = NAME.matcher(image);
+        if (!name.matches()) {
+            return Optional.empty();
+        }
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("PYTHONUNBUFFERED", "1");
+        options.library().ifPresent(folder -> environment.put("PYTHONPATH", folder.toString()));
+        options.cache().ifPresent(folder -> environment.put("CACHE_PATH", folder.toString()));
+        Matcher step = STEP.matcher(container);
+        boolean told = name.group(1) != null
+                && STEP.matcher(name.group(1) + "-initializer").matches();
+        List<String> args = told ? List.of(name.group(1)) : step.matches() ? List.of(step.group(1)) : List.of();
+        return Optional.of(
+                new ImageEntry(image, List.of("python3", "-m", MODULE), args, environment, "", Optional.empty()));
+    }
+
+    /** Whether this is what {@link #of} has found. */
+    public static boolean runsIn(ImageEntry entry) {
+        return isProgram(entry.entrypoint());
+    }
+
+    /** Whether a command is that of the program that fetches. */
+    public static boolean isProgram(List<String> command) {
+        return command.contains(MODULE);
+    }
+}

@@ -1,0 +1,22 @@
+package io.trainyard.local.kubelet.image;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How data sets and models are fetched. Immutable; begin with {@link #DEFAULT}.
+ *
+ * @param library folder with the Python package that fetches; empty when Python has it installed
+ * @param cache folder in which is kept what was fetched, for later runs; empty to keep nothing
+ */
+public record InitializerOptions(Optional<Path> library, Optional<Path> cache) {
+    public static final InitializerOptions DEFAULT = new InitializerOptions(Optional.empty(), Optional.empty());
+
+    public InitializerOptions withLibrary(Path folder) {
+        return new InitializerOptions(Optional.of(folder), cache);
+    }
+
+    public InitializerOptions withCache(Path folder) {
+        return new InitializerOptions(library, Optional.of(folder));
+    }
+}

@@ -1,0 +1,48 @@
+package io.trainyard.local.kubelet.launch;
+
+import io.trainyard.local.kubelet.options.KubeletOptions;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What programs need of this machine when they are no containers. Pure.
+ *
+ * @param needed paths that no mount may hide
+ */
+record MachinePaths(List<Path> needed) {
+    private static final List<Path> OF_THE_SYSTEM = Stream.of(
+                    "/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc", "/proc", "/sys", "/dev/null")
+            .map(Path::of)
+            .toList();
+
+    /**
+     * The paths.
+     *
+     * @param host variables of the user's shell
+     */
+    static MachinePaths of(KubeletOptions options, Map<String, String> host) {
+        List<Path> needed = new ArrayList<>(OF_THE_SYSTEM);
+        needed.add(options.folders().work());
+        needed.add(options.folders().run());
+        needed.add(options.folders().claims());
+        needed.addAll(options.folders().bindings().values());
+        options.programs().python().ifPresent(needed::add);
+        for (String variable : List.of("PATH", "PYTHONPATH", "VIRTUAL_ENV", "CONDA_PREFIX")) {
+            for (String folder : host.getOrDefault(variable, "").split(File.pathSeparator)) {
+                if (folder.startsWith("/")) {
+                    needed.add(Path.of(folder));
+                }
+            }
+        }
+        return new MachinePaths(List.copyOf(needed));
+    }
+
+    /** Whether something else may be shown at a path without hiding what is needed. */
+    boolean mayBeHidden(String path) {
+        return needed.stream().noneMatch(each -> each.startsWith(path));
+    }
+}

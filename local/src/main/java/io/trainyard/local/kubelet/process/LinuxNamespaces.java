@@ -1,0 +1,179 @@
+package io.trainyard.local.kubelet.process;
+
+import io.trainyard.foundation.time.Blocking;
+import io.trainyard.local.kubelet.spec.MountSpec;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Linux: mounts of its own for each container and, on request, a hosts file and a host name. Root needs a mount namespace only; other users get one
+ * inside a user namespace, in which they stay who they are.
+ */
+public final class LinuxNamespaces implements ProcessView {
+    private static final String SCRIPT_NAME = "namespaces.sh";
+    private static final int LIMIT_SECONDS = 10;
+    private static final List<String> OF_ROOT = List.of("--mount");
+    private static final List<String> OF_USERS = List.of("--user", "--map-root-user", "--mount");
+
+    private final String script;
+    private final Path stage;
+    private final String user;
+    private final boolean names;
+    private final Path unshare;
+    private final List<String> kinds;
+
+    private LinuxNamespaces(String script, Path stage, String user, boolean names, Path unshare, List<String> kinds) {
+        this.script = script;
+        this.stage = stage;
+        this.user = user;
+        this.names = names;
+        this.unshare = unshare;
+        this.kinds = kinds;
+    }
+
+    /**
+     * The view, if this machine allows it. Blocks for the time of a program or two.
+     *
+     * @param run folder of the run; mounts are put together below it
+     * @param searchPath folders with programs, as in the variable PATH
+     * @param names whether containers also see a hosts file and a host name of their own
+     * @throws StartException when it does not; the message says why
+     */
+    public static LinuxNamespaces open(Path run, String searchPath, boolean names) throws IOException {
+        Path self = Path.of("/proc/self");
+        if (!Files.exists(self)) {
+            throw new StartException("only Linux has namespaces");
+        }
+        Path unshare = Stream.of(searchPath.split(File.pathSeparator))
+                .filter(folder -> !folder.isEmpty())
+                .map(folder -> Path.of(folder).resolve("unshare"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow(() -> new StartException("the program unshare is not on the PATH"));
+        String user = Files.getAttribute(self, "unix:uid") + ":" + Files.getAttribute(self, "unix:gid");
+        List<List<String>> ways = user.startsWith("0:") ? List.of(OF_ROOT, OF_USERS) : List.of(OF_USERS);
+        String problem = "";
+        for (List<String> way : ways) {
+            LinuxNamespaces candidate = new LinuxNamespaces(script(), run.resolve("stage"), user, names, unshare, way);
+            problem = candidate.probe();
+            if (problem.isEmpty()) {
+                return candidate;
+            }
+        }
+        throw new StartException("this system does not let you have namespaces of your own (" + problem + ")");
+    }
+
+    private static String script() throws IOException {
+        try (InputStream resource = LinuxNamespaces.class.getResourceAsStream(SCRIPT_NAME)) {
+            if (resource == null) {
+                throw new IOException("this build was made without " + SCRIPT_NAME);
+            }
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Why a program cannot see mounts like this; empty when it can. */
+    @Blocking("called on a worker thread when the node starts")
+    private String probe() throws IOException {
+        Path probe = Files.createTempDirectory("namespaces");
+        Path answer = probe.resolve("answer");
+        Path hosts = probe.resolve("hosts");
+        try {
+            Files.writeString(hosts, "127.0.0.1\tprobe\n");
+            List<String> command = command(
+                    hosts,
+                    "probe",
+                    "/",
+                    List.of(new Mount("/trainyard-probe/mount", probe, true)),
+                    List.of("sh", "-c", "cat /trainyard-probe/mount/hosts && uname -n"));
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(answer.toFile())
+                    .redirectInput(new File("/dev/null"))
+                    .start();
+            boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+            process.destroyForcibly();
+            String text = Files.readString(answer).strip();
+            boolean works = text.startsWith("127.0.0.1\tprobe\n") && (!names || text.endsWith("\nprobe"));
+            return ended && works ? "" : text.isEmpty() ? "no answer" : text;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        } catch (IOException noSuchProgram) {
+            return String.valueOf(noSuchProgram.getMessage());
+        } finally {
+            Files.deleteIfExists(answer);
+            Files.deleteIfExists(hosts);
+            Files.deleteIfExists(probe);
+        }
+    }
+
+    @Override
+    public boolean showsMounts() {
+        return true;
+    }
+
+    @Override
+    public Path onMachine(ContainerLaunch launch, Path path) {
+        Map<String, Path> shown = launch.shown();
+        String mounted = shown.keySet().stream()
+                .filter(mount -> path.startsWith(mount))
+                .max(Comparator.comparingInt(mount -> Path.of(mount).getNameCount()))
+                .orElse("");
+        Path from = shown.get(mounted);
+        return from == null
+                ? path
+                : from.resolve(Path.of(mounted).relativize(path)).normalize();
+    }
+
+    @Override
+    public List<String> wrap(ContainerLaunch launch, List<String> program) {
+        List<Mount> mounts = new ArrayList<>();
+        // Outer mounts first, or they would hide the inner ones.
+        new TreeMap<>(launch.shown())
+                .forEach((path, from) -> mounts.add(new Mount(path, from, isReadOnly(launch, path))));
+        return command(
+                launch.hosts(), launch.pod().hostname(), launch.workingFolder().toString(), mounts, program);
+    }
+
+    private static boolean isReadOnly(ContainerLaunch launch, String path) {
+        return launch.container().mounts().stream().filter(MountSpec::readOnly).anyMatch(mount -> mount.mountPath()
+                .equals(path));
+    }
+
+    private record Mount(String path, Path from, boolean readOnly) {}
+
+    private List<String> command(Path hosts, String name, String folder, List<Mount> mounts, List<String> program) {
+        try {
+            Files.createDirectories(stage);
+        } catch (IOException e) {
+            throw new UncheckedIOException("the folder " + stage + " cannot be made", e);
+        }
+        List<String> command = new ArrayList<>(List.of(unshare.toString()));
+        command.addAll(kinds);
+        if (names) {
+            command.add("--uts");
+        }
+        command.addAll(List.of("--", "/bin/sh", "-c", script, unshare.toString()));
+        command.addAll(List.of(stage.toString(), names ? hosts.toString() : "", names ? name : "", folder));
+        // A user namespace makes everybody root, so users have to become themselves again.
+        command.add(kinds.equals(OF_ROOT) ? "" : user);
+        command.add(Integer.toString(mounts.size()));
+        mounts.forEach(mount -> command.addAll(List.of(
+                mount.readOnly() ? "ro" : "rw", mount.path(), mount.from().toString())));
+        command.addAll(program);
+        return command;
+    }
+}
