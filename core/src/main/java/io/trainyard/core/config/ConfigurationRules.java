@@ -11,6 +11,7 @@ import java.util.List;
 final class ConfigurationRules {
     private static final BigDecimal JITTER = new BigDecimal("1.2");
     private static final Duration MIN_PROBE_INTERVAL = Duration.ofSeconds(1);
+    private static final Duration MIN_COMPARISON_INTERVAL = Duration.ofMinutes(1);
     private static final Duration MIN_START_TIMEOUT = Duration.ofSeconds(1);
 
     /** Kinds that have a controller. */
@@ -115,6 +116,12 @@ final class ConfigurationRules {
             diagnostics.error(
                     path("trainyard", "plugins", "startTimeout"),
                     "must be at least 1s, not " + GoDuration.format(start));
+        }
+        Duration comparison = configuration.trainyard().caches().comparisonInterval();
+        if (!comparison.isZero() && comparison.compareTo(MIN_COMPARISON_INTERVAL) < 0) {
+            diagnostics.error(
+                    path("trainyard", "caches", "comparisonInterval"),
+                    "must be at least 1m, or 0s for never, not " + GoDuration.format(comparison));
         }
         if (configuration.trainyard().statusServer().minInterval().isNegative()) {
             diagnostics.error(path("trainyard", "statusServer", "minInterval"), "must not be negative");

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param events which events are written
  * @param conditions which conditions are written besides the usual ones
  * @param admission how strictly TrainJobs and runtimes are validated
+ * @param caches how what is known of the cluster is checked
  */
 public record TrainyardSettings(
         Dashboard dashboard,
@@ -29,7 +30,8 @@ public record TrainyardSettings(
         Plugins plugins,
         Events events,
         Conditions conditions,
-        AdmissionSettings admission) {
+        AdmissionSettings admission,
+        Caches caches) {
     public TrainyardSettings {
         watchNamespaces = List.copyOf(watchNamespaces);
     }
@@ -121,6 +123,16 @@ public record TrainyardSettings(
             order = List.copyOf(order);
             disabled = List.copyOf(disabled);
         }
+    }
+
+    /**
+     * How what is known of the cluster is checked.
+     *
+     * @param comparisonInterval about how often each cache is compared with a list; zero for never
+     */
+    public record Caches(Duration comparisonInterval) {
+        /** The interval of an absent configuration. */
+        public static final Duration COMPARISON_INTERVAL = Duration.ofHours(1);
     }
 
     /** Which Kubernetes events are written. */

@@ -35,7 +35,8 @@ final class TrainyardSettingsReader {
                         "Problems or All",
                         choice(Map.of("Problems", Events.PROBLEMS, "All", Events.ALL))),
                 conditions(section.section("conditions")),
-                admission(section.section("admission")));
+                admission(section.section("admission")),
+                caches(section.section("caches")));
         section.rejectUnknown();
         return settings;
     }
@@ -105,6 +106,13 @@ final class TrainyardSettingsReader {
                 section.duration("startTimeout", TrainyardSettings.Plugins.START_TIMEOUT));
         section.rejectUnknown();
         return plugins;
+    }
+
+    private static TrainyardSettings.Caches caches(ConfigurationSection section) {
+        TrainyardSettings.Caches caches = new TrainyardSettings.Caches(
+                section.duration("comparisonInterval", TrainyardSettings.Caches.COMPARISON_INTERVAL));
+        section.rejectUnknown();
+        return caches;
     }
 
     private static TrainyardSettings.Conditions conditions(ConfigurationSection section) {

@@ -22,8 +22,17 @@ record ApiRequest(String method, String path, String query, @Nullable Content co
     static final String MERGE_PATCH = "application/merge-patch+json";
     static final String APPLY_PATCH = "application/apply-patch+yaml";
 
+    /** What an API server that cannot leave out the rest sends whole. */
+    private static final String METADATA_LIST =
+            "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1," + JSON;
+
     ApiRequest(String method, String path, String query, @Nullable Content content, String bucket) {
         this(method, path, query, content, bucket, JSON);
+    }
+
+    /** A list of objects without anything but their metadata. */
+    static ApiRequest listMetadata(String path, String query, String bucket) {
+        return new ApiRequest("GET", path, query, null, bucket, METADATA_LIST);
     }
 
     static ApiRequest get(String path, String query, String bucket) {

@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param problem what keeps it from being synced; empty when nothing does or nothing is known yet
  * @param required whether the process cannot do its work without it
  * @param sinceLastNews time since the last event or bookmark, to within ten seconds; bookmarks come every minute or so
+ * @param sinceGood time since the list was complete and the watch open, to within ten seconds
+ * @param hopeless whether it is required, has not been watched for a quarter of an hour, and the API server lists it all the same
  */
 public record CacheHealth(
         String kind,
@@ -20,4 +22,6 @@ public record CacheHealth(
         boolean connected,
         String problem,
         boolean required,
-        Duration sinceLastNews) {}
+        Duration sinceLastNews,
+        Duration sinceGood,
+        boolean hopeless) {}

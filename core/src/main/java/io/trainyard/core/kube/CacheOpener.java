@@ -1,84 +1,87 @@
 package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
-import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.trainyard.foundation.time.TimeSource;
-import io.trainyard.spi.watch.WatchSpec;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.net.HttpURLConnection;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.function.Function;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Opens one cache, or the part of one that holds a namespace, and never gives up. It first asks whether the kind can be listed at all: fabric8's
- * informers would fill the log while a CRD or a permission is missing. Everything happens on the owning context.
+ * Opens one cache, or the part of one that holds a namespace, and keeps it open; never gives up. It first asks whether the kind can be listed at all: fabric8's
+ * informers would fill the log while a CRD or a permission is missing. A watch that ends, gets stuck or may have lost an event is opened anew, while
+ * readers keep what they have. Everything happens on the owning context.
  */
 final class CacheOpener<T extends HasMetadata> {
     private static final Logger LOG = LoggerFactory.getLogger(CacheOpener.class);
-    private static final Duration MAX_BACKOFF = Duration.ofSeconds(30);
 
-    private final KubernetesClient client;
-    private final ApiTransport transport;
-    private final Executor watchThreads;
+    private static final Duration COMING_BACK = Duration.ofSeconds(10);
+
+    private final CacheEnvironment environment;
     private final Context owner;
     private final TimeSource time;
     private final ResourceKind kind;
     private final CachePart<T> part;
-    private final Duration missingCheck;
+    private final WatchLife life;
+    private final Supplier<WatchObserver> observer;
     private final Runnable onSettled;
     private volatile long lastNews;
     private volatile String problem = "";
     private String lastVersion = "";
     private TimeSource.@Nullable Cancellable retry;
-    private int attempts;
+    private boolean asking;
+    /** What is read is not to be trusted, even if its watch is open. */
+    private boolean distrusted;
+
+    private boolean patient;
     private volatile boolean stopped;
     private boolean refused;
     private volatile boolean notRequired;
 
     /**
      * @param namespace only the objects of this one; empty for all that are asked for
-     * @param missingCheck how often to look whether a missing kind is served
+     * @param observer told of what has to be put right; asked for it each time
      * @param onSettled runs on the owning context when it turns out that the kind is not served, and after each complete list
      */
     CacheOpener(
-            KubernetesClient client,
-            ApiTransport transport,
-            Executor watchThreads,
-            Context owner,
-            TimeSource time,
+            CacheEnvironment environment,
             WatchedCache<T> cache,
             CacheRequest<T> request,
             String namespace,
-            Duration missingCheck,
+            Supplier<WatchObserver> observer,
             Runnable onSettled) {
-        this.client = client;
-        this.transport = transport;
-        this.watchThreads = watchThreads;
-        this.owner = owner;
-        this.time = time;
+        this.environment = environment;
+        this.owner = environment.owner();
+        this.time = environment.time();
         this.kind = ResourceKind.of(request.type());
-        this.part = cache.part(namespace, this::news, () -> owner.runOnContext(ignored -> listed()));
-        this.missingCheck = missingCheck;
+        this.part = cache.part(namespace, this::news, this::listCompleted);
+        this.life = new WatchLife(time.nanos());
+        this.observer = observer;
         this.onSettled = onSettled;
         this.lastNews = time.nanos();
     }
 
     Class<T> type() {
         return part.request().type();
+    }
+
+    ResourceKind kind() {
+        return kind;
+    }
+
+    CachePart<T> part() {
+        return part;
     }
 
     /** The only namespace of these objects; empty when they are of all, or of none. */
@@ -119,14 +122,33 @@ final class CacheOpener<T extends HasMetadata> {
         if (stopped) {
             return;
         }
+        asking = true;
         refused = false;
         String name = part.request().name();
         String query = "limit=1&resourceVersion=0"
                 + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
-        transport
+        environment
+                .transport()
                 .send(ApiRequest.get(kind.collection(part.request().namespace()), query, ""), body -> body.length)
                 .subscribe()
-                .with(ignored -> open(), this::notYet);
+                .with(ignored -> answered(), this::notYet);
+    }
+
+    /** After an outage the client comes back by itself, within seconds and without a new list: that is worth waiting for. */
+    private void answered() {
+        asking = false;
+        life.answered(time.nanos());
+        boolean mayComeBack = part.isSynced() && !distrusted;
+        if (mayComeBack && isWatching()) {
+            patient = false;
+            life.good(time.nanos());
+        } else if (mayComeBack && !patient) {
+            patient = true;
+            tryAfter(COMING_BACK);
+        } else {
+            patient = false;
+            open();
+        }
     }
 
     /**
@@ -140,12 +162,15 @@ final class CacheOpener<T extends HasMetadata> {
             retry.cancel();
         }
         Promise<Void> done = Promise.promise();
-        SharedIndexInformer<T> informer = part.informer();
-        if (informer == null) {
+        List<SharedIndexInformer<T>> running = Stream.of(part.informer(), part.candidate())
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+        if (running.isEmpty()) {
             done.complete();
         } else {
-            watchThreads.execute(() -> {
-                informer.stop();
+            environment.watchThreads().execute(() -> {
+                running.forEach(SharedIndexInformer::stop);
                 done.complete();
             });
         }
@@ -153,20 +178,42 @@ final class CacheOpener<T extends HasMetadata> {
     }
 
     CacheHealth health() {
-        SharedIndexInformer<T> informer = part.informer();
         noticeBookmark();
+        long now = time.nanos();
+        boolean required = !isOptional() && !notRequired;
         return new CacheHealth(
                 kind.bucket(),
                 namespace(),
                 part.isSynced(),
-                informer != null && !stopped && informer.isWatching(),
+                isWatching(),
                 problem,
-                !isOptional() && !notRequired,
-                Duration.ofNanos(time.nanos() - lastNews));
+                required,
+                Duration.ofNanos(now - lastNews),
+                life.sinceGood(now),
+                required && life.isHopeless(now));
+    }
+
+    private boolean isWatching() {
+        SharedIndexInformer<T> informer = part.informer();
+        return informer != null && !stopped && informer.isWatching();
+    }
+
+    /** Looks after the watch; called every few seconds. */
+    void supervise() {
+        noticeBookmark();
+        if (stopped || part.isMissing()) {
+            return;
+        }
+        long now = time.nanos();
+        if (part.isSynced() && isWatching()) {
+            life.good(now);
+        } else if (retry == null && !asking && life.isStuck(now)) {
+            reopen(WatchObserver.Reason.STUCK);
+        }
     }
 
     /** Bookmarks reach no listener; they only move the version. */
-    void noticeBookmark() {
+    private void noticeBookmark() {
         SharedIndexInformer<T> informer = part.informer();
         String version = informer == null ? null : informer.lastSyncResourceVersion();
         if (version != null && !version.equals(lastVersion)) {
@@ -179,18 +226,53 @@ final class CacheOpener<T extends HasMetadata> {
         lastNews = time.nanos();
     }
 
+    /** Opens the watch anew after a while; readers and listeners notice nothing but what is different. */
+    void reopen(WatchObserver.Reason reason) {
+        distrusted |= reason != WatchObserver.Reason.STUCK;
+        if (stopped || retry != null || asking) {
+            return;
+        }
+        Duration wait = life.beforeReopening(time.nanos(), environment.chance().getAsDouble());
+        LOG.atWarn()
+                .addKeyValue("kind", kind.bucket())
+                .addKeyValue("namespace", namespace())
+                .log("opening the watch anew in {} ms: {}", wait.toMillis(), reason);
+        observer.get().reopened(kind.bucket(), reason);
+        tryAfter(wait);
+    }
+
+    /** What was being worked on may be lost. */
+    private void lost(Throwable failure) {
+        owner.runOnContext(ignored -> {
+            LOG.atError()
+                    .addKeyValue("kind", kind.bucket())
+                    .setCause(failure)
+                    .log("an object could not be taken into the cache as it should");
+            reopen(WatchObserver.Reason.ERROR);
+        });
+    }
+
+    private void listCompleted(@Nullable SharedIndexInformer<T> unused) {
+        if (unused != null) {
+            environment.watchThreads().execute(unused::stop);
+        }
+        owner.runOnContext(ignored -> listed());
+    }
+
     private void listed() {
         if (!problem.isEmpty()) {
             LOG.info("Watching {} now", kind.bucket());
             problem = "";
         }
-        attempts = 0;
+        life.listed(time.nanos());
+        distrusted = false;
         notRequired = false;
         part.listed();
         onSettled.run();
     }
 
     private void notYet(Throwable thrown) {
+        asking = false;
         if (isNotServed(thrown)) {
             notServed();
             return;
@@ -198,7 +280,7 @@ final class CacheOpener<T extends HasMetadata> {
         report(String.valueOf(thrown.getMessage()));
         refused = thrown instanceof ApiFailure failure && failure.kind() == ApiFailure.Kind.FORBIDDEN;
         onSettled.run();
-        tryAfter(backoff());
+        tryAfter(life.afterFailure(environment.chance().getAsDouble()));
     }
 
     private void notServed() {
@@ -214,12 +296,18 @@ final class CacheOpener<T extends HasMetadata> {
         }
         part.absent();
         onSettled.run();
-        tryAfter(missingCheck);
+        tryAfter(environment.missingCheck());
     }
 
     private void tryAfter(Duration wait) {
+        if (retry != null) {
+            retry.cancel();
+        }
         if (!stopped) {
-            retry = time.after(wait, this::start);
+            retry = time.after(wait, () -> {
+                retry = null;
+                start();
+            });
         }
     }
 
@@ -229,17 +317,17 @@ final class CacheOpener<T extends HasMetadata> {
                         && refusal.getCode() == HttpURLConnection.HTTP_NOT_FOUND);
     }
 
-    /** The kind has been removed: the informer would list in vain for ever. */
-    private void removed(SharedIndexInformer<T> informer) {
-        if (informer == part.informer()) {
-            watchThreads.execute(informer::stop);
-            notServed();
+    private void failed(SharedIndexInformer<T> informer, Throwable cause) {
+        if (!part.isInUse(informer)) {
+            return;
         }
-    }
-
-    private Duration backoff() {
-        Duration wait = Duration.ofSeconds(1L << Math.min(attempts++, 5));
-        return wait.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : wait;
+        if (isNotServed(cause)) {
+            // The kind has been removed: the informer would list in vain for ever.
+            environment.watchThreads().execute(informer::stop);
+            notServed();
+        } else {
+            report(String.valueOf(cause.getMessage()));
+        }
     }
 
     /** The same problem is logged once. */
@@ -250,10 +338,17 @@ final class CacheOpener<T extends HasMetadata> {
         }
     }
 
-    /** Building an informer loads classes, and its first list is parsed where it is started: too long for an event loop. */
     private void open() {
-        watchThreads.execute(() -> {
-            SharedIndexInformer<T> informer = build();
+        environment.watchThreads().execute(() -> {
+            AtomicReference<SharedIndexInformer<T>> self = new AtomicReference<>();
+            SharedIndexInformer<T> informer = environment
+                    .factory()
+                    .make(
+                            part.request(),
+                            failure -> owner.runOnContext(ignored -> failed(self.get(), failure)),
+                            this::lost);
+            self.set(informer);
+            informer.addEventHandler(part.handlerOf(informer));
             owner.runOnContext(ignored -> begin(informer));
         });
     }
@@ -262,62 +357,28 @@ final class CacheOpener<T extends HasMetadata> {
         if (stopped) {
             return;
         }
-        part.opened(informer);
+        life.opened(time.nanos());
+        SharedIndexInformer<T> given = part.opening(informer);
         informer.stopped().whenComplete((ignored, failure) -> {
             if (failure != null) {
-                LOG.error("The watch of {} ended for good, which must not happen", kind.bucket(), failure);
+                owner.runOnContext(hop -> ended(informer, failure));
             }
         });
-        watchThreads.execute(() -> {
+        environment.watchThreads().execute(() -> {
+            if (given != null) {
+                given.stop();
+            }
             if (!stopped) {
                 informer.start();
             }
         });
     }
 
-    private SharedIndexInformer<T> build() {
-        CacheRequest<T> request = part.request();
-        client.getKubernetesSerialization().registerKubernetesResource(request.type());
-        Informable<T> informable = select(request);
-        if (request.pageSize() > 0) {
-            informable = informable.withLimit((long) request.pageSize());
+    /** It will not come back by itself. */
+    private void ended(SharedIndexInformer<T> informer, Throwable failure) {
+        if (part.isInUse(informer)) {
+            report("the watch has ended: " + failure.getMessage());
+            reopen(WatchObserver.Reason.ENDED);
         }
-        SharedIndexInformer<T> informer = informable.runnableInformer(0);
-        informer.itemStore(new TransformingStore<>(request.transform()));
-        informer.addIndexers(indexers(request));
-        informer.exceptionHandler((started, failure) -> {
-            Throwable cause = ApiFailures.unwrap(failure);
-            owner.runOnContext(ignored -> {
-                if (isNotServed(cause)) {
-                    removed(informer);
-                } else {
-                    report(String.valueOf(cause.getMessage()));
-                }
-            });
-            return true;
-        });
-        informer.addEventHandler(part.relay());
-        return informer;
-    }
-
-    private FilterWatchListDeletable<T, ?, ?> select(CacheRequest<T> request) {
-        var all = client.resources(request.type());
-        FilterWatchListDeletable<T, ?, ?> selected =
-                request.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(request.namespace());
-        FilterWatchListDeletable<T, ?, ?> named =
-                request.name().isEmpty() ? selected : selected.withField("metadata.name", request.name());
-        for (Map.Entry<String, String> label : request.labels().entrySet()) {
-            named = label.getValue().equals(WatchSpec.ANY_VALUE)
-                    ? named.withLabel(label.getKey())
-                    : named.withLabel(label.getKey(), label.getValue());
-        }
-        return named;
-    }
-
-    private Map<String, Function<T, List<String>>> indexers(CacheRequest<T> request) {
-        Map<String, Function<T, List<String>>> indexers = new HashMap<>();
-        request.indexes()
-                .forEach((name, values) -> indexers.put(name, object -> new ArrayList<>(values.apply(object))));
-        return indexers;
     }
 }

@@ -8,22 +8,43 @@ import io.trainyard.spi.watch.ResourceKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What one watch feeds: a whole cache, or the objects of one namespace of it. Read on any thread, changed on the owning context. */
+/**
+ * What one watch feeds: a whole cache, or the objects of one namespace of it. Read on any thread. Where a watch has to be opened anew, readers see what
+ * the old one knew until the list of the new one is complete.
+ */
 final class CachePart<T extends HasMetadata> {
     private final CacheRequest<T> request;
-    private final CacheEventHandler<T> relay;
+    private final ListenerDispatcher<T> listeners;
+    private final Runnable onNews;
+    private final Consumer<@Nullable SharedIndexInformer<T>> onList;
     private final Runnable onReturn;
+    /** The one that is read. */
     private volatile @Nullable SharedIndexInformer<T> informer;
+    /** The one that is to be read, when its list is complete; the same one before the first list. */
+    private volatile @Nullable SharedIndexInformer<T> candidate;
+
+    private @Nullable SharedIndexInformer<T> replaced;
+    private volatile boolean synced;
     private volatile boolean missing;
 
     /**
+     * @param onNews runs at every event
+     * @param onList runs after each complete list, with an informer that nobody reads any more, if there is one
      * @param onReturn runs when the kind, after it was missing, is served and this part's objects are here
      */
-    CachePart(CacheRequest<T> request, CacheEventHandler<T> relay, Runnable onReturn) {
+    CachePart(
+            CacheRequest<T> request,
+            ListenerDispatcher<T> listeners,
+            Runnable onNews,
+            Consumer<@Nullable SharedIndexInformer<T>> onList,
+            Runnable onReturn) {
         this.request = request;
-        this.relay = relay;
+        this.listeners = listeners;
+        this.onNews = onNews;
+        this.onList = onList;
         this.onReturn = onReturn;
     }
 
@@ -36,12 +57,12 @@ final class CachePart<T extends HasMetadata> {
         return request.namespace();
     }
 
-    CacheEventHandler<T> relay() {
-        return relay;
+    CacheEventHandler<T> handlerOf(SharedIndexInformer<T> source) {
+        return new CacheEventHandler<>(this, source, listeners);
     }
 
     boolean isSynced() {
-        return relay.hasList();
+        return synced;
     }
 
     boolean isMissing() {
@@ -64,15 +85,75 @@ final class CachePart<T extends HasMetadata> {
         return indexer == null ? List.of() : indexer.byIndex(index, value);
     }
 
-    void opened(SharedIndexInformer<T> opened) {
-        informer = opened;
+    /**
+     * An informer is about to list. On the owning context.
+     *
+     * @return the one that was about to, and never did; to be stopped
+     */
+    synchronized @Nullable SharedIndexInformer<T> opening(SharedIndexInformer<T> opened) {
+        SharedIndexInformer<T> given = candidate;
+        candidate = opened;
+        if (!synced) {
+            informer = opened;
+        }
+        return given;
+    }
+
+    /** Whether events of this informer are those of what is read. */
+    boolean isReadFrom(SharedIndexInformer<T> source) {
+        return informer == source;
+    }
+
+    /** Whether this informer is read, or will be. */
+    boolean isInUse(SharedIndexInformer<T> source) {
+        return informer == source || candidate == source;
+    }
+
+    /**
+     * The first list of an informer is complete: from now on it is read, if nothing else has happened meanwhile.
+     *
+     * @param onPrevious told of the one that was read before, if there was one
+     */
+    void takeOver(SharedIndexInformer<T> source, Consumer<SharedIndexInformer<T>> onPrevious) {
+        SharedIndexInformer<T> previous;
+        synchronized (this) {
+            if (candidate != source) {
+                return;
+            }
+            previous = informer == source ? null : informer;
+            informer = source;
+            candidate = null;
+            synced = true;
+            replaced = previous;
+        }
+        if (previous != null) {
+            // Readers first: whoever is told looks at what he can read now.
+            onPrevious.accept(previous);
+        }
+    }
+
+    void news() {
+        onNews.run();
+    }
+
+    void listCompleted(SharedIndexInformer<T> source) {
+        SharedIndexInformer<T> unused;
+        synchronized (this) {
+            if (informer != source) {
+                return;
+            }
+            unused = replaced;
+            replaced = null;
+        }
+        onList.accept(unused);
     }
 
     /** The kind is not served, or not any more; nothing is known of its objects. */
-    void absent() {
+    synchronized void absent() {
         missing = true;
         informer = null;
-        relay.forgetList();
+        candidate = null;
+        synced = false;
     }
 
     void listed() {
@@ -82,9 +163,16 @@ final class CachePart<T extends HasMetadata> {
         }
     }
 
+    /** The one that is read. */
     @Nullable
     SharedIndexInformer<T> informer() {
         return informer;
+    }
+
+    /** The one that lists, if there is one. */
+    @Nullable
+    SharedIndexInformer<T> candidate() {
+        return candidate;
     }
 
     private @Nullable Indexer<T> indexer() {

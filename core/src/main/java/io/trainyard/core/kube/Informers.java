@@ -1,7 +1,7 @@
 package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.foundation.time.TimeSource;
@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A set of caches that are opened and closed together. They never give up: whatever the API server does, they come back
@@ -23,45 +25,62 @@ import org.jspecify.annotations.Nullable;
  * the others must not wait for it.
  */
 public final class Informers {
-    private static final Duration BOOKMARK_CHECK = Duration.ofSeconds(10);
+    private static final Logger LOG = LoggerFactory.getLogger(Informers.class);
+    private static final Duration SUPERVISION = Duration.ofSeconds(10);
+    private static final double FIRST_COMPARISON = 0.5;
+    private static final double LATER_COMPARISON = 0.9;
 
-    private final KubernetesClient client;
-    private final ApiTransport transport;
-    private final Executor watchThreads;
+    private final KubernetesSerialization json;
+    private final CacheEnvironment environment;
+    private final TaskFailures taskFailures;
     private final Context owner;
     private final TimeSource time;
     /** Plugins bring caches while probes already ask how these are doing. */
     private final List<CacheOpener<?>> openers = new CopyOnWriteArrayList<>();
 
-    private final Duration missingCheck;
     private final List<String> namespaces;
     private final ServedKinds kinds;
     private final List<UniEmitter<? super Void>> waiting = new ArrayList<>();
+    private final Consumer<Throwable> onTaskFailure = this::taskFailed;
     private TimeSource.@Nullable Cancellable check;
+    private volatile WatchObserver observer = WatchObserver.NONE;
+    private Duration comparisonInterval = Duration.ZERO;
     private boolean started;
     private boolean stopped;
 
     /**
-     * @param missingCheck how often to look whether a missing kind is served
+     * @param taskFailures tells of tasks of the watch threads that failed
      * @param namespaces those that are served; empty for all
      */
     Informers(
-            KubernetesClient client,
-            ApiTransport transport,
-            Executor watchThreads,
-            Context owner,
-            TimeSource time,
-            Duration missingCheck,
+            KubernetesSerialization json,
+            CacheEnvironment environment,
+            TaskFailures taskFailures,
             List<String> namespaces) {
-        this.client = client;
-        this.transport = transport;
-        this.watchThreads = watchThreads;
-        this.owner = owner;
-        this.time = time;
-        this.missingCheck = missingCheck;
+        this.json = json;
+        this.environment = environment;
+        this.taskFailures = taskFailures;
+        this.owner = environment.owner();
+        this.time = environment.time();
         this.namespaces = List.copyOf(namespaces);
-        this.kinds = new ServedKinds(
-                transport, client.getKubernetesSerialization(), time, missingCheck, this::completeWaiting);
+        this.kinds =
+                new ServedKinds(environment.transport(), json, time, environment.missingCheck(), this::completeWaiting);
+    }
+
+    /** Who is told of what has to be put right; before the start. */
+    public Informers observedBy(WatchObserver newObserver) {
+        observer = newObserver;
+        return this;
+    }
+
+    /**
+     * Compares every cache with a list now and then, and opens its watch anew where it has missed something; before the start.
+     *
+     * @param interval about how often; zero for never
+     */
+    public Informers comparedEvery(Duration interval) {
+        comparisonInterval = interval;
+        return this;
     }
 
     /** What is known of kinds that add-ons bring; lives as long as the caches. */
@@ -76,18 +95,10 @@ public final class Informers {
                     + " on half of the objects: " + request.type().getSimpleName());
         }
         WatchedCache<T> cache = new WatchedCache<>(request);
+        cache.retryBy(this::retry);
         for (String namespace : parts(request)) {
-            openers.add(new CacheOpener<>(
-                    client,
-                    transport,
-                    watchThreads,
-                    owner,
-                    time,
-                    cache,
-                    request,
-                    namespace,
-                    missingCheck,
-                    this::completeWaiting));
+            openers.add(
+                    new CacheOpener<>(environment, cache, request, namespace, () -> observer, this::completeWaiting));
         }
         return cache;
     }
@@ -111,7 +122,9 @@ public final class Informers {
                         started = true;
                         openers.forEach(CacheOpener::start);
                         kinds.start();
-                        checkBookmarks();
+                        taskFailures.add(onTaskFailure);
+                        supervise();
+                        openers.forEach(opener -> compareAfter(opener, FIRST_COMPARISON));
                     }
                     completeWaiting();
                 }));
@@ -122,6 +135,7 @@ public final class Informers {
         return Uni.createFrom()
                 .emitter(emitter -> owner.runOnContext(ignored -> {
                     stopped = true;
+                    taskFailures.remove(onTaskFailure);
                     if (check != null) {
                         check.cancel();
                     }
@@ -137,6 +151,18 @@ public final class Informers {
         List<CacheHealth> all = new ArrayList<>();
         openers.forEach(opener -> all.add(opener.health()));
         return all;
+    }
+
+    /**
+     * The kinds that have not been watched for a long time although the API server lists them; empty when there are none. It is this process that cannot, and only
+     * a new one may. From any thread.
+     */
+    public List<String> hopelessKinds() {
+        return health().stream()
+                .filter(CacheHealth::hopeless)
+                .map(CacheHealth::kind)
+                .distinct()
+                .toList();
     }
 
     /**
@@ -182,12 +208,73 @@ public final class Informers {
         }
     }
 
-    private void checkBookmarks() {
-        check = time.after(BOOKMARK_CHECK, () -> {
-            openers.forEach(CacheOpener::noticeBookmark);
+    private void supervise() {
+        check = time.after(SUPERVISION, () -> {
+            openers.forEach(CacheOpener::supervise);
             if (!stopped) {
-                checkBookmarks();
+                supervise();
             }
         });
+    }
+
+    /** It is not known which watch it was, so none of them is to be trusted. */
+    private void taskFailed(Throwable failure) {
+        owner.runOnContext(ignored -> openers.forEach(opener -> opener.reopen(WatchObserver.Reason.ERROR)));
+    }
+
+    /** Waits 1 s, 2 s, 4 s, ... */
+    private void retry(int failures, Runnable task) {
+        owner.runOnContext(ignored -> {
+            if (!stopped) {
+                time.after(
+                        Duration.ofSeconds(1L << (failures - 1)),
+                        () -> environment.watchThreads().execute(task));
+            }
+        });
+    }
+
+    /** @param share of the interval, so that not all caches are compared at once, nor all replicas compare at the same time */
+    private <T extends HasMetadata> void compareAfter(CacheOpener<T> opener, double share) {
+        if (stopped || comparisonInterval.isZero()) {
+            return;
+        }
+        double part = share + (1 - share) * environment.chance().getAsDouble();
+        time.after(Duration.ofMillis((long) (comparisonInterval.toMillis() * part)), () -> {
+            if (opener.isSynced() && !stopped) {
+                compare(opener);
+            } else {
+                compareAfter(opener, LATER_COMPARISON);
+            }
+        });
+    }
+
+    private <T extends HasMetadata> void compare(CacheOpener<T> opener) {
+        String kind = opener.kind().bucket();
+        new CacheComparison<>(environment.transport(), json, time, opener.kind(), opener.part())
+                .run()
+                .subscribe()
+                .with(
+                        missed -> {
+                            observer.compared(
+                                    kind, missed == 0 ? WatchObserver.Result.EQUAL : WatchObserver.Result.CORRECTED);
+                            if (missed > 0) {
+                                LOG.atWarn().addKeyValue("kind", kind).log("the cache has missed {} objects", missed);
+                                observer.missed(kind, missed);
+                                opener.reopen(WatchObserver.Reason.MISSED);
+                            }
+                            compareAfter(opener, LATER_COMPARISON);
+                        },
+                        failure -> {
+                            observer.compared(kind, WatchObserver.Result.FAILED);
+                            LOG.atInfo()
+                                    .addKeyValue("kind", kind)
+                                    .log("the cache could not be compared with a list: {}", failure.getMessage());
+                            compareAfter(opener, LATER_COMPARISON);
+                        });
+    }
+
+    /** For tests. */
+    List<CacheOpener<?>> openers() {
+        return openers;
     }
 }

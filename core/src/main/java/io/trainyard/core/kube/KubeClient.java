@@ -30,6 +30,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import javax.net.ssl.TrustManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +54,7 @@ public final class KubeClient {
     private final Context owner;
     private final Executor loop;
     private final Threads threads;
+    private final TaskFailures taskFailures;
     private final TimeSource time;
 
     private KubeClient(
@@ -64,6 +66,7 @@ public final class KubeClient {
             Context owner,
             Executor loop,
             Threads threads,
+            TaskFailures taskFailures,
             TimeSource time) {
         this.fabric8 = fabric8;
         this.guards = guards;
@@ -73,6 +76,7 @@ public final class KubeClient {
         this.owner = owner;
         this.loop = loop;
         this.threads = threads;
+        this.taskFailures = taskFailures;
         this.time = time;
     }
 
@@ -145,6 +149,7 @@ public final class KubeClient {
         Credentials credentials = login.credentials(
                 time, task -> owner.runOnContext(ignored -> task.run()), new VertxWorker(owner.owner()));
         WriteGuards guards = new WriteGuards();
+        TaskFailures taskFailures = new TaskFailures();
         ClientConnections connections = new ClientConnections();
         login.clientKeys().ifPresent(keys -> keys.onReplaced(connections::replace));
         KubernetesClient client = new KubernetesClientBuilder()
@@ -152,14 +157,14 @@ public final class KubeClient {
                 .withKubernetesSerialization(ObjectJson.create())
                 .withHttpClientFactory(new Factory(
                         ClientVertx.of(owner.owner(), threads.network().get(0), guards, connections), options))
-                .withTaskExecutor(new WatchExecutor(threads.watch()))
+                .withTaskExecutor(new WatchExecutor(threads.watch(), taskFailures))
                 .withHttpClientBuilderConsumer(builder -> {
                     login.clientKeys().ifPresent(keys -> builder.sslContext(keys.managers(), authorities(login)));
                     builder.addOrReplaceInterceptor(TokenInterceptor.NAME, new TokenInterceptor(credentials))
                             .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer));
                 })
                 .build();
-        return new KubeClient(client, guards, credentials, login, options, owner, loop, threads, time);
+        return new KubeClient(client, guards, credentials, login, options, owner, loop, threads, taskFailures, time);
     }
 
     private static TrustManager[] authorities(Login login) {
@@ -234,12 +239,16 @@ public final class KubeClient {
     Informers informers(TimeSource waiting, List<String> namespaces) {
         RequestLimits unlimited = options.limits().withRate(0, 0);
         return new Informers(
-                fabric8,
-                transport(unlimited, WriteGuard.NONE),
-                new WatchExecutor(threads.watch()),
-                owner,
-                waiting,
-                options.missingKindCheck(),
+                fabric8.getKubernetesSerialization(),
+                new CacheEnvironment(
+                        new InformerFactory(fabric8),
+                        transport(unlimited, WriteGuard.NONE),
+                        new WatchExecutor(threads.watch(), taskFailures),
+                        owner,
+                        waiting,
+                        RandomGenerator.getDefault()::nextDouble,
+                        options.missingKindCheck()),
+                taskFailures,
                 namespaces);
     }
 

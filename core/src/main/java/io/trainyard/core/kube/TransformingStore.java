@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -14,16 +15,31 @@ final class TransformingStore<T extends HasMetadata> extends BasicItemStore<T> {
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
     private final UnaryOperator<T> transform;
+    private final Consumer<Throwable> onFailure;
 
-    TransformingStore(UnaryOperator<T> transform) {
+    /**
+     * @param onFailure told when the transform failed; the object is then kept as it is
+     */
+    TransformingStore(UnaryOperator<T> transform, Consumer<Throwable> onFailure) {
         super(Cache::metaNamespaceKeyFunc);
         this.transform = transform;
+        this.onFailure = onFailure;
     }
 
     @Override
     public @Nullable T put(String key, T object) {
         strip(object);
-        return super.put(key, transform.apply(object));
+        return super.put(key, transformed(object));
+    }
+
+    private T transformed(T object) {
+        try {
+            return transform.apply(object);
+        } catch (RuntimeException | Error broken) {
+            // Without it the cache would be wrong, and nobody would know.
+            onFailure.accept(broken);
+            return object;
+        }
     }
 
     /** In place: the object is fresh, and those who are told of it shall see the same. */

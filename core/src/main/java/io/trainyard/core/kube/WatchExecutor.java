@@ -16,10 +16,12 @@ final class WatchExecutor implements Executor {
     private static final Logger LOG = LoggerFactory.getLogger(WatchExecutor.class);
 
     private final DedicatedContexts contexts;
+    private final TaskFailures failures;
     private final AtomicInteger turn = new AtomicInteger();
 
-    WatchExecutor(DedicatedContexts contexts) {
+    WatchExecutor(DedicatedContexts contexts, TaskFailures failures) {
         this.contexts = contexts;
+        this.failures = failures;
     }
 
     /** Contexts that such an executor needs. */
@@ -38,11 +40,23 @@ final class WatchExecutor implements Executor {
     }
 
     /** fabric8 does not look at what its tasks throw; a failure that nobody sees is a watch that silently stands still. */
-    private static void run(Runnable task) {
+    private void run(Runnable task) {
+        // Where fabric8 does look, it hands what it finds to this handler.
+        Thread.currentThread().setUncaughtExceptionHandler(this::uncaught);
         try {
             task.run();
-        } catch (RuntimeException failed) {
-            LOG.warn("A task of the Kubernetes client failed", failed);
+        } catch (RuntimeException | Error failed) {
+            uncaught(Thread.currentThread(), failed);
+        }
+    }
+
+    private void uncaught(Thread thread, Throwable failure) {
+        LOG.warn("A task of the Kubernetes client failed", failure);
+        failures.tell(failure);
+        Thread.UncaughtExceptionHandler last = Thread.getDefaultUncaughtExceptionHandler();
+        if (failure instanceof VirtualMachineError && last != null) {
+            // Whether this process can go on at all, others decide.
+            last.uncaughtException(thread, failure);
         }
     }
 }

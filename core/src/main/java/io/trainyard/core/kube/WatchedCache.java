@@ -1,6 +1,7 @@
 package io.trainyard.core.kube;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.trainyard.spi.watch.ResourceKey;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T> {
     private final CacheRequest<T> request;
-    private final ListenerDispatcher<T> listeners = new ListenerDispatcher<>();
+    private final ListenerDispatcher<T> listeners = new ListenerDispatcher<>(this::find);
     private final List<Runnable> appearances = new CopyOnWriteArrayList<>();
     private final Map<String, CachePart<T>> parts = new LinkedHashMap<>();
 
@@ -35,15 +37,22 @@ public final class WatchedCache<T extends HasMetadata> implements ObjectCache<T>
      *
      * @param namespace its objects' namespace; empty for the only part, which holds everything that was asked for
      * @param onNews runs at every event, on the thread that read it
-     * @param onList runs after each complete list, on the thread that read it
+     * @param onList runs after each complete list, on the thread that read it, with an informer that nobody reads any more, if there is one
      */
-    CachePart<T> part(String namespace, Runnable onNews, Runnable onList) {
+    CachePart<T> part(String namespace, Runnable onNews, Consumer<@Nullable SharedIndexInformer<T>> onList) {
         CachePart<T> part = new CachePart<>(
                 namespace.isEmpty() ? request : request.inNamespace(namespace),
-                new CacheEventHandler<>(listeners, onNews, onList),
+                listeners,
+                onNews,
+                onList,
                 this::returned);
         parts.put(namespace, part);
         return part;
+    }
+
+    /** How a listener that failed is told again. */
+    void retryBy(ListenerDispatcher.Retry retry) {
+        listeners.retryBy(retry);
     }
 
     /** One more who is told of changes; before {@link Informers#start}. */

@@ -141,6 +141,7 @@ final class ConfigurationReaderTest {
                   events: All
                   conditions: {resourcesReady: true}
                   admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}, clientCAFile: /clients.pem}
+                  caches: {comparisonInterval: 90m}
                 """);
 
         assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("10.0.0.1", 1));
@@ -186,7 +187,8 @@ final class ConfigurationReaderTest {
                                 AdmissionSettings.Strictness.DENY,
                                 "https://example.org/policy",
                                 Map.of("someone", AdmissionSettings.ClientRelease.V2_1),
-                                Optional.of("/clients.pem"))));
+                                Optional.of("/clients.pem")),
+                        new TrainyardSettings.Caches(Duration.ofMinutes(90))));
     }
 
     @Test
@@ -212,6 +214,20 @@ final class ConfigurationReaderTest {
                         "c.yaml:8:3: metrics.secureServing: must be true or false, not 1",
                         "c.yaml:10:3: clientConnection.qps: must be greater than or equal to 0, not -1",
                         "c.yaml:11:3: clientConnection.burst: must be a whole number greater than or equal to 0, not \"many\"");
+    }
+
+    @Test
+    @DisplayName("CFG-34, FAB-83: caches are compared every hour, seldom, or never")
+    void comparisonsOfCaches() {
+        assertThat(valid("").trainyard().caches().comparisonInterval()).isEqualTo(Duration.ofHours(1));
+        assertThat(valid("trainyard: {caches: {comparisonInterval: 0s}}")
+                        .trainyard()
+                        .caches()
+                        .comparisonInterval())
+                .isZero();
+        assertThat(errors("trainyard: {caches: {comparisonInterval: 10s}}"))
+                .containsExactly(
+                        "c.yaml:3:22: trainyard.caches.comparisonInterval: must be at least 1m, or 0s for never, not 10s");
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.JobSetMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
 import io.trainyard.core.metrics.TrainJobMetrics;
+import io.trainyard.core.metrics.WatchMetrics;
 import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
@@ -51,6 +52,7 @@ final class ControllerLife {
     private final Readiness readiness;
     private final Servers servers;
     private final ProcessMetrics processMetrics;
+    private final WatchMetrics watchMetrics;
     private final CompletableFuture<Integer> end;
     private volatile boolean working;
     private @Nullable KubeClient client;
@@ -84,6 +86,7 @@ final class ControllerLife {
         this.readiness = new Readiness(certificates, webhooks);
         this.servers = new Servers(loop, time, configuration, guard, registry::scrape, certificates, readiness);
         this.processMetrics = new ProcessMetrics(registry);
+        this.watchMetrics = new WatchMetrics(registry);
         ControllerMetrics.build(
                 registry, request.build().version(), request.build().commit());
     }
@@ -129,7 +132,10 @@ final class ControllerLife {
                         loop,
                         time,
                         api,
-                        opened.informers(namespaces),
+                        opened.informers(namespaces)
+                                .observedBy(watchMetrics)
+                                .comparedEvery(
+                                        configuration.trainyard().caches().comparisonInterval()),
                         request.plugins(),
                         registry,
                         configuration
@@ -159,6 +165,7 @@ final class ControllerLife {
     /** Fills the caches while the ports open; completes when all that is done. */
     private Uni<Void> open(KubeClient opened, AssembledController assembled) {
         readiness.watch(assembled.informers());
+        watchMetrics.show(assembled.informers()::health);
         Uni<Void> synced = assembled.startWatching().memoize().indefinitely();
         AdmissionWebhooks admissions = new AdmissionWebhooks(
                 assembled.caches().admissionReader(),

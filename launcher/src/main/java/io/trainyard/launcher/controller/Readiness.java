@@ -70,6 +70,18 @@ final class Readiness {
                 : Optional.of("not served, since nothing may be listed there: " + String.join(", ", closed));
     }
 
+    /**
+     * For the liveness probe: what cannot be watched although the API server answers; empty when there is nothing. Nobody outside can help with that, and a new
+     * process may.
+     */
+    Optional<String> hopelessWatches() {
+        @Nullable Informers caches = informers;
+        List<String> kinds = caches == null ? List.of() : caches.hopelessKinds();
+        return kinds.isEmpty()
+                ? Optional.empty()
+                : Optional.of("listed but not watched for a quarter of an hour: " + String.join(", ", kinds));
+    }
+
     /** No more work is taken. */
     void end() {
         ending = true;

@@ -55,7 +55,10 @@ final class Servers {
     /** Opens the port for probes; fails when it cannot be opened. */
     Uni<Void> openHealth() {
         HealthServer.Checks checks = new HealthServer.Checks(
-                List.of(HealthCheck.of("healthz", guard::problem), HealthCheck.of("memory", Memory::problem)),
+                List.of(
+                        HealthCheck.of("healthz", guard::problem),
+                        HealthCheck.of("memory", Memory::problem),
+                        HealthCheck.of("watches", readiness::hopelessWatches)),
                 List.of(
                         HealthCheck.of("readyz", readiness::problem),
                         HealthCheck.note("plugins", readiness::notes),
