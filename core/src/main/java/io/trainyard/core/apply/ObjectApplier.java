@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.Preconditions;
 import io.trainyard.spi.component.Component;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies any object that a plugin built, unless it already is as it should be. Reads through the plugins' reader, so kinds that are watched cost no
- * request. Lives on the event loop.
+ * Makes any object that a plugin built exist, unless it already is as it should be. Reads through the plugins' reader, so kinds that are watched cost no
+ * request. What is absent is created, never applied: an object that the cache has not heard of is looked at, not overwritten. What is to be changed or
+ * deleted is read first, and the write means that object in that state. Lives on the event loop.
  */
 public final class ObjectApplier {
     private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
@@ -26,11 +28,13 @@ public final class ObjectApplier {
     private final KubeApi api;
     private final CurrentObjects reader;
     private final AppliedVersions versions;
+    private final FieldOwnership fields;
 
     public ObjectApplier(KubeApi api, CurrentObjects reader, AppliedVersions versions) {
         this.api = api;
         this.reader = reader;
         this.versions = versions;
+        this.fields = new FieldOwnership(api);
     }
 
     /** What became of an object. */
@@ -41,7 +45,7 @@ public final class ObjectApplier {
         CHANGED,
         /** It is as it should be, or may not change now. */
         LEFT,
-        /** One of a deleted TrainJob of the same name is still there and about to go. */
+        /** One of another TrainJob of the same name is still there and about to go. */
         WAITING
     }
 
@@ -49,36 +53,51 @@ public final class ObjectApplier {
      * Makes the object of a component exist, and look as built if it may still change.
      *
      * @param suspended no pod of the TrainJob can run: what may change only then may change now
-     * @return fails with {@link ForeignObjectException} when somebody else controls an object of that name
+     * @param confirmation asked before anything is written
+     * @return fails with {@link ForeignObjectException} when somebody else controls an object of that name, with {@link StaleViewException} when the
+     *     object or the TrainJob is not what it seemed to be
      */
-    public Uni<Outcome> apply(Component component, boolean suspended) {
+    public Uni<Outcome> apply(Component component, boolean suspended, Confirmation confirmation) {
         return component.updatePolicy() == Component.UpdatePolicy.NEVER
-                ? createOnce(component)
-                : keep(component, suspended);
+                ? createOnce(component, confirmation)
+                : keep(component, suspended, confirmation);
     }
 
-    private Uni<Outcome> keep(Component component, boolean suspended) {
+    private Uni<Outcome> keep(Component component, boolean suspended, Confirmation confirmation) {
         HasMetadata desired = component.object();
         return existing(desired).chain(existing -> {
             if (component.updatePolicy() == Component.UpdatePolicy.ABSENT) {
                 return existing.filter(found -> isControlledBy(
                                 found, controller(desired.getMetadata()).orElseThrow()))
-                        .map(this::delete)
+                        .map(found -> delete(found, confirmation))
                         .orElseGet(() -> Uni.createFrom().item(Outcome.LEFT));
             }
-            if (existing.isEmpty()) {
-                return api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CREATED);
-            }
-            Outcome ownership = ownership(component, existing.get().getMetadata());
             boolean mayChange = component.updatePolicy() == Component.UpdatePolicy.ALWAYS || suspended;
-            return ownership == Outcome.WAITING || !mayChange || Coverage.covers(tree(existing.get()), tree(desired))
-                    ? Uni.createFrom().item(ownership)
-                    : api.apply(desired).invoke(versions::wrote).replaceWith(Outcome.CHANGED);
+            return existing.isEmpty()
+                    ? create(component, mayChange, confirmation)
+                    : change(component, existing.get(), mayChange, confirmation);
+        });
+    }
+
+    private Uni<Outcome> change(Component component, HasMetadata seen, boolean mayChange, Confirmation confirmation) {
+        HasMetadata desired = component.object();
+        Outcome left = ownership(component, seen.getMetadata());
+        if (left == Outcome.WAITING || !mayChange || Coverage.covers(tree(seen), tree(desired))) {
+            return Uni.createFrom().item(left);
+        }
+        return confirmation.confirm().chain(() -> live(seen)).chain(found -> {
+            Outcome still = ownership(component, found.getMetadata());
+            return still == Outcome.WAITING || Coverage.covers(tree(found), tree(desired))
+                    ? Uni.createFrom().item(still)
+                    : StaleViewException.insteadOfConflict(fields.take(found)
+                            .chain(preconditions -> api.apply(desired, preconditions))
+                            .invoke(versions::wrote)
+                            .replaceWith(Outcome.CHANGED));
         });
     }
 
     /** Only whose it is matters of an object that never changes; what is random in it is made only if there is none. */
-    private Uni<Outcome> createOnce(Component component) {
+    private Uni<Outcome> createOnce(Component component, Confirmation confirmation) {
         HasMetadata desired = component.object();
         return reader.findMetadata(
                         desired.getClass(),
@@ -86,22 +105,39 @@ public final class ObjectApplier {
                         desired.getMetadata().getName())
                 .chain(existing -> existing.isPresent()
                         ? Uni.createFrom().item(() -> ownership(component, existing.get()))
-                        : create(component));
+                        : create(component, false, confirmation));
     }
 
-    private Uni<Outcome> create(Component component) {
+    private Uni<Outcome> create(Component component, boolean mayChange, Confirmation confirmation) {
         HasMetadata desired = component.object();
         Uni<? extends HasMetadata> complete = component.creation().isPresent()
                 ? component.creation().get().content().complete(desired)
                 : Uni.createFrom().item(desired);
-        return complete.chain(
-                        object -> api.create(object).invoke(versions::wrote).replaceWith(Outcome.CREATED))
+        return confirmation
+                .confirm()
+                .chain(() -> complete)
+                .chain(object -> api.create(object).invoke(versions::wrote).replaceWith(Outcome.CREATED))
                 .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS)
-                .recoverWithUni(faster -> api.getMetadata(
-                                desired.getClass(),
-                                namespace(desired),
-                                desired.getMetadata().getName())
-                        .map(found -> found.isPresent() ? ownership(component, found.get()) : Outcome.WAITING));
+                .recoverWithUni(faster -> component.updatePolicy() == Component.UpdatePolicy.NEVER
+                        ? api.getMetadata(
+                                        desired.getClass(),
+                                        namespace(desired),
+                                        desired.getMetadata().getName())
+                                .map(found -> ownership(component, found.orElseThrow(() -> deleted(desired))))
+                        : live(desired).chain(found -> change(component, found, mayChange, confirmation)));
+    }
+
+    /** The object of that name as it is now. */
+    private Uni<HasMetadata> live(HasMetadata object) {
+        return api.get(
+                        object.getClass(),
+                        namespace(object),
+                        object.getMetadata().getName())
+                .map(found -> found.map(HasMetadata.class::cast).orElseThrow(() -> deleted(object)));
+    }
+
+    private static StaleViewException deleted(HasMetadata object) {
+        return new StaleViewException(name(object) + " has just been deleted");
     }
 
     /** Whether nothing tells when somebody deletes the object, although pods that start need it: its secret content can be made but once. */
@@ -116,7 +152,7 @@ public final class ObjectApplier {
         if (owner.filter(found -> found.getUid().equals(wanted.getUid())).isPresent()) {
             return Outcome.LEFT;
         }
-        if (owner.filter(found -> isOlder(found, wanted)).isPresent()) {
+        if (owner.filter(found -> isNamesake(found, wanted)).isPresent()) {
             return Outcome.WAITING;
         }
         throw new ForeignObjectException(
@@ -131,16 +167,17 @@ public final class ObjectApplier {
      * Deletes the objects of a kind that an owner controls and that are not among these.
      *
      * @param ownerUid uid of the controlling owner
+     * @param confirmation asked before anything is deleted
      */
     public <T extends HasMetadata> Uni<Void> deleteOthers(
-            Class<T> kind, String namespace, String ownerUid, Set<String> names) {
+            Class<T> kind, String namespace, String ownerUid, Set<String> names, Confirmation confirmation) {
         return reader.list(kind, namespace).chain(found -> {
             List<Uni<Outcome>> deletions = found.stream()
                     .filter(object -> !names.contains(object.getMetadata().getName()))
                     .filter(object -> controller(object.getMetadata())
                             .filter(owner -> owner.getUid().equals(ownerUid))
                             .isPresent())
-                    .map(this::delete)
+                    .map(object -> delete(object, confirmation))
                     .toList();
             return deletions.isEmpty()
                     ? Uni.createFrom().voidItem()
@@ -148,12 +185,11 @@ public final class ObjectApplier {
         });
     }
 
-    private Uni<Outcome> delete(HasMetadata found) {
-        return api.delete(
-                        found.getClass(),
-                        found.getMetadata().getNamespace(),
-                        found.getMetadata().getName(),
-                        found.getMetadata().getUid())
+    private Uni<Outcome> delete(HasMetadata seen, Confirmation confirmation) {
+        return confirmation
+                .confirm()
+                .chain(() -> StaleViewException.insteadOfConflict(api.delete(
+                        seen.getClass(), namespace(seen), seen.getMetadata().getName(), Preconditions.of(seen))))
                 .map(deleted -> deleted ? Outcome.CHANGED : Outcome.LEFT);
     }
 
@@ -163,8 +199,8 @@ public final class ObjectApplier {
                 .isPresent();
     }
 
-    /** A TrainJob of the same name that was deleted: garbage collection takes its objects. */
-    private static boolean isOlder(OwnerReference found, OwnerReference wanted) {
+    /** Another TrainJob of the same name: garbage collection takes the objects of the one that was deleted. */
+    private static boolean isNamesake(OwnerReference found, OwnerReference wanted) {
         return found.getKind().equals(wanted.getKind()) && found.getName().equals(wanted.getName());
     }
 

@@ -14,13 +14,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache together with what we wrote ourselves and it has not heard of yet, so that a stale cache never leads to a second write.
+ * A cache together with what we wrote or read ourselves and it has not heard of yet, so that a stale cache never leads to a second write.
  * Lives on the event loop.
  *
  * @param <T> the kind
  */
 public final class OwnWrites<T extends HasMetadata> {
-    /** An object that was made and deleted while the watch was down never shows up; after this time the cache is believed again. */
+    /**
+     * After this time the cache is believed again: an object that was made and deleted while the watch was down never shows up, and an API server
+     * may have been put back to an older state.
+     */
     private static final Duration MAX_UNCONFIRMED = Duration.ofSeconds(30);
 
     /** When to look again at something that only our own write tells of: nothing else may ever tell that it is gone. */
@@ -31,9 +34,12 @@ public final class OwnWrites<T extends HasMetadata> {
 
     private record Written<T>(T object, long at) {}
 
+    private record Gone(String uid, long at) {}
+
     private final ObjectCache<T> cache;
     private final TimeSource time;
     private final Map<ResourceKey, Written<T>> unseen = new HashMap<>();
+    private final Map<ResourceKey, Gone> gone = new HashMap<>();
     private final Map<ResourceKey, String> lastVersions = new HashMap<>();
 
     /** By uid: the answer to a write may arrive after the event of the deletion that followed it. */
@@ -53,7 +59,7 @@ public final class OwnWrites<T extends HasMetadata> {
 
     /** The newest state that is known; empty when the object does not exist as far as is known. */
     public Optional<T> find(ResourceKey key) {
-        Optional<T> cached = cache.find(key);
+        Optional<T> cached = cached(key);
         @Nullable Written<T> written = unseen.get(key);
         if (written == null) {
             return cached;
@@ -62,11 +68,29 @@ public final class OwnWrites<T extends HasMetadata> {
                 && ResourceVersions.isAtLeast(
                         cached.get().getMetadata().getResourceVersion(),
                         written.object().getMetadata().getResourceVersion());
-        if (seen || time.nanos() - written.at() > MAX_UNCONFIRMED.toNanos()) {
+        if (seen || isOld(written.at())) {
             unseen.remove(key);
             return cached;
         }
         return Optional.of(written.object());
+    }
+
+    private Optional<T> cached(ResourceKey key) {
+        Optional<T> cached = cache.find(key);
+        @Nullable Gone missed = gone.get(key);
+        if (missed == null) {
+            return cached;
+        }
+        if (isOld(missed.at())
+                || cached.filter(object -> hasUid(object, missed.uid())).isEmpty()) {
+            gone.remove(key);
+            return cached;
+        }
+        return Optional.empty();
+    }
+
+    private boolean isOld(long at) {
+        return time.nanos() - at > MAX_UNCONFIRMED.toNanos();
     }
 
     /** Remembers the answer to a write of ours that tells nothing else that is new, unless that object is known to be deleted since. */
@@ -89,10 +113,20 @@ public final class OwnWrites<T extends HasMetadata> {
         return true;
     }
 
-    /** True when the object is only known from our own write: the cache has not confirmed it yet. */
+    /** Remembers that an object was not there any more when it was asked for: the cache has not heard of its deletion yet. */
+    public void missed(T object) {
+        ResourceKey key = key(object);
+        gone.put(key, new Gone(object.getMetadata().getUid(), time.nanos()));
+        @Nullable Written<T> written = unseen.get(key);
+        if (written != null && hasUid(written.object(), object.getMetadata().getUid())) {
+            unseen.remove(key);
+        }
+    }
+
+    /** True when we know better than the cache, from our own write or a request: it has not confirmed that yet. */
     public boolean isUnconfirmed(ResourceKey key) {
         find(key);
-        return unseen.containsKey(key);
+        return unseen.containsKey(key) || gone.containsKey(key);
     }
 
     /** True when this state of the object is the result of our own last write, so that nobody needs to look at it. */
@@ -104,15 +138,16 @@ public final class OwnWrites<T extends HasMetadata> {
     public void deleted(T object) {
         deleted.add(object.getMetadata().getUid());
         ResourceKey key = key(object);
+        gone.remove(key);
         @Nullable Written<T> written = unseen.get(key);
-        if (written == null
-                || written.object()
-                        .getMetadata()
-                        .getUid()
-                        .equals(object.getMetadata().getUid())) {
+        if (written == null || hasUid(written.object(), object.getMetadata().getUid())) {
             unseen.remove(key);
             lastVersions.remove(key);
         }
+    }
+
+    private static boolean hasUid(HasMetadata object, String uid) {
+        return uid.equals(object.getMetadata().getUid());
     }
 
     /** The cache behind. */

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * @param jobSet the JobSet
  * @param after the other objects, to be applied last, in this order
  * @param warnings what a user should know although the job is built; told when the JobSet is created
- * @param events what plugins found in the cluster that a user should know; told whenever it is so
+ * @param events what a user should know of the cluster as it is; told whenever it is so
  */
 public record CompiledJob(
         RuntimeInfo info,

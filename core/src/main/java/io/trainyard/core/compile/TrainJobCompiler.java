@@ -9,6 +9,7 @@ import io.trainyard.core.gang.GangPolicies;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,32 +95,70 @@ public final class TrainJobCompiler {
      * @param existing the JobSet that the TrainJob controls
      */
     public Uni<CompiledJob> compile(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
+        return enforced(trainJob, runtime, existing, wanted -> {
+            Optional<Integer> accepted = existing.flatMap(jobSet -> AcceptedNodes.of(wanted, jobSet));
+            if (accepted.isEmpty()) {
+                return build(trainJob, runtime, wanted, existing, List.of());
+            }
+            TrainJob asAccepted = AcceptedNodes.with(accepted.get(), trainJob);
+            return enforced(
+                    asAccepted,
+                    runtime,
+                    existing,
+                    info -> AcceptedNodes.of(info, existing.orElseThrow()).isEmpty()
+                            ? build(
+                                    asAccepted,
+                                    runtime,
+                                    info,
+                                    existing,
+                                    List.of(AcceptedNodes.event(accepted.get(), wanted, trainJob)))
+                            // Something else than the number of nodes makes the difference.
+                            : build(trainJob, runtime, wanted, existing, List.of()));
+        });
+    }
+
+    private Uni<CompiledJob> enforced(
+            TrainJob trainJob,
+            RuntimeDefinition runtime,
+            Optional<JobSet> existing,
+            Function<RuntimeInfo, Uni<CompiledJob>> then) {
         try {
             RuntimeInfo info = merge(trainJob, runtime);
             existing.map(ExistingJobs::of).ifPresent(info::setExisting);
-            return steps.enforce(trainJob, info, () -> {
-                info.freeze();
-                JobNames.require(trainJob.getMetadata().getName(), info);
-                JobSetSpecCheck.impossibleCount(info).ifPresent(problem -> {
-                    throw new InvalidTrainJobException(problem);
-                });
-                JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
-                own(jobSet, trainJob, owner(trainJob));
-                return build(trainJob, info, jobSet, CompileWarnings.of(trainJob, runtime, info));
-            });
+            return steps.enforce(trainJob, info, () -> then.apply(info));
         } catch (RuntimeException failure) {
             return Uni.createFrom().failure(failure);
         }
     }
 
     private Uni<CompiledJob> build(
-            TrainJob trainJob, RuntimeInfo info, JobSet jobSet, List<CompiledJob.Warning> warnings) {
+            TrainJob trainJob,
+            RuntimeDefinition runtime,
+            RuntimeInfo info,
+            Optional<JobSet> existing,
+            List<WarningEvent> notices) {
+        info.freeze();
+        JobNames.require(trainJob.getMetadata().getName(), info);
+        JobSetSpecCheck.impossibleCount(info).ifPresent(problem -> {
+            throw new InvalidTrainJobException(problem);
+        });
+        JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
+        own(jobSet, trainJob, owner(trainJob));
+        return build(trainJob, info, jobSet, CompileWarnings.of(trainJob, runtime, info), notices);
+    }
+
+    private Uni<CompiledJob> build(
+            TrainJob trainJob,
+            RuntimeInfo info,
+            JobSet jobSet,
+            List<CompiledJob.Warning> warnings,
+            List<WarningEvent> notices) {
         ComponentBuilder.Request request = new ComponentBuilder.Request(trainJob, info);
         List<Uni<Components>> parts =
                 new ArrayList<>(plugins.componentBuilders().size());
         plugins.componentBuilders().forEach(builder -> parts.add(builder.build(request)));
         if (parts.isEmpty()) {
-            return Uni.createFrom().item(new CompiledJob(info, List.of(), jobSet, List.of(), warnings, List.of()));
+            return Uni.createFrom().item(new CompiledJob(info, List.of(), jobSet, List.of(), warnings, notices));
         }
         return Uni.join().all(parts).andFailFast().map(built -> {
             List<Component> before = new ArrayList<>();
@@ -129,13 +169,9 @@ public final class TrainJobCompiler {
             }
             before.sort(Comparator.comparing(
                     component -> component.object().getKind().equals(POD_GROUP)));
-            return new CompiledJob(
-                    info,
-                    before,
-                    jobSet,
-                    after,
-                    warnings,
-                    built.stream().flatMap(part -> part.events().stream()).toList());
+            List<WarningEvent> events = new ArrayList<>(notices);
+            built.forEach(part -> events.addAll(part.events()));
+            return new CompiledJob(info, before, jobSet, after, warnings, events);
         });
     }
 

@@ -102,6 +102,15 @@ public final class JobSet implements HasMetadata, Namespaced {
                 || statusOrEmpty().whenTrue(JobSetStatus.FAILED).isPresent();
     }
 
+    /** True when pods of it have run, succeeded or failed: what is in it counts from then on, even while it is suspended. */
+    public boolean hasStarted() {
+        @Nullable Integer restarts = statusOrEmpty().restarts();
+        return (restarts != null && restarts > 0)
+                || statusOrEmpty().replicatedJobsStatus().stream()
+                        .anyMatch(
+                                job -> job.ready() > 0 || job.succeeded() > 0 || job.failed() > 0 || job.active() > 0);
+    }
+
     /** True when the set is to have no pods. */
     public boolean suspended() {
         return Boolean.TRUE.equals(Tree.at(spec, "suspend"));

@@ -1,11 +1,14 @@
 package io.trainyard.core.jobset;
 
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.ApplyException;
+import io.trainyard.core.apply.Confirmation;
 import io.trainyard.core.apply.Coverage;
+import io.trainyard.core.apply.FieldOwnership;
+import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.Preconditions;
 import io.trainyard.spi.model.TrainJob;
 import java.util.HashMap;
 import java.util.List;
@@ -30,11 +33,8 @@ public final class JobSetApplier {
         /** It is not created as long as this Service of somebody else has the name that its own needs. */
         record NameTaken(String service) implements Result {}
 
-        /** It cannot be applied yet: an old JobSet is on its way out, or this one was changed or deleted at this moment. Look again. */
+        /** It cannot be applied yet: an old JobSet is on its way out. Look again. */
         record Waiting() implements Result {}
-
-        /** The TrainJob is not what the cache says: nothing was written, an event will tell. */
-        record Outdated() implements Result {}
     }
 
     private static final int MAX_REMEMBERED = 100_000;
@@ -55,12 +55,23 @@ public final class JobSetApplier {
         this.ownership = new FieldOwnership(api);
     }
 
-    /** Applies; fails with {@link ApplyException} for a JobSet of somebody else, or with {@link ApiFailure}. */
-    public Uni<Result> apply(TrainJob trainJob, JobSet desired) {
-        return apply(trainJob, desired, jobSets.existing(trainJob), true);
+    /**
+     * Applies.
+     *
+     * @param confirmation asked before anything is written
+     * @return fails with {@link ApplyException} for a JobSet of somebody else, with {@link StaleViewException} when the JobSet or the TrainJob is not what
+     *     it seemed to be, or with {@link ApiFailure}
+     */
+    public Uni<Result> apply(TrainJob trainJob, JobSet desired, Confirmation confirmation) {
+        return apply(trainJob, desired, jobSets.existing(trainJob), confirmation, true);
     }
 
-    private Uni<Result> apply(TrainJob trainJob, JobSet desired, Optional<JobSet> existing, boolean mayCreate) {
+    private Uni<Result> apply(
+            TrainJob trainJob,
+            JobSet desired,
+            Optional<JobSet> existing,
+            Confirmation confirmation,
+            boolean mayCreate) {
         JobSetPlan plan = JobSetPlan.decide(trainJob, existing);
         if (plan instanceof JobSetPlan.Create) {
             if (!mayCreate) {
@@ -69,7 +80,7 @@ public final class JobSetApplier {
             Optional<String> taken = services.nameTakenFrom(desired);
             return taken.isPresent()
                     ? Uni.createFrom().item(new Result.NameTaken(taken.get()))
-                    : create(trainJob, desired);
+                    : create(trainJob, desired, confirmation);
         }
         if (plan instanceof JobSetPlan.WaitForCollection) {
             return Uni.createFrom().item(new Result.Waiting());
@@ -77,12 +88,14 @@ public final class JobSetApplier {
         if (plan instanceof JobSetPlan.Foreign foreign) {
             return Uni.createFrom().failure(new ApplyException(foreign.message()));
         }
-        JobSet live = existing.orElseThrow();
-        if (live.isMarkedForDeletion()) {
+        JobSet seen = existing.orElseThrow();
+        if (seen.isMarkedForDeletion()) {
             return Uni.createFrom().item(new Result.Waiting());
         }
-        return plan instanceof JobSetPlan.Apply && differs(desired, live)
-                ? change(desired, live)
+        return plan instanceof JobSetPlan.Apply && differs(desired, seen)
+                ? confirmation
+                        .confirm()
+                        .chain(() -> StaleViewException.insteadOfConflict(change(trainJob, desired, seen)))
                 : Uni.createFrom().item(new Result.Unchanged());
     }
 
@@ -90,45 +103,26 @@ public final class JobSetApplier {
      * Creates and never overwrites: an unknown JobSet of this name answers 409 and is then looked at. Before it is changed for the
      * first time, {@link FieldOwnership} sees to it that later applies remove what they no longer say.
      */
-    private Uni<Result> create(TrainJob trainJob, JobSet desired) {
-        return confirmed(trainJob)
-                .chain(confirmed -> {
-                    if (!confirmed) {
-                        return Uni.createFrom().item(new Result.Outdated());
-                    }
-                    return api.create(desired).map(created -> {
-                        jobSets.wrote(JobSetReducer.reduce(created));
-                        remember(created, desired, false);
-                        return (Result) new Result.Created();
-                    });
+    private Uni<Result> create(TrainJob trainJob, JobSet desired, Confirmation confirmation) {
+        return confirmation
+                .confirm()
+                .chain(() -> api.create(desired))
+                .map(created -> {
+                    jobSets.wrote(JobSetReducer.reduce(created));
+                    remember(created, desired, false);
+                    return (Result) new Result.Created();
                 })
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.ALREADY_EXISTS))
-                .recoverWithUni(exists -> api.get(
-                                JobSet.class,
-                                desired.getMetadata().getNamespace(),
-                                desired.getMetadata().getName())
+                .recoverWithUni(exists -> get(desired)
                         .invoke(found -> found.ifPresent(jobSets::read))
-                        .chain(found -> apply(trainJob, desired, found, false)));
+                        .chain(found -> apply(trainJob, desired, found, confirmation, false)));
     }
 
-    /**
-     * Whether the TrainJob still is what the cache says. One that never had a status is new; asking for it would cost every job a
-     * request. Any other job had a JobSet before, so its absence is looked at twice.
-     */
-    private Uni<Boolean> confirmed(TrainJob trainJob) {
-        if (trainJob.statusOrEmpty().jobsStatus().isEmpty()) {
-            return Uni.createFrom().item(true);
-        }
+    private Uni<Optional<JobSet>> get(JobSet jobSet) {
         return api.get(
-                        TrainJob.class,
-                        trainJob.getMetadata().getNamespace(),
-                        trainJob.getMetadata().getName())
-                .map(found -> found.filter(live -> Objects.equals(
-                                        live.getMetadata().getUid(),
-                                        trainJob.getMetadata().getUid())
-                                && !live.isMarkedForDeletion()
-                                && !live.statusOrEmpty().isFinished())
-                        .isPresent());
+                JobSet.class,
+                jobSet.getMetadata().getNamespace(),
+                jobSet.getMetadata().getName());
     }
 
     private boolean differs(JobSet desired, JobSet live) {
@@ -159,83 +153,95 @@ public final class JobSetApplier {
         return map == null ? Map.of() : map;
     }
 
-    private Uni<Result> change(JobSet desired, JobSet live) {
-        return ownership
-                .take(live)
-                .chain(present ->
-                        present ? applyWhole(desired, live) : Uni.createFrom().<Result>item(new Result.Waiting()))
-                .onFailure(failure ->
-                        hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
-                .recoverWithUni(refusal -> changeWhatMayChange(desired, live, refusal))
-                .onFailure(failure -> hasKind(failure, ApiFailure.Kind.CONFLICT))
-                .recoverWithItem(new Result.Waiting());
+    /** Decides again by the JobSet as it is now, and changes no other state of it: what was seen may be old. */
+    private Uni<Result> change(TrainJob trainJob, JobSet desired, JobSet seen) {
+        return get(seen).chain(found -> {
+            if (found.isEmpty()) {
+                jobSets.missed(seen);
+                return Uni.createFrom().failure(new StaleViewException(seen + " has just been deleted"));
+            }
+            JobSet live = found.get();
+            boolean wanted = JobSetPlan.decide(trainJob, found) instanceof JobSetPlan.Apply
+                    && !live.isMarkedForDeletion()
+                    && differs(desired, live);
+            if (!wanted) {
+                jobSets.read(JobSetReducer.reduce(live));
+                return Uni.createFrom().failure(new StaleViewException(seen + " has just been changed"));
+            }
+            return ownership.take(live).chain(preconditions -> applyWhole(desired, preconditions)
+                    .onFailure(failure ->
+                            hasKind(failure, ApiFailure.Kind.INVALID) || hasKind(failure, ApiFailure.Kind.FORBIDDEN))
+                    .recoverWithUni(refusal -> {
+                        if (!seen.hasStarted() && live.hasStarted()) {
+                            // It was built for a JobSet that could still be made anew.
+                            jobSets.read(JobSetReducer.reduce(live));
+                            return Uni.createFrom().failure(new StaleViewException(seen + " has just started"));
+                        }
+                        return changeWhatMayChange(desired, live, preconditions, refusal);
+                    }));
+        });
     }
 
-    private Uni<Result> applyWhole(JobSet desired, JobSet live) {
-        return api.apply(withUidOf(live, desired)).map(applied -> {
+    private Uni<Result> applyWhole(JobSet desired, Preconditions preconditions) {
+        return api.apply(desired, preconditions).map(applied -> {
             jobSets.wrote(JobSetReducer.reduce(applied));
             remember(applied, desired, false);
             return new Result.Applied(List.of());
         });
     }
 
-    /** The wanted JobSet as a change of this very one: it is never created by a change, since that needs a look at the TrainJob. */
-    private static JobSet withUidOf(JobSet live, JobSet desired) {
-        JobSet change = new JobSet();
-        change.setMetadata(new ObjectMetaBuilder(desired.getMetadata())
-                .withUid(live.getMetadata().getUid())
-                .build());
-        change.setSpec(desired.getSpec());
-        return change;
-    }
-
     /** Suspending and resuming must never fail because something else cannot change any more. */
-    private Uni<Result> changeWhatMayChange(JobSet desired, JobSet live, Throwable refusal) {
-        return api.get(
-                        JobSet.class,
-                        live.getMetadata().getNamespace(),
-                        live.getMetadata().getName())
-                .chain(found -> {
-                    if (found.isEmpty()) {
-                        return Uni.createFrom().item(new Result.Waiting());
-                    }
-                    MutableParts parts = MutableParts.of(desired, found.get());
-                    if (parts.ignored().isEmpty()) {
-                        // Nothing immutable was asked for, so the refusal means something else.
-                        return Uni.createFrom().failure(refusal);
-                    }
-                    return found.get().suspended() && neverStarted(found.get())
-                            ? replace(live)
-                            : changeOnly(parts, desired, live);
-                });
+    private Uni<Result> changeWhatMayChange(
+            JobSet desired, JobSet live, Preconditions preconditions, Throwable refusal) {
+        MutableParts parts = MutableParts.of(desired, live);
+        if (parts.ignored().isEmpty()) {
+            // Nothing immutable was asked for, so the refusal means something else.
+            return Uni.createFrom().failure(refusal);
+        }
+        return live.suspended() && !live.hasStarted()
+                ? replace(live, preconditions)
+                : changeOnly(parts, desired, preconditions);
     }
 
     /** Nothing is lost with a JobSet that never started; a later reconcile creates it as it should be. */
-    private Uni<Result> replace(JobSet live) {
+    private Uni<Result> replace(JobSet live, Preconditions preconditions) {
         return api.delete(
                         JobSet.class,
                         live.getMetadata().getNamespace(),
                         live.getMetadata().getName(),
-                        live.getMetadata().getUid())
+                        preconditions)
                 .replaceWith(new Result.Waiting());
     }
 
-    private Uni<Result> changeOnly(MutableParts parts, JobSet desired, JobSet live) {
-        JobSet narrowed = withUidOf(live, desired);
+    private Uni<Result> changeOnly(MutableParts parts, JobSet desired, Preconditions preconditions) {
+        JobSet narrowed = new JobSet();
+        narrowed.setMetadata(desired.getMetadata());
         narrowed.setSpec(parts.spec());
-        return api.apply(narrowed).map(applied -> {
+        return api.apply(narrowed, preconditions).map(applied -> {
             jobSets.wrote(JobSetReducer.reduce(applied));
             remember(applied, desired, true);
             return new Result.Applied(parts.ignored());
         });
     }
 
-    private static boolean neverStarted(JobSet jobSet) {
-        @Nullable Integer restarts = jobSet.statusOrEmpty().restarts();
-        return (restarts == null || restarts == 0)
-                && jobSet.statusOrEmpty().replicatedJobsStatus().stream()
-                        .allMatch(job ->
-                                job.ready() == 0 && job.succeeded() == 0 && job.failed() == 0 && job.active() == 0);
+    /** Deletes the JobSet of a TrainJob, if there is one; see {@link Confirmation} for who has to be asked before. */
+    public Uni<Void> delete(TrainJob trainJob) {
+        Optional<JobSet> seen = jobSets.controlled(trainJob);
+        if (seen.isEmpty()) {
+            return Uni.createFrom().voidItem();
+        }
+        return get(seen.get()).chain(found -> {
+            if (found.filter(live -> JobSetPlan.isControlledBy(live, trainJob)).isEmpty()) {
+                return Uni.createFrom().voidItem();
+            }
+            JobSet live = found.get();
+            return StaleViewException.insteadOfConflict(api.delete(
+                            JobSet.class,
+                            live.getMetadata().getNamespace(),
+                            live.getMetadata().getName(),
+                            Preconditions.of(live)))
+                    .replaceWithVoid();
+        });
     }
 
     private void remember(JobSet written, JobSet desired, boolean narrowed) {

@@ -46,7 +46,7 @@ public final class ObservedJobSets {
         return controlled(trainJob).or(() -> finalState(trainJob)).map(JobSetState::of);
     }
 
-    /** True when the JobSet is only known from our own write. */
+    /** True when we know better than the cache what there is, from our own write or a request. */
     public boolean isUnconfirmed(TrainJob trainJob) {
         return current.isUnconfirmed(trainJob.key());
     }
@@ -65,6 +65,11 @@ public final class ObservedJobSets {
     /** Remembers a JobSet that we read: the cache has not heard of it yet. */
     public void read(JobSet jobSet) {
         current.read(jobSet);
+    }
+
+    /** Remembers that a JobSet was gone when we asked for it. */
+    void missed(JobSet jobSet) {
+        current.missed(jobSet);
     }
 
     /** Remembers a JobSet that we wrote. */

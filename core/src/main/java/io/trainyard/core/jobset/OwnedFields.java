@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.trainyard.core.apply.FieldOwnership;
 import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.List;

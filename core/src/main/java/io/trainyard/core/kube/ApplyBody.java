@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The body of a server-side apply: only what we own. A uid, where the caller sets one, is a precondition: the API server
- * answers 409 when the object of that name has another one or is gone, instead of creating it.
+ * The body of a server-side apply: only what we own. A uid and a resourceVersion are preconditions: the API server
+ * answers 409 when the object of that name has others or is gone, instead of creating it.
  *
  * <p>A map of keys that we owned before and that is sent empty becomes null at the API server, which then refuses it; so those maps are left
  * out. Other empty objects mean something ({@code emptyDir: {}}) and stay.
@@ -30,13 +30,28 @@ final class ApplyBody {
     private ApplyBody() {}
 
     static String of(HasMetadata object, KubernetesSerialization json) {
+        return tree(object, json).toString();
+    }
+
+    /** The same with preconditions. */
+    static String of(HasMetadata object, Preconditions preconditions, KubernetesSerialization json) {
+        ObjectNode body = tree(object, json);
+        ObjectNode metadata = body.withObjectProperty("metadata");
+        metadata.put("uid", preconditions.uid());
+        if (!preconditions.resourceVersion().isEmpty()) {
+            metadata.put("resourceVersion", preconditions.resourceVersion());
+        }
+        return body.toString();
+    }
+
+    private static ObjectNode tree(HasMetadata object, KubernetesSerialization json) {
         ObjectNode body = json.convertValue(object, ObjectNode.class);
         body.remove("status");
         if (body.get("metadata") instanceof ObjectNode metadata) {
             metadata.remove(SET_BY_SERVER);
         }
         clean(body);
-        return body.toString();
+        return body;
     }
 
     private static void clean(ObjectNode node) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +85,15 @@ public final class FabricKubeApi implements KubeApi {
 
     @Override
     public <T extends HasMetadata> Uni<T> apply(T object) {
+        return apply(object, () -> ApplyBody.of(object, json));
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
+        return apply(object, () -> ApplyBody.of(object, preconditions, json));
+    }
+
+    private <T extends HasMetadata> Uni<T> apply(T object, Supplier<String> body) {
         String query = fieldManager + "&force=true" + (strictFields ? "&fieldValidation=Strict" : "");
         return write(
                 object,
@@ -91,7 +101,7 @@ public final class FabricKubeApi implements KubeApi {
                         "PATCH",
                         kind.object(namespaceOf(object), nameOf(object)),
                         query,
-                        new ApiRequest.Content(ApiRequest.APPLY_PATCH, () -> ApplyBody.of(object, json)),
+                        new ApiRequest.Content(ApiRequest.APPLY_PATCH, body),
                         kind.bucket()));
     }
 
@@ -120,8 +130,9 @@ public final class FabricKubeApi implements KubeApi {
     }
 
     @Override
-    public Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid) {
-        if (uid.isEmpty()) {
+    public Uni<Boolean> delete(
+            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
+        if (preconditions.uid().isEmpty()) {
             return Uni.createFrom()
                     .failure(ApiFailures.unsendable("DELETE " + name, "the uid of the object is required", null));
         }
@@ -129,7 +140,11 @@ public final class FabricKubeApi implements KubeApi {
         options.put("apiVersion", "v1");
         options.put("kind", "DeleteOptions");
         options.put("propagationPolicy", "Background");
-        options.put("preconditions", Map.of("uid", uid));
+        options.put(
+                "preconditions",
+                preconditions.resourceVersion().isEmpty()
+                        ? Map.of("uid", preconditions.uid())
+                        : Map.of("uid", preconditions.uid(), "resourceVersion", preconditions.resourceVersion()));
         return kinds.of(type)
                 .onItem()
                 .transformToUni(kind -> transport.send(

@@ -37,20 +37,30 @@ public interface KubeApi {
      */
     <T extends HasMetadata> Uni<T> apply(T object);
 
+    /**
+     * The same as a change of one object in one state: nothing is created, and no other object of that name is touched.
+     *
+     * @return fails with {@link ApiFailure.Kind#CONFLICT} when the preconditions do not hold
+     */
+    <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions);
+
     /** Replaces an object; {@link ApiFailure.Kind#CONFLICT} when its resourceVersion is old. */
     <T extends HasMetadata> Uni<T> update(T object);
 
     /** JSON merge patch of an object; lists are replaced as a whole, null deletes. */
     <T extends HasMetadata> Uni<T> mergePatch(Class<T> type, String namespace, String name, Map<String, Object> patch);
 
-    /** JSON merge patch of the status subresource. */
+    /**
+     * JSON merge patch of the status subresource. With a {@code metadata.resourceVersion} in it, {@link ApiFailure.Kind#CONFLICT} when that is old; a
+     * uid in it is ignored by API servers.
+     */
     <T extends HasMetadata> Uni<T> mergePatchStatus(
             Class<T> type, String namespace, String name, Map<String, Object> patch);
 
     /**
-     * Deletes an object in the background, if it still has this uid.
+     * Deletes an object in the background.
      *
-     * @return false when it was already gone
+     * @return false when there is no object of that uid any more; fails with {@link ApiFailure.Kind#CONFLICT} when it has another resourceVersion
      */
-    Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid);
+    Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions);
 }

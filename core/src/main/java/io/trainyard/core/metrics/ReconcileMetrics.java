@@ -105,6 +105,8 @@ public final class ReconcileMetrics {
         time.record(took);
         if (outcome instanceof Outcome.Done) {
             success.increment();
+        } else if (outcome instanceof Outcome.Requeue) {
+            requeue.increment();
         } else if (outcome instanceof Outcome.RequeueAfter again) {
             (again.delay().isZero() ? requeue : requeueAfter).increment();
         } else {

@@ -16,6 +16,11 @@ public sealed interface Outcome {
      */
     record RequeueAfter(Duration delay) implements Outcome {}
 
+    /** Nothing failed, but what the reconcile was decided from is old: again, with backoff. */
+    record Requeue() implements Outcome {
+        static final Requeue INSTANCE = new Requeue();
+    }
+
     /**
      * The reconcile failed and is repeated with backoff.
      *
@@ -36,6 +41,10 @@ public sealed interface Outcome {
 
     static Outcome requeueAfter(Duration delay) {
         return new RequeueAfter(delay);
+    }
+
+    static Outcome requeue() {
+        return Requeue.INSTANCE;
     }
 
     static Outcome retry() {

@@ -22,7 +22,7 @@ import java.util.function.DoubleSupplier;
  *   <li>An event may turn out to be none, such as the echo of our own write, which may come before the answer to that write. So one that comes while its key is
  *       being reconciled is remembered, here and nowhere else, and looked at when that has ended.
  *   <li>Within a priority, first ready is first served; a key whose priority rises goes to the end of its new level.
- *   <li>A failed key waits with backoff; an event overtakes. Success ends the count of failures.
+ *   <li>A failed key waits with backoff, as does one that was decided from an old view; an event overtakes. Success ends the count of failures.
  * </ul>
  *
  * <p>Every call costs at most O(log n) for each key that changes place. Not thread-safe: one event loop owns it. Times are nanoseconds of
@@ -140,10 +140,9 @@ public final class WorkQueue<K> {
         processingCount--;
         listener.finished(key, now - entry.startedAt);
         if (outcome instanceof Outcome.Retry retry) {
-            entry.failures = Math.addExact(entry.failures, 1);
-            long delay = Math.max(nanos(backoff.delay(entry.failures, chance.getAsDouble())), nanos(retry.notBefore()));
-            entry.want(entry.runningPriority, now + delay);
-            listener.retried(key, entry.failures);
+            retry(entry, retry.notBefore(), now);
+        } else if (outcome instanceof Outcome.Requeue) {
+            retry(entry, Duration.ZERO, now);
         } else {
             entry.failures = 0;
             if (outcome instanceof Outcome.RequeueAfter requeue) {
@@ -161,6 +160,13 @@ public final class WorkQueue<K> {
                 addAfter(key, event.priority(), event.delay(), now);
             }
         }
+    }
+
+    private void retry(Entry<K> entry, Duration notBefore, long now) {
+        entry.failures = Math.addExact(entry.failures, 1);
+        long delay = Math.max(nanos(backoff.delay(entry.failures, chance.getAsDouble())), nanos(notBefore));
+        entry.want(entry.runningPriority, now + delay);
+        listener.retried(entry.key, entry.failures);
     }
 
     /** Ends the count of failures of a key, for instance because its object was made anew. A request to reconcile it stays. */

@@ -1,7 +1,6 @@
 package io.trainyard.core.reconcile;
 
 import io.trainyard.core.compile.CompiledJob;
-import io.trainyard.core.queue.Backoff;
 import io.trainyard.core.status.EventDraft;
 import java.time.Duration;
 import java.util.List;
@@ -21,9 +20,6 @@ record BuildResult(
         @Nullable Throwable failure,
         Optional<Duration> requeueAfter,
         List<EventDraft> events) {
-    /** As long as after a first failure, so that no race can become a busy loop. */
-    private static final Duration SOON = Backoff.DEFAULT.base();
-
     BuildResult {
         events = List.copyOf(events);
     }
@@ -31,11 +27,6 @@ record BuildResult(
     /** There was nothing to build. */
     static BuildResult skipped() {
         return new BuildResult(Optional.empty(), null, Optional.empty(), List.of());
-    }
-
-    /** What it was built from is not what counts any more: nothing failed, and the next reconcile sees what does. */
-    static BuildResult requeue() {
-        return new BuildResult(Optional.empty(), null, Optional.of(SOON), List.of());
     }
 
     static BuildResult failed(Throwable failure) {

@@ -2,11 +2,13 @@ package io.trainyard.core.reconcile;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.Confirmation;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.gang.GangPolicies;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetApplier;
+import io.trainyard.core.jobset.JobSetPlan;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.status.EventDraft;
@@ -34,7 +36,7 @@ final class ComponentDeployer {
     /** How soon to look again whether a Service's name is free; its deletion is an event too. */
     private static final Duration NAME_WAIT = Duration.ofSeconds(30);
 
-    /** How soon to look again at an object of a deleted TrainJob of the same name. */
+    /** How soon to look again at an object of another TrainJob of the same name. */
     private static final Duration OWNER_WAIT = Duration.ofSeconds(2);
 
     /** How soon to look again at an object that nobody watches, because nobody may: pods that start without it wait for ever. */
@@ -62,20 +64,31 @@ final class ComponentDeployer {
         this.listener = listener;
     }
 
-    Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled) {
+    /**
+     * Makes everything exist.
+     *
+     * @param confirmation asked before anything is written
+     * @return fails as {@link ObjectApplier#apply} and {@link JobSetApplier#apply} do
+     */
+    Uni<BuildResult> deploy(TrainJob trainJob, CompiledJob compiled, Confirmation confirmation) {
         List<EventDraft> events = new ArrayList<>();
         compiled.events().forEach(event -> events.add(EventDraft.notice(event.reason(), event.message())));
+        if (JobSetPlan.decide(trainJob, observed.existing(trainJob)) instanceof JobSetPlan.WaitForCollection) {
+            // One of two TrainJobs of this name is gone, and this may be the one: nothing is made before it is clear.
+            return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
+        }
         // Before the JobSet, which may let the pods loose.
-        return deleteStaleGroups(trainJob, compiled)
+        return deleteStaleGroups(trainJob, compiled, confirmation)
                 .chain(() -> applyAll(
                         trainJob,
                         compiled,
                         compiled.before().iterator(),
                         events,
-                        () -> applyJobSet(trainJob, compiled, events)));
+                        confirmation,
+                        () -> applyJobSet(trainJob, compiled, events, confirmation)));
     }
 
-    private Uni<Void> deleteStaleGroups(TrainJob trainJob, CompiledJob compiled) {
+    private Uni<Void> deleteStaleGroups(TrainJob trainJob, CompiledJob compiled, Confirmation confirmation) {
         Optional<Class<? extends HasMetadata>> kind = gangs.podGroupKind(compiled.info());
         return kind.isEmpty() || !isIdle(trainJob)
                 ? Uni.createFrom().voidItem()
@@ -86,7 +99,8 @@ final class ComponentDeployer {
                         compiled.objects().stream()
                                 .filter(kind.get()::isInstance)
                                 .map(object -> object.getMetadata().getName())
-                                .collect(Collectors.toSet()));
+                                .collect(Collectors.toSet()),
+                        confirmation);
     }
 
     private Uni<BuildResult> applyAll(
@@ -94,12 +108,13 @@ final class ComponentDeployer {
             CompiledJob compiled,
             Iterator<Component> rest,
             List<EventDraft> events,
+            Confirmation confirmation,
             Supplier<Uni<BuildResult>> then) {
         if (!rest.hasNext()) {
             return then.get();
         }
         Component next = rest.next();
-        return objects.apply(next, isIdle(trainJob))
+        return objects.apply(next, isIdle(trainJob), confirmation)
                 .onFailure(failure -> isKindMissing(failure, next, compiled))
                 .transform(failure -> gangs.missing(compiled.info()))
                 .chain(outcome -> {
@@ -112,12 +127,13 @@ final class ComponentDeployer {
                                 .map(Creation::replacement)
                                 .ifPresent(notice -> events.add(EventDraft.warning(notice.reason(), notice.message())));
                     }
-                    return applyAll(trainJob, compiled, rest, events, then);
+                    return applyAll(trainJob, compiled, rest, events, confirmation, then);
                 });
     }
 
-    private Uni<BuildResult> applyJobSet(TrainJob trainJob, CompiledJob compiled, List<EventDraft> events) {
-        return jobSets.apply(trainJob, compiled.jobSet()).chain(outcome -> {
+    private Uni<BuildResult> applyJobSet(
+            TrainJob trainJob, CompiledJob compiled, List<EventDraft> events, Confirmation confirmation) {
+        return jobSets.apply(trainJob, compiled.jobSet(), confirmation).chain(outcome -> {
             countSkipped(outcome instanceof JobSetApplier.Result.Unchanged);
             if (outcome instanceof JobSetApplier.Result.Waiting) {
                 return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
@@ -131,9 +147,6 @@ final class ComponentDeployer {
                                         + " delete or rename the Service, or the TrainJob; it starts as soon as the name is free"));
                 return Uni.createFrom().item(result(compiled, Optional.of(NAME_WAIT), events));
             }
-            if (outcome instanceof JobSetApplier.Result.Outdated) {
-                return Uni.createFrom().item(result(compiled, Optional.empty(), events));
-            }
             if (outcome instanceof JobSetApplier.Result.Created) {
                 compiled.warnings()
                         .forEach(warning -> events.add(EventDraft.warning(warning.reason(), warning.message())));
@@ -142,8 +155,9 @@ final class ComponentDeployer {
                 }
             }
             event(trainJob, outcome).ifPresent(events::add);
-            return applyAll(trainJob, compiled, compiled.after().iterator(), events, () -> Uni.createFrom()
-                    .item(result(compiled, recheckUnwatched(trainJob, compiled), events)));
+            return applyAll(
+                    trainJob, compiled, compiled.after().iterator(), events, confirmation, () -> Uni.createFrom()
+                            .item(result(compiled, recheckUnwatched(trainJob, compiled), events)));
         });
     }
 

@@ -1,11 +1,12 @@
 package io.trainyard.core.reconcile;
 
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.Confirmation;
 import io.trainyard.core.apply.ForeignObjectException;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
@@ -64,6 +65,8 @@ public final class TrainJobReconciler {
     private final RuntimeResolver runtimes;
     private final TrainJobCompiler compiler;
     private final Function<TrainJob, Optional<TerminalState>> terminalState;
+    private final LiveTrainJobs live;
+    private final JobSetApplier applier;
     private final ComponentDeployer deployer;
     private final EventRecorder events;
     private final PassingConflicts conflicts;
@@ -93,8 +96,9 @@ public final class TrainJobReconciler {
         this.runtimes = runtimes;
         this.compiler = compiler;
         this.terminalState = terminalState;
-        this.deployer = new ComponentDeployer(
-                jobSets, new JobSetApplier(api, jobSets, services), objects, compiler.gangs(), listener);
+        this.live = new LiveTrainJobs(api, trainJobs);
+        this.applier = new JobSetApplier(api, jobSets, services);
+        this.deployer = new ComponentDeployer(jobSets, applier, objects, compiler.gangs(), listener);
         this.events = events;
         this.conflicts = new PassingConflicts(time);
     }
@@ -105,13 +109,22 @@ public final class TrainJobReconciler {
         if (found.isEmpty() || !isOurs(found.get())) {
             conflicts.forget(key);
             jobSets.forgetFinalState(key);
-            return Uni.createFrom().item(Outcome.done());
+            return Uni.createFrom()
+                    .item(
+                            trainJobs.isUnconfirmed(key)
+                                    ? Outcome.requeueAfter(OwnWrites.UNCONFIRMED_RECHECK)
+                                    : Outcome.done());
         }
         TrainJob trainJob = found.get();
         return build(trainJob)
-                .onFailure()
+                .onFailure(failure -> !(failure instanceof StaleViewException))
                 .recoverWithItem(BuildResult::failed)
-                .chain(built -> conclude(trainJob, built));
+                .chain(built -> conclude(trainJob, built))
+                .onFailure(StaleViewException.class)
+                .recoverWithItem(stale -> {
+                    LOG.atInfo().addKeyValue("trainJob", key).log("looked at again: {}", stale.getMessage());
+                    return Outcome.requeue();
+                });
     }
 
     /** Jobs of other controllers, and jobs that are being deleted, are left alone. */
@@ -129,19 +142,33 @@ public final class TrainJobReconciler {
 
     /** Makes everything exist as it should. A job whose JobSet ended and was deleted before we looked is not built again. */
     private Uni<BuildResult> build(TrainJob trainJob) {
-        boolean finished = trainJob.statusOrEmpty().isFinished() && !failedAsUnsupported(trainJob);
         if (!isSupported(trainJob)
-                || finished
+                || StatusCalculator.isFinal(trainJob.statusOrEmpty())
                 || (jobSets.controlled(trainJob).isEmpty()
                         && jobSets.finalState(trainJob).isPresent())) {
             return Uni.createFrom().item(BuildResult.skipped());
         }
         return runtimes.resolve(trainJob)
                 .chain(runtime -> compiler.compile(trainJob, runtime.definition(), jobSets.controlled(trainJob))
-                        .chain(compiled -> runtimes.keep(trainJob, runtime)
-                                .chain(kept -> kept
-                                        ? deployer.deploy(trainJob, compiled)
-                                        : Uni.createFrom().item(BuildResult.requeue()))));
+                        .chain(compiled -> deploy(trainJob, runtime, compiled)));
+    }
+
+    /**
+     * Who makes the snapshot of a TrainJob is the first to build it, whatever the caches say, so nobody needs to ask whether it is still to be
+     * built. Otherwise it may be gone or have ended, and that is asked for before the first write.
+     */
+    private Uni<BuildResult> deploy(TrainJob trainJob, RuntimeResolver.Resolved runtime, CompiledJob compiled) {
+        boolean first = runtime.live().isPresent()
+                && live.isNew(trainJob)
+                && jobSets.existing(trainJob).isEmpty();
+        Confirmation confirmation = first ? Confirmation.NOT_NEEDED : live.confirmationOf(trainJob);
+        Uni<Void> ready = runtime.live().isPresent()
+                ? confirmation
+                        .confirm()
+                        .invoke(() -> live.building(trainJob))
+                        .chain(() -> runtimes.keep(trainJob, runtime))
+                : Uni.createFrom().voidItem();
+        return ready.chain(() -> deployer.deploy(trainJob, compiled, confirmation));
     }
 
     /** Whatever came of building: the status is calculated and written, and the user is told. */
@@ -171,9 +198,11 @@ public final class TrainJobReconciler {
                 // Told before the deletion: once the status is written no later reconcile sees the transition, and a
                 // deletion may fail.
                 .chain(() -> tell(trainJob, decision))
-                .chain(() -> deleteJobSet(trainJob, decision))
+                .chain(() -> decision.deleteJobSet()
+                        ? applier.delete(trainJob)
+                        : Uni.createFrom().voidItem())
                 .map(done -> outcome(trainJob, built, decision))
-                .onFailure()
+                .onFailure(writing -> !(writing instanceof StaleViewException))
                 .recoverWithItem(writing -> {
                     LOG.atWarn()
                             .addKeyValue("trainJob", trainJob.key())
@@ -204,13 +233,11 @@ public final class TrainJobReconciler {
         if (decision.patch().isEmpty()) {
             return Uni.createFrom().voidItem();
         }
+        // Calculated from this state, and meant for nothing else: not for one in which the job has ended, not for
+        // another job of
+        // the same name. The API server ignores a uid here.
         Map<String, Object> patch = new LinkedHashMap<>(decision.patch().get());
-        if (decision.status().isFinished() && !trainJob.statusOrEmpty().isFinished()) {
-            // Nothing undoes an end, so it must not reach a newer TrainJob of the same name. The API server ignores a
-            // uid here.
-            patch.put(
-                    "metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
-        }
+        patch.put("metadata", Map.of("resourceVersion", trainJob.getMetadata().getResourceVersion()));
         return api.mergePatchStatus(
                         TrainJob.class,
                         trainJob.getMetadata().getNamespace(),
@@ -218,9 +245,15 @@ public final class TrainJobReconciler {
                         patch)
                 .invoke(written -> remember(trainJob, written))
                 .replaceWithVoid()
+                .onFailure(StaleViewException::isConflict)
+                .recoverWithUni(conflict -> live.refresh(trainJob).chain(() -> Uni.createFrom()
+                        .failure(new StaleViewException(String.valueOf(conflict.getMessage())))))
                 // The TrainJob was deleted in the meantime: nobody misses its status.
                 .onFailure(failure -> hasKind(failure, ApiFailure.Kind.NOT_FOUND))
-                .recoverWithItem(() -> null);
+                .recoverWithItem(() -> {
+                    trainJobs.missed(trainJob);
+                    return null;
+                });
     }
 
     /** Where the answer carries a spec that this reconcile has not seen, its event must still lead to another: the watch may tell only the last state. */
@@ -235,16 +268,6 @@ public final class TrainJobReconciler {
         } else {
             trainJobs.read(written);
         }
-    }
-
-    private Uni<Void> deleteJobSet(TrainJob trainJob, StatusDecision decision) {
-        Optional<JobSet> jobSet = jobSets.controlled(trainJob);
-        if (!decision.deleteJobSet() || jobSet.isEmpty()) {
-            return Uni.createFrom().voidItem();
-        }
-        ObjectMeta metadata = jobSet.get().getMetadata();
-        return api.delete(JobSet.class, metadata.getNamespace(), metadata.getName(), metadata.getUid())
-                .replaceWithVoid();
     }
 
     private Uni<Void> tell(TrainJob trainJob, StatusDecision decision) {
@@ -330,13 +353,6 @@ public final class TrainJobReconciler {
         return unconfirmed && !decision.status().isFinished()
                 ? Optional.of(OwnWrites.UNCONFIRMED_RECHECK)
                 : Optional.empty();
-    }
-
-    private static boolean failedAsUnsupported(TrainJob trainJob) {
-        return trainJob.statusOrEmpty()
-                .condition(TrainerApi.CONDITION_FAILED)
-                .filter(condition -> StatusCalculator.NOT_SUPPORTED.equals(condition.getReason()))
-                .isPresent();
     }
 
     private static boolean hasKind(Throwable failure, ApiFailure.Kind kind) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
@@ -60,7 +61,7 @@ public final class RuntimeResolver {
      * The content to build from.
      *
      * @return fails with {@link RuntimeNotFoundException}, with {@link io.trainyard.spi.extension.InvalidTrainJobException} for a snapshot that
-     *     cannot be used, or with {@link ApiFailure}
+     *     cannot be used, with {@link StaleViewException} for one of another TrainJob of the same name, or with {@link ApiFailure}
      */
     public Uni<Resolved> resolve(TrainJob trainJob) {
         Optional<ConfigMap> snapshot = snapshots.find(RuntimeSnapshot.key(trainJob));
@@ -73,19 +74,20 @@ public final class RuntimeResolver {
     /**
      * Makes the snapshot, if there is none yet. Done after compiling, so that a runtime that cannot be built can still be mended.
      *
-     * @return false when there turns out to be a snapshot already: nothing may be applied, and the next reconcile builds from that one. Fails with
-     *     {@link ApiFailure}
+     * @return fails with {@link StaleViewException} when there turns out to be a snapshot already: nothing may be applied, and the next reconcile builds
+     *     from that one. Fails with {@link ApiFailure}, too
      */
-    public Uni<Boolean> keep(TrainJob trainJob, Resolved resolved) {
+    public Uni<Void> keep(TrainJob trainJob, Resolved resolved) {
         if (resolved.live().isEmpty()) {
-            return Uni.createFrom().item(true);
+            return Uni.createFrom().voidItem();
         }
         RuntimeResource live = resolved.live().get();
         return api.create(RuntimeSnapshot.of(trainJob, live, text(live)))
                 .invoke(snapshots::wrote)
-                .replaceWith(true)
+                .replaceWithVoid()
                 .onFailure(RuntimeResolver::existsAlready)
-                .recoverWithUni(exists -> adopt(trainJob).replaceWith(false));
+                .recoverWithUni(exists -> adopt(trainJob).chain(() -> Uni.createFrom()
+                        .failure(new StaleViewException("the snapshot of TrainJob " + trainJob.key() + " exists"))));
     }
 
     /**
@@ -97,7 +99,7 @@ public final class RuntimeResolver {
             try {
                 read(trainJob, snapshot);
                 return Optional.of(SnapshotText.read(RuntimeSnapshot.text(snapshot)));
-            } catch (InvalidTrainJobException | JsonProcessingException unusable) {
+            } catch (InvalidTrainJobException | StaleViewException | JsonProcessingException unusable) {
                 return Optional.empty();
             }
         });
@@ -119,7 +121,9 @@ public final class RuntimeResolver {
                 return Uni.createFrom().voidItem();
             }
             RuntimeSnapshot.checkOwner(trainJob, found.get());
-            return label(found.get()).invoke(snapshots::wrote).replaceWithVoid();
+            return StaleViewException.insteadOfConflict(label(found.get()))
+                    .invoke(snapshots::wrote)
+                    .replaceWithVoid();
         });
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.spi.extension.InvalidTrainJobException;
@@ -13,6 +14,7 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.watch.ResourceKey;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,7 @@ public final class RuntimeSnapshot {
      *
      * @param parse from a text to the definition; throws {@link JsonProcessingException} wrapped in {@link UncheckedParseException}
      * @throws InvalidTrainJobException when it cannot be used: never guess, never fall back to the live runtime
+     * @throws StaleViewException when it belongs to another TrainJob of the same name
      */
     static RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot, Function<String, RuntimeDefinition> parse) {
         checkOwner(trainJob, snapshot);
@@ -103,25 +106,29 @@ public final class RuntimeSnapshot {
     /**
      * Does nothing when this very TrainJob controls the snapshot.
      *
-     * @throws InvalidTrainJobException when it does not
+     * @throws StaleViewException when another TrainJob of the same name does: one of the two is gone, and the snapshot goes away or is ours to see soon
+     * @throws InvalidTrainJobException when it belongs to somebody else
      */
     static void checkOwner(TrainJob trainJob, ConfigMap snapshot) {
-        if (!isOwnedBy(snapshot, trainJob)) {
-            throw invalid(
-                    "ConfigMap " + key(trainJob),
-                    "belongs to something else than this TrainJob; it goes away by itself when it is left from a deleted"
-                            + " TrainJob of the same name, else delete it");
+        Optional<OwnerReference> owner = snapshot.getMetadata().getOwnerReferences().stream()
+                .filter(reference -> Boolean.TRUE.equals(reference.getController()))
+                .findFirst();
+        if (owner.filter(found ->
+                        isTrainJob(found) && trainJob.getMetadata().getUid().equals(found.getUid()))
+                .isPresent()) {
+            return;
         }
+        String name = "ConfigMap " + key(trainJob);
+        if (owner.filter(found ->
+                        isTrainJob(found) && trainJob.getMetadata().getName().equals(found.getName()))
+                .isPresent()) {
+            throw new StaleViewException(name + " belongs to another TrainJob of this name");
+        }
+        throw invalid(name, "belongs to something else than this TrainJob; delete it to have it made anew");
     }
 
-    private static boolean isOwnedBy(ConfigMap snapshot, TrainJob trainJob) {
-        for (OwnerReference owner : snapshot.getMetadata().getOwnerReferences()) {
-            if (Boolean.TRUE.equals(owner.getController())) {
-                return TrainerApi.TRAIN_JOB.equals(owner.getKind())
-                        && trainJob.getMetadata().getUid().equals(owner.getUid());
-            }
-        }
-        return false;
+    private static boolean isTrainJob(OwnerReference owner) {
+        return TrainerApi.TRAIN_JOB.equals(owner.getKind());
     }
 
     private static InvalidTrainJobException invalid(String name, String problem) {

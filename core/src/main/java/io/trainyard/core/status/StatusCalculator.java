@@ -43,6 +43,14 @@ public final class StatusCalculator {
         return new StatusCalculator(observation, now).calculate();
     }
 
+    /** True when a TrainJob has ended for good: not one that failed because nobody served its runtime, since somebody may. */
+    public static boolean isFinal(TrainJobStatus status) {
+        return status.isFinished()
+                && status.condition(TrainerApi.CONDITION_FAILED)
+                        .filter(condition -> NOT_SUPPORTED.equals(condition.getReason()))
+                        .isEmpty();
+    }
+
     private StatusDecision calculate() {
         checkRuntime();
         boolean open = !wasFinished || !isFinished();
@@ -109,10 +117,17 @@ public final class StatusCalculator {
         return Optional.empty();
     }
 
-    /** The counters of the JobSet; those of a JobSet that the deadline removed end at zero. */
+    /**
+     * The counters of the JobSet; those of a JobSet that the deadline removed end at zero. A JobSet that has not ended although its TrainJob has
+     * is an older state of it, whose counters do not count any more.
+     */
     private List<JobStatus> jobsStatus() {
-        if (observation.state().isPresent()) {
-            return observation.state().get().jobsStatus().orElse(before.jobsStatus());
+        Optional<TerminalState> state = observation.state();
+        boolean outdated = isFinished()
+                && !failedBecause(DEADLINE_EXCEEDED)
+                && state.flatMap(TerminalState::terminal).isEmpty();
+        if (state.isPresent() && !outdated) {
+            return state.get().jobsStatus().orElse(before.jobsStatus());
         }
         if (failedBecause(DEADLINE_EXCEEDED) && observation.jobSet() == JobSetPresence.ABSENT) {
             return before.jobsStatus().stream()
@@ -130,11 +145,18 @@ public final class StatusCalculator {
                 before.trainerStatus(),
                 Progress.phase(conditions, jobs, trainer),
                 trainer.map(Observation.TrainerJob::nodes).orElse(before.nodes()),
-                trainer.map(known -> Progress.readyNodes(jobs, known)).orElse(before.readyNodes()),
+                readyNodes(jobs, trainer),
                 trainer.map(known -> Progress.selector(
                                 observation.trainJob().getMetadata().getName(), known))
                         .orElse(before.selector()),
                 observation.trainJob().getMetadata().getGeneration());
+    }
+
+    /** A job that has ended has no nodes, whatever was last heard of them: its JobSet deletes those that are left. */
+    private @Nullable Integer readyNodes(List<JobStatus> jobs, Optional<Observation.TrainerJob> trainer) {
+        @Nullable
+        Integer ready = trainer.map(known -> Progress.readyNodes(jobs, known)).orElse(before.readyNodes());
+        return ready != null && isFinished() ? Integer.valueOf(0) : ready;
     }
 
     private void set(Condition condition) {

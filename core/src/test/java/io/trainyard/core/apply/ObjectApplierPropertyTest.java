@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.core.kube.Preconditions;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Creation;
@@ -47,13 +48,12 @@ final class ObjectApplierPropertyTest {
         for (Step step : steps) {
             behind = step == Step.PASS_BEHIND;
             if (step == Step.DELETION) {
-                stored().ifPresent(secret -> await(api.delete(
-                        Secret.class, "team", "keys", secret.getMetadata().getUid())));
+                stored().ifPresent(secret -> await(api.delete(Secret.class, "team", "keys", Preconditions.of(secret))));
                 keys = Optional.empty();
             } else {
                 boolean existed = keys.isPresent();
-                ObjectApplier.Outcome outcome =
-                        await(applier.apply(component(step == Step.PASS_OVERTAKEN && !existed), false));
+                ObjectApplier.Outcome outcome = await(applier.apply(
+                        component(step == Step.PASS_OVERTAKEN && !existed), false, Confirmation.NOT_NEEDED));
                 String now = stored().orElseThrow().getData().get("key");
                 assertThat(keys.orElse(now)).isEqualTo(now);
                 assertThat(outcome)

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.core.kube.Preconditions;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Creation;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ObjectApplierTest {
     private final InMemoryKubeApi api = new InMemoryKubeApi(new ManualTimeSource());
     private final AppliedVersions versions = new AppliedVersions();
+    private boolean behind;
     private final ObjectApplier applier = new ObjectApplier(api, new Reader(), versions);
 
     @ParameterizedTest(name = "{0}, suspended: {1} leaves {2}")
@@ -169,8 +172,7 @@ final class ObjectApplierTest {
         await(api.create(theirs));
         assertThat(apply(absent, true)).isEqualTo(ObjectApplier.Outcome.LEFT);
         assertThat(stored().getData()).containsEntry("key", "theirs");
-        await(api.delete(
-                ConfigMap.class, "team", "demo-files", stored().getMetadata().getUid()));
+        await(api.delete(ConfigMap.class, "team", "demo-files", Preconditions.of(stored())));
 
         apply(Component.of(map("ours", owner("TrainJob", "demo", "1"))), true);
         assertThat(apply(absent, true)).isEqualTo(ObjectApplier.Outcome.CHANGED);
@@ -178,7 +180,88 @@ final class ObjectApplierTest {
     }
 
     private ObjectApplier.Outcome apply(Component component, boolean suspended) {
-        return await(applier.apply(component, suspended));
+        return await(applier.apply(component, suspended, Confirmation.NOT_NEEDED));
+    }
+
+    @Test
+    @DisplayName("what the cache has not heard of is looked at, and never taken over (JOBSET-25)")
+    void unknownObjectsAreNotTakenOver() {
+        behind = true;
+        ConfigMap ofNamesake = map("theirs", owner("TrainJob", "demo", "2"));
+        await(api.create(ofNamesake));
+        String version = stored().getMetadata().getResourceVersion();
+
+        assertThat(apply(Component.of(map("ours", owner("TrainJob", "demo", "1"))), true))
+                .isEqualTo(ObjectApplier.Outcome.WAITING);
+        assertThat(stored().getMetadata().getResourceVersion()).isEqualTo(version);
+        assertThat(stored().getMetadata().getOwnerReferences().get(0).getUid()).isEqualTo("2");
+    }
+
+    @Test
+    @DisplayName("what the cache has not heard of and is ours is brought up to date (JOBSET-25)")
+    void unknownObjectsOfOursAreChanged() {
+        apply(Component.of(map("one", owner("TrainJob", "demo", "1"))), false);
+        behind = true;
+
+        assertThat(apply(Component.of(map("two", owner("TrainJob", "demo", "1"))), false))
+                .isEqualTo(ObjectApplier.Outcome.CHANGED);
+        assertThat(stored().getData()).containsEntry("key", "two");
+    }
+
+    @Test
+    @DisplayName("an object is changed and deleted by uid and resourceVersion, and not in any other state (JOBSET-25)")
+    void writesMeanAState() {
+        apply(Component.of(map("one", owner("TrainJob", "demo", "1"))), false);
+        for (Component change : List.of(
+                Component.of(map("two", owner("TrainJob", "demo", "1"))),
+                Component.absent(map("", owner("TrainJob", "demo", "1"))))) {
+            String theirs = "theirs " + change.updatePolicy();
+            boolean[] once = new boolean[1];
+            api.addFaults(request -> {
+                if (!once[0] && !request.isRead()) {
+                    once[0] = true;
+                    api.patch(ConfigMap.class, "team", "demo-files", "{data: {key: " + theirs + "}}");
+                }
+                return Optional.empty();
+            });
+
+            assertThatThrownBy(() -> apply(change, false)).isInstanceOf(StaleViewException.class);
+            assertThat(stored().getData()).containsEntry("key", theirs);
+            api.clearFaults();
+        }
+    }
+
+    @Test
+    @DisplayName("what the create said and nobody says any more goes away with the first change (JOBSET-15)")
+    void leftoversOfTheCreateGo() {
+        ConfigMap first = map("one", owner("TrainJob", "demo", "1"));
+        first.getData().put("more", "gone soon");
+        apply(Component.of(first), false);
+
+        apply(Component.of(map("two", owner("TrainJob", "demo", "1"))), false);
+
+        assertThat(stored().getData()).containsOnly(Map.entry("key", "two"));
+    }
+
+    @Test
+    @DisplayName("nothing is created, changed or deleted for a TrainJob that is not what it seemed to be (JOBSET-25)")
+    void nothingIsWrittenForAnOldView() {
+        Component component = Component.of(map("one", owner("TrainJob", "demo", "1")));
+        Confirmation refused = () -> Uni.createFrom().failure(new StaleViewException("it is gone"));
+        assertThatThrownBy(() -> await(applier.apply(component, true, refused))).isInstanceOf(StaleViewException.class);
+        assertThat(await(api.get(ConfigMap.class, "team", "demo-files"))).isEmpty();
+
+        apply(component, true);
+        ConfigMap before = stored();
+        for (Component change : List.of(
+                Component.of(map("two", owner("TrainJob", "demo", "1"))),
+                Component.absent(map("", owner("TrainJob", "demo", "1"))))) {
+            assertThatThrownBy(() -> await(applier.apply(change, true, refused)))
+                    .isInstanceOf(StaleViewException.class);
+        }
+        assertThatThrownBy(() -> await(applier.deleteOthers(ConfigMap.class, "team", "1", Set.of(), refused)))
+                .isInstanceOf(StaleViewException.class);
+        assertThat(stored()).isEqualTo(before);
     }
 
     private ConfigMap stored() {
@@ -214,7 +297,7 @@ final class ObjectApplierTest {
     private final class Reader implements CurrentObjects {
         @Override
         public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
-            return api.get(type, namespace, name);
+            return behind ? Uni.createFrom().item(Optional.empty()) : api.get(type, namespace, name);
         }
 
         @Override

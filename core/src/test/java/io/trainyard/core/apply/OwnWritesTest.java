@@ -53,6 +53,39 @@ final class OwnWritesTest {
     }
 
     @Test
+    void whatWasGoneWhenAskedForIsNotThereThoughTheCacheStillHasIt() {
+        ConfigMap cached = object("u", "5");
+        cache.put(cached);
+        writes.missed(cached);
+        assertThat(writes.find(KEY)).isEmpty();
+        assertThat(writes.isUnconfirmed(KEY)).isTrue();
+        cache.remove(cached);
+        assertThat(writes.isUnconfirmed(KEY)).as("the cache knows it, too").isFalse();
+    }
+
+    @Test
+    void anotherObjectOfThatNameIsThere() {
+        ConfigMap cached = object("u", "5");
+        cache.put(cached);
+        writes.missed(cached);
+        ConfigMap another = object("v", "7");
+        cache.put(another);
+        assertThat(writes.find(KEY)).containsSame(another);
+    }
+
+    @Test
+    void afterAWhileTheCacheIsBelievedAgainAsAfterARestoreOfTheApiServer() {
+        ConfigMap cached = object("u", "5");
+        cache.put(cached);
+        writes.wrote(cached);
+        writes.missed(cached);
+        assertThat(writes.find(KEY)).isEmpty();
+        time.advance(OwnWrites.UNCONFIRMED_RECHECK);
+        assertThat(writes.find(KEY)).containsSame(cached);
+        assertThat(writes.isUnconfirmed(KEY)).isFalse();
+    }
+
+    @Test
     void aDeletionEndsIt() {
         ConfigMap written = object("u", "10");
         writes.wrote(written);

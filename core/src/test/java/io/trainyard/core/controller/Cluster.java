@@ -83,6 +83,21 @@ final class Cluster {
         controller.start();
     }
 
+    /** A replica that knows what there is now, and hears of nothing else until it is told. */
+    Controller standBy() {
+        Controller replica = new Controller(api, time, plugins, gangFacts);
+        replica.list();
+        return replica;
+    }
+
+    /** The process that worked has died, and another one goes on with what it knows. */
+    void failOverTo(Controller replica) {
+        controller.stop();
+        api.cutConnections();
+        controller = replica;
+        controller.work();
+    }
+
     // Users.
 
     TrainJob create(String name, String more) {

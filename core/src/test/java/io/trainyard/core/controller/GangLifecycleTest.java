@@ -51,7 +51,7 @@ final class GangLifecycleTest {
         cluster.create("demo", "");
         cluster.settle();
 
-        assertThat(cluster.requests()).containsSubsequence("apply PodGroup", "create JobSet");
+        assertThat(cluster.requests()).containsSubsequence("create PodGroup", "create JobSet");
         assertThat(minMember("demo")).isEqualTo(2);
     }
 
@@ -137,6 +137,39 @@ final class GangLifecycleTest {
     }
 
     @Test
+    @DisplayName(
+            "a gang whose initializer is done keeps its size when it is resized: PodGroup, JobSet and status agree, the job starts"
+                    + " again, and the user is told how to get the new size (JOBSET-27)")
+    void aStartedGangKeepsItsSize() {
+        cluster.create("demo", "");
+        cluster.settle();
+        cluster.api.patch(
+                JobSet.class,
+                "demo",
+                "{status: {replicatedJobsStatus: [{name: node, ready: 0, succeeded: 1, failed: 0, active: 0, suspended: 0}]}}");
+        cluster.settle();
+        cluster.suspend("demo", true);
+        cluster.settle();
+        resize("demo", 3);
+        cluster.settle();
+        cluster.suspend("demo", false);
+        cluster.settle();
+
+        assertThat(minMember("demo")).isEqualTo(2);
+        assertThat(cluster.status("demo").nodes()).isEqualTo(2);
+        assertThat(cluster.jobSet("demo").orElseThrow().suspended()).isFalse();
+        assertThat(cluster.eventMessages())
+                .contains(
+                        "spec.trainer.numNodes: 3 has no effect, because JobSet demo has started with 2 and its number of"
+                                + " pods can no longer change; delete that JobSet to start from the beginning with 3");
+
+        cluster.api.remove(JobSet.class, "demo");
+        cluster.settle();
+        assertThat(minMember("demo")).isEqualTo(3);
+        assertThat(cluster.status("demo").nodes()).isEqualTo(3);
+    }
+
+    @Test
     @DisplayName("a PodGroup of somebody else is not taken over, and the job says whose it is (GANG-45)")
     void aForeignPodGroupIsLeftAlone() {
         ExampleGroup theirs = new ExampleGroup();
@@ -198,7 +231,7 @@ final class GangLifecycleTest {
     @DisplayName("a kind that is gone before its watch has ended is named all the same (GANG-48)")
     void aKindThatIsGoneAtTheWrite() {
         cluster.api.failNext(
-                "apply", "PodGroup", InMemoryKubeApi.failure(ApiFailure.Kind.NOT_FOUND, "404 page not found"));
+                "create", "PodGroup", InMemoryKubeApi.failure(ApiFailure.Kind.NOT_FOUND, "404 page not found"));
         cluster.create("demo", "");
         cluster.settle();
 

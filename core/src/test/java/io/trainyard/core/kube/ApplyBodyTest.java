@@ -3,6 +3,7 @@ package io.trainyard.core.kube;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -39,6 +40,21 @@ final class ApplyBodyTest {
         assertThat(body.at("/metadata/ownerReferences/0/uid").asText()).isEqualTo("owner");
         assertThat(body.has("status")).isFalse();
         assertThat(body.at("/spec/nodeName").asText()).isEqualTo("n");
+    }
+
+    @Test
+    @DisplayName("which object is meant, and which state of it, is said by uid and resourceVersion (FAB-23)")
+    void preconditionsAreMetadata() throws Exception {
+        HasMetadata map = json.unmarshal(
+                "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: a, resourceVersion: '1'}}", HasMetadata.class);
+
+        JsonNode exact = new ObjectMapper().readTree(ApplyBody.of(map, new Preconditions("u", "7"), json));
+        JsonNode any = new ObjectMapper().readTree(ApplyBody.of(map, new Preconditions("u", ""), json));
+
+        assertThat(exact.at("/metadata/uid").asText()).isEqualTo("u");
+        assertThat(exact.at("/metadata/resourceVersion").asText()).isEqualTo("7");
+        assertThat(any.at("/metadata/uid").asText()).isEqualTo("u");
+        assertThat(any.path("metadata").has("resourceVersion")).isFalse();
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("FabricKubeApi on a real API server (FAB-13 to FAB-26)")
 final class FabricKubeApiIT {
+    private static final String NOBODY = "00000000-0000-0000-0000-000000000000";
+
     private final KubernetesSerialization yaml = new KubernetesSerialization();
     private RunningClient running;
     private KubeApi api;
@@ -219,16 +222,46 @@ final class FabricKubeApiIT {
     }
 
     @Test
+    @DisplayName("only the object that was meant is deleted, and only in the state that was seen (FAB-19)")
     void onlyTheObjectThatWasMeantIsDeleted() {
         ConfigMap first = await(api.create(map("a", Map.of())));
-        String uid = first.getMetadata().getUid();
+        Preconditions any = new Preconditions(first.getMetadata().getUid(), "");
 
-        assertThat(await(api.delete(ConfigMap.class, namespace, "a", "00000000-0000-0000-0000-000000000000")))
+        assertThat(await(api.delete(ConfigMap.class, namespace, "a", new Preconditions(NOBODY, ""))))
                 .isFalse();
+        await(api.apply(map("a", Map.of("k", "2"))));
+        assertThat(kindOf(api.delete(ConfigMap.class, namespace, "a", Preconditions.of(first))))
+                .isEqualTo(Kind.CONFLICT);
         assertThat(await(api.get(ConfigMap.class, namespace, "a"))).isPresent();
-        assertThat(await(api.delete(ConfigMap.class, namespace, "a", uid))).isTrue();
-        assertThat(await(api.delete(ConfigMap.class, namespace, "a", uid))).isFalse();
+        assertThat(await(api.delete(ConfigMap.class, namespace, "a", any))).isTrue();
+        assertThat(await(api.delete(ConfigMap.class, namespace, "a", any))).isFalse();
         assertThat(await(api.get(ConfigMap.class, namespace, "a"))).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "only the object that was meant is applied, only in the state that was seen, and none is made (FAB-23)")
+    void onlyTheObjectThatWasMeantIsApplied() {
+        onlyWhatWasMeantIsApplied(map("j", Map.of("k", "1")), map("j", Map.of("k", "2")));
+        onlyWhatWasMeantIsApplied(typed(jobSet("{}", "{}")), typed(jobSet("{labels: {a: b}}", "{}")));
+    }
+
+    private void onlyWhatWasMeantIsApplied(HasMetadata wanted, HasMetadata changed) {
+        String kind = wanted.getKind();
+        HasMetadata seen = await(api.create(wanted));
+
+        assertThat(kindOf(api.apply(changed, new Preconditions(NOBODY, ""))))
+                .as("another %s", kind)
+                .isEqualTo(Kind.CONFLICT);
+        HasMetadata applied = await(api.apply(changed, Preconditions.of(seen)));
+        assertThat(kindOf(api.apply(wanted, Preconditions.of(seen))))
+                .as("an older state of a %s", kind)
+                .isEqualTo(Kind.CONFLICT);
+        assertThat(await(api.delete(applied.getClass(), namespace, "j", Preconditions.of(applied))))
+                .isTrue();
+        assertThat(kindOf(api.apply(wanted, Preconditions.of(applied))))
+                .as("a %s that is gone", kind)
+                .isEqualTo(Kind.CONFLICT);
     }
 
     @Test
@@ -292,6 +325,10 @@ final class FabricKubeApiIT {
                             volumes: [{name: v, emptyDir: {}}]
                 """
                         .formatted(namespace, metadata, nodeSelector));
+    }
+
+    private JobSet typed(GenericKubernetesResource jobSet) {
+        return yaml.unmarshal(yaml.asJson(jobSet), JobSet.class);
     }
 
     private GenericKubernetesResource generic(String text) {

@@ -37,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("FabricKubeApi (FAB-10 to FAB-28)")
 final class FabricKubeApiTest {
+    private static final Preconditions ANY_STATE = new Preconditions("u", "");
     private static final String MAPS = "/api/v1/namespaces/demo/configmaps";
     private static final String MAP = MAPS + "/settings";
 
@@ -254,10 +255,13 @@ final class FabricKubeApiTest {
                 Answer.status(409, "Conflict", "the UID in the precondition (u) does not match the UID in record (v)"));
         server.next("DELETE", MAP, Answer.status(409, "Conflict", "something else"));
 
-        assertThat(await(api.delete(ConfigMap.class, "demo", "settings", "u"))).isTrue();
-        assertThat(await(api.delete(ConfigMap.class, "demo", "settings", "u"))).isFalse();
-        assertThat(await(api.delete(ConfigMap.class, "demo", "settings", "u"))).isFalse();
-        assertThat(failureOf(api.delete(ConfigMap.class, "demo", "settings", "u"))
+        assertThat(await(api.delete(ConfigMap.class, "demo", "settings", ANY_STATE)))
+                .isTrue();
+        assertThat(await(api.delete(ConfigMap.class, "demo", "settings", ANY_STATE)))
+                .isFalse();
+        assertThat(await(api.delete(ConfigMap.class, "demo", "settings", ANY_STATE)))
+                .isFalse();
+        assertThat(failureOf(api.delete(ConfigMap.class, "demo", "settings", ANY_STATE))
                         .kind())
                 .isEqualTo(Kind.CONFLICT);
         assertThat(server.received().get(0).json().encode())
@@ -266,8 +270,30 @@ final class FabricKubeApiTest {
     }
 
     @Test
+    @DisplayName("delete names the state that was seen, too; another one is a conflict (FAB-19)")
+    void deleteNamesTheStateThatWasSeen() {
+        server.next(
+                "DELETE",
+                MAP,
+                Answer.status(
+                        409,
+                        "Conflict",
+                        "the ResourceVersion in the precondition (7) does not match the ResourceVersion in record (8)"));
+
+        assertThat(failureOf(api.delete(ConfigMap.class, "demo", "settings", new Preconditions("u", "7")))
+                        .kind())
+                .isEqualTo(Kind.CONFLICT);
+        assertThat(server.received()
+                        .get(0)
+                        .json()
+                        .getJsonObject("preconditions")
+                        .getMap())
+                .isEqualTo(Map.of("resourceVersion", "7", "uid", "u"));
+    }
+
+    @Test
     void aDeleteWithoutAUidIsRefusedBeforeItIsSent() {
-        assertThat(failureOf(api.delete(ConfigMap.class, "demo", "settings", "")))
+        assertThat(failureOf(api.delete(ConfigMap.class, "demo", "settings", new Preconditions("", ""))))
                 .hasMessageContaining("uid")
                 .extracting(ApiFailure::kind)
                 .isEqualTo(Kind.INVALID);

@@ -157,9 +157,13 @@ public final class InMemoryKubeApi implements KubeApi {
 
     /** A JSON merge patch by somebody else; status too. */
     public void patch(Class<? extends HasMetadata> type, String name, String patch) {
+        patch(type, "team-a", name, patch);
+    }
+
+    public void patch(Class<? extends HasMetadata> type, String namespace, String name, String patch) {
         Map<String, Object> tree = Manifests.tree(patch);
         objects.update(
-                kind(type), new ResourceKey(namespaceFor(type, "team-a"), name), live -> MergePatch.apply(live, tree));
+                kind(type), new ResourceKey(namespaceFor(type, namespace), name), live -> MergePatch.apply(live, tree));
     }
 
     public void remove(Class<? extends HasMetadata> type, String name) {
@@ -212,9 +216,18 @@ public final class InMemoryKubeApi implements KubeApi {
 
     @Override
     public <T extends HasMetadata> Uni<T> apply(T object) {
-        Map<String, Object> body = Manifests.tree(ApplyBody.of(object, StoredObjects.JSON));
+        return apply(object, Manifests.tree(ApplyBody.of(object, StoredObjects.JSON)));
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
+        return apply(object, Manifests.tree(ApplyBody.of(object, preconditions, StoredObjects.JSON)));
+    }
+
+    private <T extends HasMetadata> Uni<T> apply(T object, Map<String, Object> body) {
         String kind = object.getKind();
         @Nullable Object uid = StoredObjects.metadata(body).get("uid");
+        @Nullable Object version = StoredObjects.metadata(body).get("resourceVersion");
         return send("apply", kind, key(object), body, () -> {
             Optional<Map<String, Object>> live = objects.find(kind, key(object));
             if (uid != null && !live.map(StoredObjects::uid).equals(Optional.of(uid))) {
@@ -226,7 +239,11 @@ public final class InMemoryKubeApi implements KubeApi {
                 return typed(objects.create(kind, key(object), owned), type(object));
             }
             return typed(
-                    objects.update(kind, key(object), found -> FieldOwners.apply(found, body, MANAGER)), type(object));
+                    objects.update(kind, key(object), found -> {
+                        checkVersion(version, found);
+                        return FieldOwners.apply(found, body, MANAGER);
+                    }),
+                    type(object));
         });
     }
 
@@ -289,12 +306,18 @@ public final class InMemoryKubeApi implements KubeApi {
     }
 
     @Override
-    public Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid) {
+    public Uni<Boolean> delete(
+            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
         ResourceKey key = new ResourceKey(namespace, name);
-        return send("delete", kind(type), key, Map.of("uid", uid), () -> {
+        Map<String, Object> body =
+                Map.of("uid", preconditions.uid(), "resourceVersion", preconditions.resourceVersion());
+        return send("delete", kind(type), key, body, () -> {
             Optional<Map<String, Object>> live = objects.find(kind(type), key);
-            if (live.isEmpty() || !StoredObjects.uid(live.get()).equals(uid)) {
+            if (live.isEmpty() || !StoredObjects.uid(live.get()).equals(preconditions.uid())) {
                 return false;
+            }
+            if (!preconditions.resourceVersion().isEmpty()) {
+                checkVersion(preconditions.resourceVersion(), live.get());
             }
             objects.delete(kind(type), key);
             return true;

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.Preconditions;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -182,6 +183,11 @@ final class LeaseServer {
         }
 
         @Override
+        public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
+            throw new UnsupportedOperationException("apply");
+        }
+
+        @Override
         public <T extends HasMetadata> Uni<T> mergePatch(
                 Class<T> type, String namespace, String name, Map<String, Object> patch) {
             throw new UnsupportedOperationException("mergePatch");
@@ -194,7 +200,8 @@ final class LeaseServer {
         }
 
         @Override
-        public Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid) {
+        public Uni<Boolean> delete(
+                Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
             throw new UnsupportedOperationException("delete");
         }
     }

@@ -62,17 +62,18 @@ final class ReconcileMetricsTest {
         pass(Outcome.done());
         pass(Outcome.requeueAfter(SECOND));
         pass(Outcome.requeueAfter(Duration.ZERO));
+        pass(Outcome.requeue());
         pass(Outcome.retry());
         pass(Outcome.terminalError());
 
         assertThat(result("success")).isEqualTo(1);
         assertThat(result("requeue_after")).isEqualTo(1);
-        assertThat(result("requeue")).isEqualTo(1);
+        assertThat(result("requeue")).isEqualTo(2);
         assertThat(result("error")).isEqualTo(2);
         assertThat(of("reconcile_errors_total")).isEqualTo(2);
         assertThat(of("terminal_reconcile_errors_total")).isEqualTo(1);
-        assertThat(of("reconcile_time_seconds_count")).isEqualTo(5);
-        assertThat(of("reconcile_time_seconds_sum")).isEqualTo(5);
+        assertThat(of("reconcile_time_seconds_count")).isEqualTo(6);
+        assertThat(of("reconcile_time_seconds_sum")).isEqualTo(6);
     }
 
     @Test

@@ -124,6 +124,21 @@ final class WorkQueueTest {
     }
 
     @Test
+    @DisplayName("what was decided from an old view is repeated ever more seldom, and an event overtakes (JOBSET-26)")
+    void aRequeueBacksOff() {
+        add("a");
+        poll();
+        done("a", Outcome.requeue());
+        long first = queue.nextWakeUp().orElseThrow() - now;
+        pass(Duration.ofNanos(first));
+        assertThat(poll()).isEqualTo("a");
+        done("a", Outcome.requeue());
+        assertThat(queue.nextWakeUp().orElseThrow() - now).isGreaterThan(first);
+        add("a");
+        assertThat(poll()).isEqualTo("a");
+    }
+
+    @Test
     void theEarliestDelayWins() {
         queue.addAfter("a", HIGH, SECOND.multipliedBy(5), now);
         queue.addAfter("a", HIGH, SECOND.multipliedBy(2), now);

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJob;
@@ -79,8 +80,19 @@ final class RuntimeSnapshotTest {
         @Test
         void ofAnotherUid() {
             ConfigMap snapshot = snapshot();
-            snapshot.getMetadata().getOwnerReferences().get(0).setUid("of-an-earlier-one");
+            snapshot.getMetadata().getOwnerReferences().get(0).setUid("of-another");
+            snapshot.getMetadata().getOwnerReferences().get(0).setName("another");
             refuses(snapshot, "belongs to something else");
+        }
+
+        @Test
+        @DisplayName("but one of another TrainJob of the same name is nobody's mistake: either of the two goes away")
+        void ofANamesake() {
+            ConfigMap snapshot = snapshot();
+            snapshot.getMetadata().getOwnerReferences().get(0).setUid("of-an-earlier-one");
+            assertThatThrownBy(() -> read(DEMO, snapshot))
+                    .isInstanceOf(StaleViewException.class)
+                    .hasMessageContaining("belongs to another TrainJob of this name");
         }
 
         @Test

@@ -351,11 +351,25 @@ final class StatusCalculatorTest {
             StatusDecision decision = calculate(
                     done,
                     Optional.of(new TerminalState(
-                            Optional.empty(), Optional.of(List.of(new JobStatus("node", 0, 1, 0, 0, 0))))),
+                            state("COMPLETE").orElseThrow().terminal(),
+                            Optional.of(List.of(new JobStatus("node", 0, 1, 0, 0, 0))))),
                     JobSetPresence.PRESENT);
             assertThat(decision.patch()).hasValueSatisfying(patch -> assertThat(statusOf(patch))
                     .containsKey("jobsStatus")
                     .doesNotContainKey("conditions"));
+        }
+
+        @Test
+        @DisplayName("of a job that has ended are not taken from an older state of its JobSet (STATUS-17)")
+        void ofAnOlderStateDoNotCount() {
+            TrainJob done =
+                    job("suspend: false", "{conditions: [" + COMPLETE + "], jobsStatus: [{name: node, succeeded: 1}]}");
+            StatusDecision decision = calculate(
+                    done,
+                    Optional.of(new TerminalState(
+                            Optional.empty(), Optional.of(List.of(new JobStatus("node", 1, 0, 0, 1, 0))))),
+                    JobSetPresence.PRESENT);
+            assertThat(decision.patch()).isEmpty();
         }
 
         @Test
@@ -458,6 +472,30 @@ final class StatusCalculatorTest {
                             "selector",
                             "jobset.sigs.k8s.io/jobset-name=demo,jobset.sigs.k8s.io/replicatedjob-name=node")
                     .containsEntry("observedGeneration", 1L);
+        }
+
+        @ParameterizedTest(name = "{0} with {1} ready: {2}")
+        @DisplayName("no node of a job that has ended is ready, whenever its JobSet was last heard of (STATUS-18)")
+        @CsvSource({"none, 1, 3", "none, 0, 0", "COMPLETE, 1, 0", "COMPLETE, 0, 0", "FAILED, 1, 0", "LATE, 1, 0"})
+        void theReadyNodes(String end, int ready, int expected) {
+            Observation.TrainerJob trainer = new Observation.TrainerJob("node", 3);
+            TrainJob trainJob = job(
+                    "suspend: false", "{readyNodes: 3, conditions: [" + (end.equals("none") ? "" : yaml(end)) + "]}");
+            for (Optional<Observation.TrainerJob> known :
+                    List.of(Optional.of(trainer), Optional.<Observation.TrainerJob>empty())) {
+                StatusDecision decision = StatusCalculator.calculate(
+                        new Observation(
+                                trainJob,
+                                true,
+                                Optional.of(new TerminalState(
+                                        Optional.empty(),
+                                        Optional.of(List.of(new JobStatus("node", ready, 0, 0, ready, 0))))),
+                                JobSetPresence.PRESENT,
+                                known),
+                        NOW);
+                assertThat(decision.status().readyNodes())
+                        .isEqualTo(known.isEmpty() && end.equals("none") ? Integer.valueOf(3) : expected);
+            }
         }
 
         @ParameterizedTest(name = "{0} with {1}: {2}")

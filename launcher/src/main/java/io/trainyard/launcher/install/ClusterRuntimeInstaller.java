@@ -6,6 +6,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
+import io.trainyard.core.kube.Preconditions;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
@@ -70,7 +71,7 @@ public final class ClusterRuntimeInstaller implements RuntimeInstaller {
                                 ClusterTrainingRuntime.class,
                                 "",
                                 runtime.getMetadata().getName(),
-                                runtime.getMetadata().getUid())
+                                Preconditions.of(runtime))
                         .replaceWith(runtime.getMetadata().getName()))
                 .collect()
                 .asList();

@@ -12,6 +12,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.Preconditions;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
@@ -183,6 +184,11 @@ final class ReviewedAccessTest {
         }
 
         @Override
+        public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
+            throw new UnsupportedOperationException("apply");
+        }
+
+        @Override
         public <T extends HasMetadata> Uni<T> update(T object) {
             throw new UnsupportedOperationException("update");
         }
@@ -200,7 +206,8 @@ final class ReviewedAccessTest {
         }
 
         @Override
-        public Uni<Boolean> delete(Class<? extends HasMetadata> type, String namespace, String name, String uid) {
+        public Uni<Boolean> delete(
+                Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
             throw new UnsupportedOperationException("delete");
         }
     }

@@ -1,0 +1,27 @@
+package io.trainyard.core.apply;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
+
+/**
+ * What a reconcile decided from is not what there is any more. Nobody's fault: nothing is written, and the reconcile is repeated, with backoff, until it sees
+ * more.
+ */
+public final class StaleViewException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public StaleViewException(String message) {
+        super(message, null, false, false);
+    }
+
+    /** True for the answer to a write whose preconditions do not hold. */
+    public static boolean isConflict(Throwable failure) {
+        return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.CONFLICT;
+    }
+
+    /** A write with preconditions whose conflict is what this exception tells of. */
+    public static <T> Uni<T> insteadOfConflict(Uni<T> write) {
+        return write.onFailure(StaleViewException::isConflict)
+                .transform(conflict -> new StaleViewException(String.valueOf(conflict.getMessage())));
+    }
+}
