@@ -116,7 +116,12 @@ public record ControllerProcess(Process process, Path log, int webhookPort) impl
         }
     }
 
-    private boolean isReady() {
+    /**
+     * Whether its probe says so, right now.
+     *
+     * @throws IllegalStateException when it has ended
+     */
+    public boolean isReady() {
         if (!process.isAlive()) {
             throw new IllegalStateException("the controller ended: " + output());
         }

@@ -1,6 +1,7 @@
 package io.trainyard.bench.reference;
 
 import io.trainyard.testcluster.ControllerProcess;
+import io.trainyard.testcluster.LimitedProgram;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.WebhookConfigurations;
 import io.trainyard.testcluster.process.PortRange;
@@ -9,9 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -24,19 +23,16 @@ final class TrainyardContender implements Contender {
     private final TestCluster cluster;
     private final Plan plan;
     private final Path folder;
-    private final Optional<MemoryLimit> memory;
-    private final Path program;
+    private final LimitedProgram program;
     private final String java;
     private final ControllerProcess.Settings settings;
     private @Nullable ControllerProcess running;
     private @Nullable WebhookConfigurations webhooks;
 
-    private TrainyardContender(
-            TestCluster cluster, Plan plan, Path folder, Optional<MemoryLimit> memory, Path program, String java) {
+    private TrainyardContender(TestCluster cluster, Plan plan, Path folder, LimitedProgram program, String java) {
         this.cluster = cluster;
         this.plan = plan;
         this.folder = folder;
-        this.memory = memory;
         this.program = program;
         this.java = java;
         this.settings = settings(plan.limits());
@@ -69,15 +65,8 @@ final class TrainyardContender implements Contender {
         }
         String java = javaOf(plan.program());
         cluster.installCustomResourceDefinitions(plan.root().resolve("deploy/crds"));
-        Optional<MemoryLimit> memory = MemoryLimit.of(plan.memory());
-        try {
-            Path program = Files.writeString(folder.resolve("start"), script(plan, memory));
-            Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
-            return new TrainyardContender(cluster, plan, folder, memory, program, java);
-        } catch (IOException e) {
-            memory.ifPresent(MemoryLimit::close);
-            throw new UncheckedIOException(e);
-        }
+        LimitedProgram program = LimitedProgram.of(plan.program(), folder, plan.memory(), plan.javaOptions());
+        return new TrainyardContender(cluster, plan, folder, program, java);
     }
 
     /** What it says of its Java. The first command after a build also makes an archive of classes, which an image has from the start. */
@@ -103,15 +92,6 @@ final class TrainyardContender implements Contender {
         }
     }
 
-    /** Where the kernel cannot limit it, Java is told how much there is, and makes its heap as large as it would in the container. */
-    private static String script(Plan plan, Optional<MemoryLimit> memory) {
-        String limit = memory.map(group -> "echo $$ >'" + group.processes() + "' || exit 1\n")
-                .orElse("");
-        String told = memory.isPresent() ? "" : "-XX:MaxRAM=" + plan.memory() + "m ";
-        return "#!/bin/sh\n" + limit + "export TRAINYARD_JAVA_OPTS='" + told + plan.javaOptions() + "'\nexec '"
-                + plan.program() + "' \"$@\"\n";
-    }
-
     @Override
     public String title() {
         return "Trainyard";
@@ -121,7 +101,7 @@ final class TrainyardContender implements Contender {
     public String circumstances() {
         return java + ", options of bin/trainyard"
                 + (plan.javaOptions().isEmpty() ? "" : " and " + plan.javaOptions()) + "; " + plan.memory() + " MiB "
-                + (memory.isPresent() ? "by the kernel (control group)" : "by -XX:MaxRAM, not enforced")
+                + (program.isEnforced() ? "by the kernel (control group)" : "by -XX:MaxRAM, not enforced")
                 + "; certificates of its own; metrics off";
     }
 
@@ -129,7 +109,7 @@ final class TrainyardContender implements Contender {
     public Duration start() {
         long begin = System.nanoTime();
         ControllerProcess started =
-                ControllerProcess.startConfigured(program, folder, cluster.subjectKubeconfig(), settings);
+                ControllerProcess.startConfigured(program.path(), folder, cluster.subjectKubeconfig(), settings);
         Duration ready = Duration.ofNanos(System.nanoTime() - begin);
         running = started;
         if (webhooks == null) {
@@ -178,7 +158,7 @@ final class TrainyardContender implements Contender {
             ending.close();
             awaitEnd(ending.process());
         }
-        memory.ifPresent(MemoryLimit::close);
+        program.close();
     }
 
     private static void awaitEnd(Process process) {

@@ -1,9 +1,10 @@
-package io.trainyard.bench.reference;
+package io.trainyard.testcluster;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class MemoryLimit implements AutoCloseable {
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
     private static final long MEBIBYTE = 1024 * 1024;
+    private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Path group;
 
@@ -27,7 +29,7 @@ final class MemoryLimit implements AutoCloseable {
      * @return empty when that is not possible here
      */
     static Optional<MemoryLimit> of(int mebibytes) {
-        String name = "trainyard-bench-" + ProcessHandle.current().pid();
+        String name = "trainyard-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
         return make(GROUPS.resolve("memory").resolve(name), "memory.limit_in_bytes", mebibytes)
                 .or(() -> make(GROUPS.resolve(name), "memory.max", mebibytes));
     }
