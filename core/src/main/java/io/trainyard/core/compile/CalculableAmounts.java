@@ -5,12 +5,11 @@ import io.fabric8.kubernetes.api.model.ResourceRequirements;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.FieldPath;
 import io.trainyard.foundation.field.Validation;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.TrainJobSpec;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * or have gone past it. Pure.
  */
 final class CalculableAmounts {
+    private static final FieldPath PER_NODE =
+            FieldPath.ROOT.field("spec").field("trainer").field("resourcesPerNode");
+
     private CalculableAmounts() {}
 
     /**
@@ -30,13 +32,12 @@ final class CalculableAmounts {
         if (resources == null) {
             return;
         }
-        Map<String, Object> tree = new LinkedHashMap<>();
-        tree.put("requests", written(resources.getRequests()));
-        tree.put("limits", written(resources.getLimits()));
         Validation.Builder findings = Validation.builder();
         QuantityCheck.resources(
-                tree, FieldPath.ROOT.field("spec").field("trainer").field("resourcesPerNode"), findings);
-        refuse("", findings);
+                orEmpty(resources.getRequests()), orEmpty(resources.getLimits()), () -> PER_NODE, findings);
+        first(findings).ifPresent(error -> {
+            throw new InvalidTrainJobException(error.toString());
+        });
     }
 
     /**
@@ -44,30 +45,33 @@ final class CalculableAmounts {
      *
      * @throws InvalidTrainJobException names the runtime and the first bad field
      */
-    static void require(String runtime, List<Map<String, Object>> replicatedJobs) {
+    static void require(RuntimeDefinition runtime, List<Map<String, Object>> replicatedJobs) {
         Validation.Builder findings = Validation.builder();
         for (int i = 0; i < replicatedJobs.size(); i++) {
-            FieldPath path = FieldPath.ROOT.field("replicatedJobs").item(i).field("template");
-            QuantityCheck.podSpec(
-                    PodTrees.podSpec(replicatedJobs.get(i)),
-                    path.field("spec").field("template").field("spec"),
-                    findings);
+            int index = i;
+            QuantityCheck.podSpec(PodTrees.podSpec(replicatedJobs.get(i)), () -> podSpec(index), findings);
         }
-        refuse("spec.runtimeRef: the template of " + runtime + ", with the changes of the TrainJob: ", findings);
+        first(findings).ifPresent(error -> {
+            throw new InvalidTrainJobException("spec.runtimeRef: the template of " + runtime.kind() + " "
+                    + runtime.name() + ", with the changes of the TrainJob: " + error);
+        });
     }
 
-    private static Map<String, Object> written(@Nullable Map<String, Quantity> quantities) {
-        Map<String, Object> written = new LinkedHashMap<>();
-        if (quantities != null) {
-            quantities.forEach((name, quantity) -> written.put(name, quantity.toString()));
-        }
-        return Tree.freeze(written);
+    private static FieldPath podSpec(int job) {
+        return FieldPath.ROOT
+                .field("replicatedJobs")
+                .item(job)
+                .field("template")
+                .field("spec")
+                .field("template")
+                .field("spec");
     }
 
-    private static void refuse(String beginning, Validation.Builder findings) {
-        List<FieldError> errors = findings.build().errors();
-        if (!errors.isEmpty()) {
-            throw new InvalidTrainJobException(beginning + errors.get(0));
-        }
+    private static Map<String, Quantity> orEmpty(@Nullable Map<String, Quantity> quantities) {
+        return quantities == null ? Map.of() : quantities;
+    }
+
+    private static Optional<FieldError> first(Validation.Builder findings) {
+        return findings.build().errors().stream().findFirst();
     }
 }

@@ -78,7 +78,7 @@ public final class PodSpecCheck {
         }
         number(podSpec, "activeDeadlineSeconds", 1, Integer.MAX_VALUE);
         number(podSpec, "terminationGracePeriodSeconds", 0, Long.MAX_VALUE);
-        QuantityCheck.podSpec(podSpec, path, findings);
+        QuantityCheck.podSpec(podSpec, () -> path, findings);
     }
 
     private void ports(List<Object> ports, FieldPath list) {

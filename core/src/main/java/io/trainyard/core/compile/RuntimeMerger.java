@@ -48,7 +48,7 @@ final class RuntimeMerger {
         Ancestors ancestors = Ancestors.of(original, mlPolicy != null && mlPolicy.mpi() != null);
         TrainerTargets targets = new TrainerTargets(mlPolicy);
         OverriddenTemplate overridden = OverriddenTemplate.of(spec, template, ancestors, targets);
-        CalculableAmounts.require(runtime.kind() + " " + runtime.name(), overridden.replicatedJobs());
+        CalculableAmounts.require(runtime, overridden.replicatedJobs());
         TrainJobSettings settings = new TrainJobSettings(spec, targets);
         String subdomain = Tree.string(template.spec(), "network", "subdomain")
                 .filter(name -> !name.isEmpty())

@@ -152,6 +152,16 @@ interface PodBehavior extends BehaviorSuite {
     }
 
     @Test
+    default void negativeAmountsAreRefusedFieldByField() {
+        assertThat(TestApi.fields(api().refusedCreate(
+                                Resource.PODS,
+                                "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: x,"
+                                        + " resources: {requests: {memory: -1Gi}, limits: {cpu: '-1'}}}]}}")))
+                .contains(
+                        "spec.containers[0].resources.limits[cpu]", "spec.containers[0].resources.requests[memory]");
+    }
+
+    @Test
     default void aPodHardlyChanges() {
         Map<String, Object> pod = api().pod("p", "{containers: [{name: c, image: b}]}");
         assertThat(TestApi.fields(api().refusedPatch(Resource.PODS, "p", PatchType.MERGE, "{spec: {hostname: other}}")))

@@ -37,7 +37,7 @@ public final class LimitRules {
         if (changes(change, "trainer", "resourcesPerNode")) {
             QuantityCheck.resources(
                     Tree.child(change.current().spec(), "trainer", "resourcesPerNode"),
-                    TRAINER.field("resourcesPerNode"),
+                    () -> TRAINER.field("resourcesPerNode"),
                     findings);
         }
         if (changesTemplate(change)) {

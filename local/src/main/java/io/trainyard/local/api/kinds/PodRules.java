@@ -4,8 +4,10 @@ import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.api.resource.NameRule;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,18 +106,34 @@ final class PodRules {
     }
 
     private void checkResources(Map<String, Object> resources, String at) {
-        Map<String, Object> limits = Tree.child(resources, "limits");
-        Tree.child(resources, "requests").forEach((name, request) -> {
-            Object limit = limits.get(name);
-            if (limit != null && amount(request).value().compareTo(amount(limit).value()) > 0) {
+        Map<String, BigDecimal> limits = amounts(Tree.child(resources, "limits"), at + ".limits");
+        amounts(Tree.child(resources, "requests"), at + ".requests").forEach((name, request) -> {
+            BigDecimal limit = limits.get(name);
+            if (limit != null && request.compareTo(limit) > 0) {
                 errors.add(FieldError.invalid(
-                        at + ".requests", request, "must be less than or equal to " + name + " limit of " + limit));
+                        at + ".requests",
+                        Tree.at(resources, "requests", name),
+                        "must be less than or equal to " + name + " limit of " + Tree.at(resources, "limits", name)));
             }
         });
     }
 
-    private static ResourceQuantity amount(Object value) {
-        return ResourceQuantity.parse(String.valueOf(value));
+    /** The amounts that can be calculated with; each of the others is an error. */
+    private Map<String, BigDecimal> amounts(Map<String, Object> written, String at) {
+        Map<String, BigDecimal> amounts = new LinkedHashMap<>();
+        written.forEach((name, value) -> {
+            try {
+                BigDecimal amount = ResourceQuantity.parse(String.valueOf(value)).value();
+                if (amount.signum() < 0) {
+                    errors.add(FieldError.invalid(
+                            at + "[" + name + "]", value, "must be greater than or equal to 0"));
+                }
+                amounts.put(name, amount);
+            } catch (IllegalArgumentException unreadable) {
+                errors.add(FieldError.invalid(at + "[" + name + "]", value, String.valueOf(unreadable.getMessage())));
+            }
+        });
+        return amounts;
     }
 
     private void checkName(String name, String at, Set<String> others) {
