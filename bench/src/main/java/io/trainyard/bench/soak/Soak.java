@@ -112,7 +112,8 @@ public final class Soak {
                 last = load.standing();
                 lastChange = System.nanoTime();
             } else if (System.nanoTime() - lastChange > DRAIN_LIMIT.toNanos()) {
-                throw new IllegalStateException("only " + last + " of " + plan.standing() + " standing jobs got a JobSet");
+                throw new IllegalStateException(
+                        "only " + last + " of " + plan.standing() + " standing jobs got a JobSet");
             }
         }
         say("%d standing TrainJobs have their JobSets after %d s"
@@ -125,7 +126,8 @@ public final class Soak {
         long begin = System.nanoTime();
         long end = begin + plan.length().toNanos();
         long nextLook = begin + MINUTE.toNanos();
-        long nextKill = plan.kill().isZero() ? Long.MAX_VALUE : begin + plan.kill().toNanos();
+        long nextKill =
+                plan.kill().isZero() ? Long.MAX_VALUE : begin + plan.kill().toNanos();
         while (System.nanoTime() < end) {
             TimeUnit.MILLISECONDS.sleep(200);
             if (System.nanoTime() >= nextKill) {

@@ -91,8 +91,7 @@ final class SoakLoad implements AutoCloseable {
         this.jobSets = client.genericKubernetesResources("jobset.x-k8s.io/v1alpha2", "JobSet")
                 .inNamespace(namespace)
                 .inform(new Each<>(this::jobSet));
-        this.trainJobs =
-                client.resources(TrainJob.class).inNamespace(namespace).inform(new Each<>(this::trainJob));
+        this.trainJobs = client.resources(TrainJob.class).inNamespace(namespace).inform(new Each<>(this::trainJob));
     }
 
     /** Creates TrainJobs that run and stay; returns when all have been asked for. */
@@ -153,9 +152,21 @@ final class SoakLoad implements AutoCloseable {
         boolean fails = name.endsWith(String.valueOf(FAILING - 1));
         String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         if (fails) {
-            send(name, "POST", core("pods"), "application/json", POD.formatted(name), () -> merge(
-                    name, core("pods") + "/" + name + "/status", POD_FAILED.formatted(now), () -> merge(
-                            name, jobSets(name) + "/status", ENDED.formatted("Failed", 0, 1, "FailedJobs", now), () -> {})));
+            send(
+                    name,
+                    "POST",
+                    core("pods"),
+                    "application/json",
+                    POD.formatted(name),
+                    () -> merge(
+                            name,
+                            core("pods") + "/" + name + "/status",
+                            POD_FAILED.formatted(now),
+                            () -> merge(
+                                    name,
+                                    jobSets(name) + "/status",
+                                    ENDED.formatted("Failed", 0, 1, "FailedJobs", now),
+                                    () -> {})));
         } else {
             merge(
                     name,
@@ -192,7 +203,13 @@ final class SoakLoad implements AutoCloseable {
         // No garbage is collected where only an API server runs.
         send(name, "DELETE", trainer("trainjobs") + "/" + name, "application/json", "{}", () -> {
             send(name, "DELETE", jobSets(name), "application/json", "{}", () -> {});
-            send(name, "DELETE", core("configmaps") + "/" + name + "-runtime-snapshot", "application/json", "{}", () -> {});
+            send(
+                    name,
+                    "DELETE",
+                    core("configmaps") + "/" + name + "-runtime-snapshot",
+                    "application/json",
+                    "{}",
+                    () -> {});
             if (name.endsWith(String.valueOf(FAILING - 1))) {
                 send(
                         name,
@@ -270,7 +287,8 @@ final class SoakLoad implements AutoCloseable {
     /** How many of those that stay have their JobSet. */
     long standing() {
         return jobs.entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith("standing-") && entry.getValue().hasJobSet())
+                .filter(entry -> entry.getKey().startsWith("standing-")
+                        && entry.getValue().hasJobSet())
                 .count();
     }
 
@@ -278,12 +296,7 @@ final class SoakLoad implements AutoCloseable {
     String line() {
         return "%d created, %d ended, %d deleted, %d there; create to JobSet p50/p99/longest %s ms; %d requests"
                 .formatted(
-                        created.get(),
-                        ended.get(),
-                        deleted.get(),
-                        underWay(),
-                        latencies.take(),
-                        requests.getAndSet(0));
+                        created.get(), ended.get(), deleted.get(), underWay(), latencies.take(), requests.getAndSet(0));
     }
 
     private String trainer(String plural) {

@@ -5,6 +5,7 @@ import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.parameters.InvalidParametersException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -25,6 +26,7 @@ public final class PluginInvoker {
     private final CallLimits limits;
     private final PluginCallListener listener;
     private final CallWatchdog watch;
+    private final StartTimeout startTimeout;
 
     /**
      * A way of calling plugins.
@@ -37,6 +39,7 @@ public final class PluginInvoker {
         this.limits = limits;
         this.listener = listener;
         this.watch = new CallWatchdog(time, limits.onLoop());
+        this.startTimeout = new StartTimeout(limits.start());
     }
 
     /** Calls a plugin that answers at once. */
@@ -211,7 +214,15 @@ public final class PluginInvoker {
 
     /** For what plugins do while they are loaded. */
     StartTimeout startTimeout() {
-        return new StartTimeout(limits.start());
+        return startTimeout;
+    }
+
+    /**
+     * The plugin that is being made or started right now: by its name once that is known, else by its class. Empty when there is none. From any
+     * thread.
+     */
+    public Optional<String> starting() {
+        return startTimeout.running();
     }
 
     Duration limit(ExtensionPoint point) {

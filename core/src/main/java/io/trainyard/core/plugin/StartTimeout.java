@@ -2,11 +2,13 @@ package io.trainyard.core.plugin;
 
 import io.trainyard.foundation.time.Blocking;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds what a plugin does while it is loaded. Its code runs on a thread of its own: one that never comes back, in a constructor, a static
@@ -14,6 +16,7 @@ import java.util.function.Supplier;
  */
 final class StartTimeout {
     private final Duration limit;
+    private volatile @Nullable String running;
 
     StartTimeout(Duration limit) {
         this.limit = limit;
@@ -39,6 +42,7 @@ final class StartTimeout {
         Thread thread = new Thread(task, PluginWorkers.NAME + plugin.name());
         thread.setDaemon(true);
         thread.setContextClassLoader(plugin.loader());
+        running = plugin.name();
         thread.start();
         try {
             return task.get(limit.toMillis(), TimeUnit.MILLISECONDS);
@@ -52,7 +56,14 @@ final class StartTimeout {
             throw new ExceededException("loading was interrupted");
         } catch (ExecutionException thrown) {
             throw StartTimeout.<RuntimeException>unchecked(thrown.getCause() == null ? thrown : thrown.getCause());
+        } finally {
+            running = null;
         }
+    }
+
+    /** Whom a call waits for; empty while it waits for nobody. From any thread. */
+    Optional<String> running() {
+        return Optional.ofNullable(running);
     }
 
     private static String place(Thread thread) {

@@ -8,7 +8,7 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.JdkSSLEngineOptions;
 import io.vertx.core.net.KeyCertOptions;
-import io.vertx.core.net.PemTrustOptions;
+import io.vertx.core.net.TrustOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -66,14 +66,9 @@ public final class TlsServerOptions {
         return secured;
     }
 
-    /**
-     * Lets only those finish a handshake who have a certificate of that authority; changes {@code options}.
-     *
-     * @param authorityFile in PEM; read when the server starts to listen, which fails without it
-     */
-    public static HttpServerOptions requireClientCertificate(HttpServerOptions options, String authorityFile) {
-        return options.setClientAuth(ClientAuth.REQUIRED)
-                .setTrustOptions(new PemTrustOptions().addCertPath(authorityFile));
+    /** Lets only those finish a handshake who have a certificate that is trusted; changes {@code options}. */
+    public static HttpServerOptions requireClientCertificate(HttpServerOptions options, ReloadableTrustManager trust) {
+        return options.setClientAuth(ClientAuth.REQUIRED).setTrustOptions(TrustOptions.wrap(trust));
     }
 
     /** What the settings ask for in vain. */

@@ -45,7 +45,9 @@ final class SimulatedDayTest {
         assertThat(cluster.api.all(TrainJob.class)).hasSizeLessThanOrEqualTo(AT_A_TIME);
         assertThat(cluster.controller.jobSets.all()).hasSizeLessThanOrEqualTo(AT_A_TIME);
         assertThat(heap.get(HOURS - 1) - heap.get(3)).as("growth in %s", heap).isLessThan(8);
-        assertThat(timers.get(HOURS - 1) - timers.get(3)).as("growth in %s", timers).isLessThan(AT_A_TIME);
+        assertThat(timers.get(HOURS - 1) - timers.get(3))
+                .as("growth in %s", timers)
+                .isLessThan(AT_A_TIME);
     }
 
     private void hour() {
@@ -69,8 +71,7 @@ final class SimulatedDayTest {
     /** One job comes; of one that came a while ago, the end; of the oldest, nothing is left. */
     private void next() {
         String name = "job-" + created;
-        cluster.create(
-                name, created % 7 == 0 ? "suspend: true" : created % 11 == 0 ? "activeDeadlineSeconds: 30" : "");
+        cluster.create(name, created % 7 == 0 ? "suspend: true" : created % 11 == 0 ? "activeDeadlineSeconds: 30" : "");
         created++;
         alive.add(name);
         cluster.settle(Duration.ofMillis(100));
@@ -82,10 +83,7 @@ final class SimulatedDayTest {
             cluster.run(name);
         }
         if (alive.size() >= AT_A_TIME / 2) {
-            end(alive.stream()
-                    .skip(alive.size() - AT_A_TIME / 2)
-                    .findFirst()
-                    .orElseThrow());
+            end(alive.stream().skip(alive.size() - AT_A_TIME / 2).findFirst().orElseThrow());
         }
         if (alive.size() > AT_A_TIME - 1) {
             String oldest = alive.remove();

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -615,6 +617,33 @@ final class PluginHostTest {
         assertThat(problem("deaf")).contains("did not come back");
     }
 
+    @Test
+    @Timeout(60)
+    @DisplayName("the plugin that everything waits for is named while it hangs, and no longer (PIPE-05a)")
+    void thePluginThatIsBeingStartedIsNamed() throws Exception {
+        limits = CallLimits.DEFAULT.withStart(Duration.ofSeconds(50));
+        String released = PluginHostTest.class.getName() + ".released";
+        hanging(
+                "slow",
+                "public void start(io.trainyard.spi.PluginContext context) { while (System.getProperty(\"" + released
+                        + "\") == null) { Thread.onSpinWait(); } }");
+        PluginInvoker invoker = invoker();
+        CompletableFuture<Void> loading = CompletableFuture.runAsync(() -> load(invoker, Set.of()));
+        try {
+            while (invoker.starting().filter("slow"::equals).isEmpty()) {
+                assertThat(loading).isNotDone();
+                Thread.onSpinWait();
+            }
+        } finally {
+            System.setProperty(released, "");
+            loading.get(50, TimeUnit.SECONDS);
+            System.clearProperty(released);
+        }
+
+        assertThat(invoker.starting()).isEmpty();
+        assertThat(host.plugins().names()).containsExactly("slow");
+    }
+
     private void hanging(String name, String member) {
         PluginJar.of(
                         "vendor." + name + ".Hangs",
@@ -648,8 +677,15 @@ final class PluginHostTest {
     }
 
     private void load(Set<String> required, Plugin... builtIns) {
-        PluginInvoker invoker = new PluginInvoker(
+        load(invoker(), required, builtIns);
+    }
+
+    private PluginInvoker invoker() {
+        return new PluginInvoker(
                 new ManualTimeSource(), Runnable::run, limits, (plugin, point, duration, failed) -> {});
+    }
+
+    private void load(PluginInvoker invoker, Set<String> required, Plugin... builtIns) {
         ObjectReader noObjects = null;
         host = PluginHost.load(new PluginSetup(
                 List.of(builtIns),

@@ -8,9 +8,11 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plugin.PluginHost;
+import io.trainyard.core.plugin.PluginInvoker;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
  * Caches, plugins and the controller of TrainJobs, put together: the one place that does so, for the operator and for a local run. Nothing is watched
@@ -39,6 +41,7 @@ final class AssembledController {
      * @param api requests to the API server
      * @param informers what it watches is added there; not started yet
      * @param plugins where plugins come from
+     * @param beforeLoading is told who is going to call the plugins
      * @param maxConcurrentReconciles reconciles in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
      */
@@ -48,6 +51,7 @@ final class AssembledController {
             KubeApi api,
             Informers informers,
             PluginSource plugins,
+            Consumer<PluginInvoker> beforeLoading,
             MeterRegistry registry,
             int maxConcurrentReconciles,
             boolean routineEvents) {}
@@ -55,7 +59,8 @@ final class AssembledController {
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {
         ControllerCaches caches = new ControllerCaches(parts.informers(), parts.api(), parts.time());
-        return LoadedPlugins.load(parts.loop(), parts.time(), parts.plugins(), caches, parts.registry())
+        return LoadedPlugins.load(
+                        parts.loop(), parts.time(), parts.plugins(), caches, parts.registry(), parts.beforeLoading())
                 .map(host -> {
                     try {
                         return new AssembledController(

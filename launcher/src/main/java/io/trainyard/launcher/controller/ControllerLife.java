@@ -82,7 +82,7 @@ final class ControllerLife {
         this.time = guard.guard(unwatchedTime);
         ControllerMetrics.eventLoopLag(registry, guard::lag);
         this.certificates = new Certificates(loop, time, configuration, request.ownNamespace(), registry, metrics);
-        this.webhooks = new Webhooks(loop, configuration, certificates, registry);
+        this.webhooks = new Webhooks(loop, time, configuration, certificates, registry);
         this.readiness = new Readiness(certificates, webhooks);
         this.servers = new Servers(loop, time, configuration, guard, registry::scrape, certificates, readiness);
         this.processMetrics = new ProcessMetrics(registry);
@@ -137,6 +137,7 @@ final class ControllerLife {
                                 .comparedEvery(
                                         configuration.trainyard().caches().comparisonInterval()),
                         request.plugins(),
+                        readiness::watchLoading,
                         registry,
                         configuration
                                 .controller()

@@ -50,6 +50,7 @@ public final class EmbeddedController {
                         client.requests(),
                         client.informers(),
                         plugins,
+                        unused -> {},
                         new SimpleMeterRegistry(),
                         AssembledController.MAX_CONCURRENT_RECONCILES,
                         true))

@@ -16,14 +16,28 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** Loads the plugins for a controller: jars are read and constructors run on a worker thread. */
 final class LoadedPlugins {
     private LoadedPlugins() {}
 
+    /**
+     * Loads them.
+     *
+     * @param beforeLoading is told who is going to call them, so that it can say which one is being started
+     */
     static Uni<PluginHost> load(
-            EventLoop loop, TimeSource time, PluginSource source, ControllerCaches caches, MeterRegistry registry) {
+            EventLoop loop,
+            TimeSource time,
+            PluginSource source,
+            ControllerCaches caches,
+            MeterRegistry registry,
+            Consumer<PluginInvoker> beforeLoading) {
         PluginMetrics metrics = new PluginMetrics(registry);
+        PluginInvoker invoker =
+                new PluginInvoker(time, loop, CallLimits.DEFAULT.withStart(source.startTimeout()), metrics);
+        beforeLoading.accept(invoker);
         PluginSetup setup = new PluginSetup(
                 List.of(new PlainPlugin()),
                 source.directory().map(PluginDirectory::read).orElse(PluginDirectory.Contents.EMPTY),
@@ -36,7 +50,7 @@ final class LoadedPlugins {
                         source.configuration().getOrDefault(name, Map.of()),
                         caches.reader(),
                         caches.kinds()::of),
-                new PluginInvoker(time, loop, CallLimits.DEFAULT.withStart(source.startTimeout()), metrics));
+                invoker);
         return Uni.createFrom()
                 .completionStage(() -> loop.context()
                         .owner()

@@ -3,6 +3,7 @@ package io.trainyard.launcher.controller;
 import io.trainyard.core.kube.CacheHealth;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.plugin.PluginHost;
+import io.trainyard.core.plugin.PluginInvoker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class Readiness {
     private final Certificates certificates;
     private final Webhooks webhooks;
     private volatile @Nullable Informers informers;
+    private volatile @Nullable PluginInvoker loading;
     private volatile @Nullable PluginHost plugins;
     private volatile List<String> denied = List.of();
     private volatile boolean connected;
@@ -33,6 +35,11 @@ final class Readiness {
     /** From now on the caches decide. */
     void watch(Informers caches) {
         informers = caches;
+    }
+
+    /** Plugins are loaded from now on: while one of them hangs, that is what everything waits for. */
+    void watchLoading(PluginInvoker invoker) {
+        loading = invoker;
     }
 
     /** What plugins need and may not do. */
@@ -98,12 +105,19 @@ final class Readiness {
         @Nullable Informers caches = informers;
         if (caches == null) {
             // Once there is a certificate, it stays good for months: what happens to it later is for alerts.
-            return Optional.of(certificates.problem().orElse("certificates are not ready"));
+            return starting().or(() -> Optional.of(certificates.problem().orElse("certificates are not ready")));
         }
         return missing(caches)
                 .or(() -> webhooks.serving()
                         ? Optional.empty()
                         : Optional.of("the port for admission webhooks is not open yet"));
+    }
+
+    private Optional<String> starting() {
+        @Nullable PluginInvoker invoker = loading;
+        return invoker == null
+                ? Optional.empty()
+                : invoker.starting().map(plugin -> "plugin " + plugin + " has not come back from its start yet");
     }
 
     private static Optional<String> missing(Informers caches) {

@@ -7,11 +7,14 @@ import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.admission.ServedNamespaces;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
+import io.trainyard.core.certificates.ClientAuthorityFile;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.tls.TlsServerOptions;
+import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -20,14 +23,22 @@ import org.jspecify.annotations.Nullable;
 /** The port for admission reviews: open on every replica, with the certificate that all servers share. Lives on the event loop. */
 final class Webhooks {
     private final EventLoop loop;
+    private final TimeSource time;
     private final Configuration configuration;
     private final Certificates certificates;
     private final MeterRegistry registry;
     private @Nullable AdmissionServer server;
+    private @Nullable ClientAuthorityFile authority;
     private volatile boolean serving;
 
-    Webhooks(EventLoop loop, Configuration configuration, Certificates certificates, MeterRegistry registry) {
+    Webhooks(
+            EventLoop loop,
+            TimeSource time,
+            Configuration configuration,
+            Certificates certificates,
+            MeterRegistry registry) {
         this.loop = loop;
+        this.time = time;
         this.configuration = configuration;
         this.certificates = certificates;
         this.registry = registry;
@@ -45,14 +56,12 @@ final class Webhooks {
                 WebhookPath.VALIDATE_TRAIN_JOB, onceKnown(known, served.only(decisions.trainJobs())),
                 WebhookPath.VALIDATE_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())),
                 WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())));
-        HttpServerOptions transport =
-                TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current());
-        clientAuthority().ifPresent(file -> TlsServerOptions.requireClientCertificate(transport, file));
-        return AdmissionServer.open(
+        return transport()
+                .chain(transport -> AdmissionServer.open(
                         loop.context().owner(),
                         configuration.webhook(),
                         transport,
-                        new AdmissionServer.Hooks(admissions, registry, AdmissionServer.Limits.DEFAULT))
+                        new AdmissionServer.Hooks(admissions, registry, AdmissionServer.Limits.DEFAULT)))
                 .emitOn(loop)
                 .invoke(opened -> {
                     server = opened;
@@ -63,6 +72,29 @@ final class Webhooks {
                 .invoke(() -> serving = true);
     }
 
+    private Uni<HttpServerOptions> transport() {
+        HttpServerOptions transport =
+                TlsServerOptions.of(configuration.tls()).secure(new HttpServerOptions(), certificates.current());
+        Optional<String> file = clientAuthority();
+        if (file.isEmpty()) {
+            return Uni.createFrom().item(transport);
+        }
+        ClientAuthorityFile looking = new ClientAuthorityFile(Path.of(file.get()), time, this::onWorker, loop);
+        authority = looking;
+        return looking.start().map(trust -> TlsServerOptions.requireClientCertificate(transport, trust));
+    }
+
+    private void onWorker(Runnable task) {
+        loop.context()
+                .owner()
+                .executeBlocking(
+                        () -> {
+                            task.run();
+                            return null;
+                        },
+                        false);
+    }
+
     /** Whether the port has answered; from any thread. */
     boolean serving() {
         return serving;
@@ -71,6 +103,9 @@ final class Webhooks {
     /** Closes the port. */
     Uni<Void> stop() {
         serving = false;
+        if (authority != null) {
+            authority.stop();
+        }
         return server == null ? Uni.createFrom().voidItem() : server.close();
     }
 

@@ -80,20 +80,22 @@ interface JobBehavior extends BehaviorSuite {
     @Test
     @DisplayName("JOB-11a: an indexed Job has at most 100,000 parallel pods, and fewer where each index is counted")
     default void jobsWithTooManyIndexesAreRefused() {
-        String indexed = "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, suspend: true, %s, "
-                + "template: {spec: {restartPolicy: Never, containers: [{name: c, image: x}]}}}}";
-        assertThat(TestApi.fields(
-                        api().refusedCreate(Resource.JOBS, indexed.formatted("parallelism: 100001, completions: 100001"))))
+        String indexed =
+                "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {completionMode: Indexed, suspend: true, %s, "
+                        + "template: {spec: {restartPolicy: Never, containers: [{name: c, image: x}]}}}}";
+        assertThat(TestApi.fields(api().refusedCreate(
+                                Resource.JOBS, indexed.formatted("parallelism: 100001, completions: 100001"))))
                 .containsExactly("spec.parallelism");
         assertThat(TestApi.fields(api().refusedCreate(
                                 Resource.JOBS,
-                                indexed.formatted(
-                                        "parallelism: 10001, completions: 100001, backoffLimitPerIndex: 1"))))
+                                indexed.formatted("parallelism: 10001, completions: 100001, backoffLimitPerIndex: 1"))))
                 .containsExactlyInAnyOrder("spec.maxFailedIndexes", "spec.parallelism");
-        assertThat(TestApi.fields(api().refusedCreate(
-                                Resource.JOBS,
-                                indexed.formatted(
-                                        "parallelism: 1, completions: 2, backoffLimitPerIndex: 1, maxFailedIndexes: 3"))))
+        assertThat(
+                        TestApi.fields(
+                                api().refusedCreate(
+                                                Resource.JOBS,
+                                                indexed.formatted(
+                                                        "parallelism: 1, completions: 2, backoffLimitPerIndex: 1, maxFailedIndexes: 3"))))
                 .containsExactly("spec.maxFailedIndexes");
         assertThat(api().create(Resource.JOBS, indexed.formatted("parallelism: 100000, completions: 2147483647")))
                 .isNotNull();

@@ -157,8 +157,7 @@ interface PodBehavior extends BehaviorSuite {
                                 Resource.PODS,
                                 "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: x,"
                                         + " resources: {requests: {memory: -1Gi}, limits: {cpu: '-1'}}}]}}")))
-                .contains(
-                        "spec.containers[0].resources.limits[cpu]", "spec.containers[0].resources.requests[memory]");
+                .contains("spec.containers[0].resources.limits[cpu]", "spec.containers[0].resources.requests[memory]");
     }
 
     @Test

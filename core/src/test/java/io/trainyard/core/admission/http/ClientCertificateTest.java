@@ -7,12 +7,15 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
+import io.trainyard.core.certificates.ClientAuthorityFile;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.tls.CertifiedKey;
 import io.trainyard.core.tls.Pem;
+import io.trainyard.core.tls.ReloadableTrustManager;
 import io.trainyard.core.tls.TestCertificates;
 import io.trainyard.core.tls.TlsServerOptions;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerOptions;
@@ -27,6 +30,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +51,9 @@ final class ClientCertificateTest {
     @TempDir
     Path folder;
 
+    private static final Duration A_LOOK = Duration.ofSeconds(10);
+
+    private final ManualTimeSource time = new ManualTimeSource();
     private final Vertx vertx = Vertx.vertx();
     private final CertifiedKey serving = TestCertificates.of("EC", "localhost");
     private final CertifiedKey client = TestCertificates.of("EC", "client");
@@ -72,8 +79,43 @@ final class ClientCertificateTest {
         assertThat(reviews).hasValue(1);
     }
 
+    @Test
+    @DisplayName("another authority in the file counts for the next handshake; one that cannot be read changes nothing")
+    void theAuthorityIsExchanged() throws Exception {
+        AdmissionServer server = open();
+        KeyManager[] first = client.keyManagers().getKeyManagers();
+        CertifiedKey next = TestCertificates.of("EC", "next");
+        KeyManager[] second = next.keyManagers().getKeyManagers();
+
+        Files.writeString(authority(), "-----BEGIN CERTIFICATE-----\nnonsense");
+        time.advance(A_LOOK);
+        assertThat(post(server, first).statusCode()).isEqualTo(200);
+
+        Files.writeString(authority(), Pem.of(next.chain()));
+        time.advance(A_LOOK);
+        assertThat(post(server, second).statusCode()).isEqualTo(200);
+        assertThatThrownBy(() -> post(server, first)).isInstanceOf(IOException.class);
+        assertThat(reviews).hasValue(2);
+    }
+
+    @Test
+    @DisplayName("a file without an authority is named, and no port is opened without asking for a certificate")
+    void nothingToBeginWith() throws Exception {
+        Files.writeString(authority(), "nothing");
+
+        assertThatThrownBy(() -> RunningServer.await(trust())).hasMessageContaining(authority() + " does not hold");
+    }
+
+    private Path authority() {
+        return folder.resolve("clients.pem");
+    }
+
+    private Uni<ReloadableTrustManager> trust() {
+        return new ClientAuthorityFile(authority(), time, Runnable::run, Runnable::run).start();
+    }
+
     private AdmissionServer open() throws IOException {
-        Path authority = Files.writeString(folder.resolve("clients.pem"), Pem.of(client.chain()));
+        Files.writeString(authority(), Pem.of(client.chain()));
         HttpServerOptions transport = TlsServerOptions.of(new TlsSettings(Optional.empty(), List.of(), List.of()))
                 .secure(
                         new HttpServerOptions(),
@@ -87,7 +129,7 @@ final class ClientCertificateTest {
         return RunningServer.await(AdmissionServer.open(
                 vertx,
                 new WebhookSettings("127.0.0.1", 0),
-                TlsServerOptions.requireClientCertificate(transport, authority.toString()),
+                TlsServerOptions.requireClientCertificate(transport, RunningServer.await(trust())),
                 new AdmissionServer.Hooks(
                         Map.of(WebhookPath.VALIDATE_TRAIN_JOB, counting),
                         new SimpleMeterRegistry(),

@@ -74,8 +74,8 @@ final class JobRules {
             errors.add(FieldError.required(
                     "spec.maxFailedIndexes", "must be specified when completions is above " + MAX_PODS_OF_INDEXED_JOB));
         }
-        String circumstances = " when completions are above " + MAX_PODS_OF_INDEXED_JOB
-                + " and used with backoff limit per index";
+        String circumstances =
+                " when completions are above " + MAX_PODS_OF_INDEXED_JOB + " and used with backoff limit per index";
         atMost(MAX_WITH_MANY_COMPLETIONS, "parallelism", spec, circumstances, errors);
         atMost(MAX_WITH_MANY_COMPLETIONS, "maxFailedIndexes", spec, circumstances, errors);
     }

@@ -123,10 +123,10 @@ final class PodRules {
         Map<String, BigDecimal> amounts = new LinkedHashMap<>();
         written.forEach((name, value) -> {
             try {
-                BigDecimal amount = ResourceQuantity.parse(String.valueOf(value)).value();
+                BigDecimal amount =
+                        ResourceQuantity.parse(String.valueOf(value)).value();
                 if (amount.signum() < 0) {
-                    errors.add(FieldError.invalid(
-                            at + "[" + name + "]", value, "must be greater than or equal to 0"));
+                    errors.add(FieldError.invalid(at + "[" + name + "]", value, "must be greater than or equal to 0"));
                 }
                 amounts.put(name, amount);
             } catch (IllegalArgumentException unreadable) {
