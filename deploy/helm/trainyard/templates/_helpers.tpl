@@ -65,6 +65,12 @@ default
 {{- printf "%s:%s" $repository (default $tag .Values.image.tag) -}}
 {{- end -}}
 
+{{/* Whether the replicas elect a leader: "true" or "false". */}}
+{{- define "trainyard.leaderElect" -}}
+{{- $given := .Values.manager.config.leaderElection.leaderElect -}}
+{{- ternary $given (gt (int .Values.manager.replicas) 1) (kindIs "bool" $given) -}}
+{{- end -}}
+
 {{- define "trainyard.selectorLabels" -}}
 app.kubernetes.io/name: {{ include "trainyard.name" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}

@@ -8,7 +8,7 @@ import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.ReplicatedJobStatus;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. */
+/**
+ * What admission sees of a cluster: the caches, and one request for what they lack, since they may be a moment behind. May be asked on any thread; answers
+ * come there, or where the requests answer.
+ */
 final class CachedAdmissionReader implements AdmissionReader {
     private static final int MAX_REPORTED_USERS = 5;
 
@@ -28,7 +31,7 @@ final class CachedAdmissionReader implements AdmissionReader {
     private final ObjectCache<JobSet> jobSets;
     private final ObjectCache<TrainingRuntime> runtimes;
     private final ObjectCache<ClusterTrainingRuntime> clusterRuntimes;
-    private final RuntimeResolver resolver;
+    private final KeptRuntimes kept;
     private final RuntimeIndex index;
     private final GangFacts gangFacts;
 
@@ -38,7 +41,7 @@ final class CachedAdmissionReader implements AdmissionReader {
             ObjectCache<JobSet> jobSets,
             ObjectCache<TrainingRuntime> runtimes,
             ObjectCache<ClusterTrainingRuntime> clusterRuntimes,
-            RuntimeResolver resolver,
+            KeptRuntimes kept,
             RuntimeIndex index,
             GangFacts gangFacts) {
         this.api = api;
@@ -46,7 +49,7 @@ final class CachedAdmissionReader implements AdmissionReader {
         this.jobSets = jobSets;
         this.runtimes = runtimes;
         this.clusterRuntimes = clusterRuntimes;
-        this.resolver = resolver;
+        this.kept = kept;
         this.index = index;
         this.gangFacts = gangFacts;
     }
@@ -62,7 +65,7 @@ final class CachedAdmissionReader implements AdmissionReader {
 
     @Override
     public Uni<Optional<RuntimeResource>> keptRuntime(TrainJob trainJob) {
-        return Uni.createFrom().item(() -> resolver.kept(trainJob));
+        return Uni.createFrom().item(() -> kept.find(trainJob));
     }
 
     @Override

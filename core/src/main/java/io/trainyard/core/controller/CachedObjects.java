@@ -12,20 +12,36 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
  * What plugins read through: the cache of a kind that somebody watches, else a request. A cache of some of the objects of a kind spares the request
- * where it has the object. Caches are added before the controller starts.
+ * where it has the object. Caches are added before the controller starts; then any thread may ask.
  */
 final class CachedObjects implements CurrentObjects {
     private final KubeApi api;
+    private volatile Reviews reviews;
     private final Map<Class<?>, ObjectCache<?>> caches = new HashMap<>();
     private final Map<Class<?>, List<ObjectCache<?>>> partial = new HashMap<>();
     private final Map<Class<?>, List<ObjectCache<?>>> outlines = new HashMap<>();
 
     CachedObjects(KubeApi api) {
         this.api = api;
+        this.reviews = new Reviews(() -> false, api);
+    }
+
+    /** Who asks on the event loop of reviews, and must not wait for another one. */
+    private record Reviews(BooleanSupplier here, KubeApi api) {}
+
+    /** Callers on the event loop of reviews are answered there, from now on. */
+    void answerReviews(BooleanSupplier here, KubeApi requests) {
+        reviews = new Reviews(here, requests);
+    }
+
+    private KubeApi requests() {
+        Reviews present = reviews;
+        return present.here().getAsBoolean() ? present.api() : api;
     }
 
     /** Only a cache of all objects of a kind can tell that one does not exist. */
@@ -52,7 +68,7 @@ final class CachedObjects implements CurrentObjects {
             return Uni.createFrom().item(() -> cache.find(key));
         }
         Optional<T> found = (Optional<T>) findAmong(partial, type, key);
-        return found.isPresent() ? Uni.createFrom().item(found) : api.get(type, namespace, name);
+        return found.isPresent() ? Uni.createFrom().item(found) : requests().get(type, namespace, name);
     }
 
     @Override
@@ -66,7 +82,7 @@ final class CachedObjects implements CurrentObjects {
                 .map(some -> findAmong(some, type, key).map(HasMetadata::getMetadata))
                 .flatMap(Optional::stream)
                 .findFirst();
-        return found.isPresent() ? Uni.createFrom().item(found) : api.getMetadata(type, namespace, name);
+        return found.isPresent() ? Uni.createFrom().item(found) : requests().getMetadata(type, namespace, name);
     }
 
     @Override
@@ -94,6 +110,6 @@ final class CachedObjects implements CurrentObjects {
         return cache != null && (namespace.isEmpty() ? cache.isSynced() : cache.isSynced(namespace))
                 ? Uni.createFrom()
                         .item(() -> List.copyOf(namespace.isEmpty() ? cache.all() : cache.inNamespace(namespace)))
-                : api.list(type, namespace, Map.of());
+                : requests().list(type, namespace, Map.of());
     }
 }

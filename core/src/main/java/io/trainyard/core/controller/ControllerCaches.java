@@ -16,6 +16,7 @@ import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.ServedKinds;
 import io.trainyard.core.kube.WatchedCache;
 import io.trainyard.core.metrics.ReconcilerMeters;
+import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.core.runtime.RuntimeResolver;
 import io.trainyard.core.runtime.RuntimeSnapshot;
 import io.trainyard.foundation.time.TimeSource;
@@ -26,6 +27,7 @@ import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.spi.watch.ResourceKey;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -48,7 +50,6 @@ public final class ControllerCaches {
     private final ObservedGangFacts gangFacts;
     private final GangUsers gangUsers;
     private final ServedKinds kinds;
-    private final AdmissionReader admissionReader;
 
     /** Adds the caches; the caller starts the informers. */
     public ControllerCaches(Informers informers, KubeApi api, TimeSource time) {
@@ -73,8 +74,6 @@ public final class ControllerCaches {
         kinds = informers.kinds();
         gangFacts = new ObservedGangFacts(kinds);
         gangUsers = new GangUsers(trainJobCache, runtimeCache, clusterRuntimeCache, index);
-        admissionReader = new CachedAdmissionReader(
-                api, trainJobCache, jobSetCache, runtimeCache, clusterRuntimeCache, runtimes, index, gangFacts);
         objects = new CachedObjects(api);
         objects.add(TrainJob.class, trainJobCache);
         objects.add(TrainingRuntime.class, runtimeCache);
@@ -135,9 +134,31 @@ public final class ControllerCaches {
         return jobSets;
     }
 
-    /** What admission reads through. */
-    public AdmissionReader admissionReader() {
-        return admissionReader;
+    /**
+     * What admission reads through: only what any thread may read, so that reviews need not wait for the event loop.
+     *
+     * @param requests of the event loop of reviews
+     */
+    public AdmissionReader admissionReader(KubeApi requests) {
+        return new CachedAdmissionReader(
+                requests,
+                trainJobCache,
+                jobSetCache,
+                runtimeCache,
+                clusterRuntimeCache,
+                new KeptRuntimes(snapshotCache),
+                index,
+                gangFacts);
+    }
+
+    /**
+     * Plugins that read during a review get their answers on that event loop, from now on.
+     *
+     * @param onReviewLoop whether the caller is on the event loop of reviews; asked on any thread
+     * @param requests of that event loop
+     */
+    public void answerReviews(BooleanSupplier onReviewLoop, KubeApi requests) {
+        objects.answerReviews(onReviewLoop, requests);
     }
 
     /** What plugins read through. */

@@ -15,6 +15,7 @@ import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.queue.Backoff;
 import io.trainyard.core.queue.Outcome;
+import io.trainyard.core.queue.Priority;
 import io.trainyard.core.queue.WorkQueue;
 import io.trainyard.core.reconcile.Dispatcher;
 import io.trainyard.core.reconcile.TrainJobReconciler;
@@ -25,9 +26,11 @@ import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -40,6 +43,8 @@ public final class TrainJobController {
 
     private final Dispatcher dispatcher;
     private final RuntimeReconciler runtimeReconciler;
+    private final Supplier<Collection<TrainJob>> trainJobs;
+    private boolean hasStopped;
 
     /**
      * Everything that one controller needs from outside.
@@ -94,6 +99,7 @@ public final class TrainJobController {
                 setup.time(),
                 listener(setup.metrics().trainJobs()),
                 setup.maxConcurrentReconciles());
+        trainJobs = caches::everyTrainJob;
         runtimeReconciler = caches.runtimeReconciler(new LegacyFinalizer(setup.api()), setup.time(), setup.metrics());
         EventRouter router = new EventRouter(setup.loop(), dispatcher, caches.index(), runtimeReconciler, applied);
         caches.route(router);
@@ -116,14 +122,23 @@ public final class TrainJobController {
                 .orElse(jobSets::terminalState);
     }
 
-    /** Begins to reconcile; keys that came before have been waiting. */
+    /**
+     * Begins to reconcile; keys that came before have been waiting. After a stop every TrainJob is looked at again, since somebody else may have reconciled
+     * it meanwhile, and what was under way may have been cut off.
+     */
     public void start() {
+        if (hasStopped) {
+            trainJobs
+                    .get()
+                    .forEach(trainJob -> dispatcher.add(trainJob.key(), Priority.LOW, Duration.ZERO, () -> true));
+        }
         dispatcher.start();
         runtimeReconciler.start();
     }
 
-    /** Begins no new reconcile; completes when the running ones have ended. */
+    /** Begins no new reconcile; completes when the running ones have ended. May be started again then. */
     public Uni<Void> stop() {
+        hasStopped = true;
         runtimeReconciler.stop();
         return Uni.createFrom().emitter(emitter -> dispatcher.stop(() -> emitter.complete(null)));
     }

@@ -12,8 +12,9 @@ import java.util.regex.Pattern;
  * @param probe finds out: empty when all is well, else what is wrong; a failure counts as something wrong. Called on the health server's event
  *     loop, which is not that of the controllers, and must not block it
  * @param informative what is wrong is shown, to everybody, and does not make the probe fail
+ * @param disclosed what is wrong is shown to everybody when it makes the probe fail, too; else only the log has it
  */
-public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe, boolean informative) {
+public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe, boolean informative, boolean disclosed) {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
     public HealthCheck {
@@ -25,17 +26,22 @@ public record HealthCheck(String name, Supplier<Uni<Optional<String>>> probe, bo
 
     /** A check that makes its probe fail. */
     public HealthCheck(String name, Supplier<Uni<Optional<String>>> probe) {
-        this(name, probe, false);
+        this(name, probe, false, false);
     }
 
     /** Something that is worth knowing but no reason to take no more requests; nothing secret, for anybody may read it. */
     public static HealthCheck note(String name, Supplier<Optional<String>> note) {
-        return new HealthCheck(name, () -> Uni.createFrom().item(note), true);
+        return new HealthCheck(name, () -> Uni.createFrom().item(note), true, true);
     }
 
     /** A check that knows at once. */
     public static HealthCheck of(String name, Supplier<Optional<String>> problem) {
         return new HealthCheck(name, () -> Uni.createFrom().item(problem));
+    }
+
+    /** A check that knows at once, and may tell everybody what is wrong: nothing secret. */
+    public static HealthCheck disclosing(String name, Supplier<Optional<String>> problem) {
+        return new HealthCheck(name, () -> Uni.createFrom().item(problem), false, true);
     }
 
     /** A check that passes as long as somebody answers. */

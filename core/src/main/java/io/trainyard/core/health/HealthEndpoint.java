@@ -39,7 +39,7 @@ final class HealthEndpoint {
                 .toList();
         List<Uni<Result>> results = checks.stream()
                 .map(check -> excluded.contains(check.name())
-                        ? Uni.createFrom().item(new Result(check.name(), Status.EXCLUDED, ""))
+                        ? Uni.createFrom().item(Result.excluded(check.name()))
                         : run(check))
                 .toList();
         if (results.isEmpty()) {
@@ -61,11 +61,14 @@ final class HealthEndpoint {
                 .deferred(() -> Objects.requireNonNull(check.probe().get()));
         return TimeLimit.of(limit, time, probe)
                 .onItem()
-                .transform(problem -> problem.map(text ->
-                                new Result(check.name(), check.informative() ? Status.NOTED : Status.FAILED, text))
-                        .orElseGet(() -> new Result(check.name(), Status.PASSED, "")))
+                .transform(problem ->
+                        problem.map(text -> result(check, text)).orElseGet(() -> Result.passed(check.name())))
                 .onFailure()
-                .recoverWithItem(failure -> new Result(check.name(), Status.FAILED, reason(failure)));
+                .recoverWithItem(failure -> new Result(check.name(), Status.FAILED, reason(failure), false));
+    }
+
+    private static Result result(HealthCheck check, String problem) {
+        return new Result(check.name(), check.informative() ? Status.NOTED : Status.FAILED, problem, check.disclosed());
     }
 
     private static String reason(Throwable failure) {

@@ -23,13 +23,22 @@ record HealthReport(String title, List<Result> results, List<String> unknownExcl
     /**
      * One line.
      *
-     * @param problem what is wrong; empty unless failed or noted. When failed for the log only: anybody may ask for health
+     * @param problem what is wrong; empty unless failed or noted
+     * @param disclosed whether everybody may read what is wrong; else it is for the log only, for anybody may ask for health
      */
-    record Result(String check, Status status, String problem) {
+    record Result(String check, Status status, String problem, boolean disclosed) {
+        static Result passed(String check) {
+            return new Result(check, Status.PASSED, "", true);
+        }
+
+        static Result excluded(String check) {
+            return new Result(check, Status.EXCLUDED, "", true);
+        }
+
         private String line() {
             return switch (status) {
                 case PASSED -> "[+]" + check + " ok\n";
-                case FAILED -> "[-]" + check + " failed: reason withheld\n";
+                case FAILED -> "[-]" + check + " failed: " + (disclosed ? problem : "reason withheld") + "\n";
                 case NOTED -> "[+]" + check + " ok, but: " + problem + "\n";
                 case EXCLUDED -> "[+]" + check + " excluded: ok\n";
             };

@@ -84,6 +84,7 @@ final class ApiTransport {
         private final ApiRequest request;
         private final Reader<T> reader;
         private final UniEmitter<? super T> emitter;
+        private final long term = guard.term();
         private RequestLimiter.@Nullable Ticket ticket;
         private TimeSource.@Nullable Cancellable deadline;
         private boolean over;
@@ -150,7 +151,7 @@ final class ApiTransport {
             CompletableFuture<HttpResponse<byte[]>> answer;
             try {
                 HttpRequest prepared = build();
-                if (request.isWrite() && !guard.permitsWriting()) {
+                if (request.isWrite() && !guard.permitsWritingOf(term)) {
                     fail(ApiFailures.notPermitted(request.toString()));
                     return;
                 }
@@ -183,7 +184,7 @@ final class ApiTransport {
                     .setHeader("Accept", request.accept())
                     .timeout(limits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
             if (request.isWrite()) {
-                builder.setHeader(guardHeader.getKey(), guardHeader.getValue());
+                builder.setHeader(guardHeader.getKey(), WriteGuards.ofTerm(guardHeader, term));
             }
             ApiRequest.Content content = request.content();
             if (content != null) {

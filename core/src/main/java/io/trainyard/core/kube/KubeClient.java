@@ -114,14 +114,17 @@ public final class KubeClient {
 
     static Uni<KubeClient> open(
             Context owner, ClientOptions options, RequestObserver observer, LoginEnvironment environment) {
-        Executor loop = task -> {
-            if (Vertx.currentContext() == owner) {
+        return open(owner, runningOn(owner), options, observer, environment);
+    }
+
+    private static Executor runningOn(Context context) {
+        return task -> {
+            if (Vertx.currentContext() == context) {
                 task.run();
             } else {
-                owner.runOnContext(ignored -> task.run());
+                context.runOnContext(ignored -> task.run());
             }
         };
-        return open(owner, loop, options, observer, environment);
     }
 
     private static Uni<KubeClient> open(
@@ -215,7 +218,22 @@ public final class KubeClient {
     }
 
     private KubeApi requests(RequestLimits limits, WriteGuard guard) {
-        return new FabricKubeApi(transport(limits, guard), fabric8.getKubernetesSerialization(), time, options);
+        return new FabricKubeApi(
+                transport(limits, guard, loop, time), fabric8.getKubernetesSerialization(), time, options);
+    }
+
+    /**
+     * Requests with the limits of the options for another event loop: admitted, timed and answered there, so that they do not need the owner.
+     *
+     * @param other the event loop of whoever asks
+     */
+    public KubeApi requestsOf(Context other) {
+        TimeSource otherTime = new VertxTimeSource(other);
+        return new FabricKubeApi(
+                transport(options.limits(), WriteGuard.NONE, runningOn(other), otherTime),
+                fabric8.getKubernetesSerialization(),
+                otherTime,
+                options);
     }
 
     /** Caches; each call makes a set of its own. */
@@ -242,7 +260,7 @@ public final class KubeClient {
                 fabric8.getKubernetesSerialization(),
                 new CacheEnvironment(
                         new InformerFactory(fabric8),
-                        transport(unlimited, WriteGuard.NONE),
+                        transport(unlimited, WriteGuard.NONE, loop, time),
                         new WatchExecutor(threads.watch(), taskFailures),
                         owner,
                         waiting,
@@ -252,14 +270,14 @@ public final class KubeClient {
                 namespaces);
     }
 
-    private ApiTransport transport(RequestLimits limits, WriteGuard guard) {
+    private ApiTransport transport(RequestLimits limits, WriteGuard guard, Executor answers, TimeSource timer) {
         return new ApiTransport(
                 fabric8.getHttpClient(),
                 fabric8.getConfiguration().getMasterUrl(),
                 fabric8.getKubernetesSerialization(),
-                loop,
+                answers,
                 threads.network().get(0),
-                time,
+                timer,
                 limits,
                 guard,
                 guards.header(guard));

@@ -12,4 +12,19 @@ public interface WriteGuard {
 
     /** Whether a write may be sent now; must not block. */
     boolean permitsWriting();
+
+    /** Number of the present term of leadership; between two terms that of the last one. Must not block. */
+    default long term() {
+        return 0;
+    }
+
+    /**
+     * Whether a write may be sent now that was asked for in an earlier moment: who has lost the lead and won it again sends nothing that it decided
+     * before, since others may have decided otherwise meanwhile.
+     *
+     * @param term the term in which it was asked for
+     */
+    default boolean permitsWritingOf(long term) {
+        return term == term() && permitsWriting();
+    }
 }

@@ -15,11 +15,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one candidate knows of a Lease, and what it should do next. Pure: it is told the time and what the API server said.
  *
+ * <p>Nothing is written while the event loop that reconciles does not run: a leader that does no work is to be followed by another one.
+ *
  * <p>Time stamps in the Lease are never compared with our clock, for clocks differ. A holder counts as alive until its Lease has not changed
  * for its duration by our own clock; and we count as leader until our renew deadline after we <em>sent</em> the last renewal that was
  * accepted. The second is always over before the first.
  */
 final class Election {
+    /**
+     * A heartbeat of the event loop that reconciles may be so old. Long enough for the handlers that every loop has now and then; short, since it is
+     * added to the time after which others follow a leader that hangs.
+     */
+    static final Duration MAX_HEARTBEAT_AGE = Duration.ofMillis(500);
+
     private final LeaderConfig config;
     private @Nullable Lease known;
     private boolean fresh;
@@ -50,10 +58,20 @@ final class Election {
          * @param remaining nanoseconds after which his Lease is free if he does not renew it
          */
         record Follow(String leader, long remaining) implements Step {}
+
+        /** The event loop that reconciles does not run; nothing to do for now. */
+        record Idle() implements Step {}
     }
 
-    /** The next step, seen at {@code nanos} and by the wall clock at {@code now}. */
-    Step next(long nanos, Instant now) {
+    /**
+     * The next step, seen at {@code nanos} and by the wall clock at {@code now}.
+     *
+     * @param heartbeatAge since the event loop that reconciles last ran
+     */
+    Step next(long nanos, Instant now, Duration heartbeatAge) {
+        if (heartbeatAge.compareTo(MAX_HEARTBEAT_AGE) > 0) {
+            return new Step.Idle();
+        }
         if (!fresh) {
             return new Step.Read();
         }

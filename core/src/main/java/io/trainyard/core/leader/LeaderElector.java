@@ -11,12 +11,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds a Lease, or waits for it. Give it requests with limits of their own: a renewal must not stand in line behind a
+ * Holds a Lease, or waits for it; who has lost it does neither until it is started again. Give it requests with limits of their own: a renewal must not stand in line behind a
  * thousand JobSets. Lives on the owning event loop.
  */
 public final class LeaderElector {
@@ -27,44 +28,63 @@ public final class LeaderElector {
     private final KubeApi api;
     private final TimeSource time;
     private final DoubleSupplier random;
+    private final Supplier<Duration> heartbeatAge;
     private final LeaderListener listener;
     private final ObjectEvents events;
     private final Election election;
     private final Duration requestTimeout;
+    private final Duration releaseTimeout;
     private TimeSource.@Nullable Cancellable nextAttempt;
     private TimeSource.@Nullable Cancellable expiry;
-    private TimeSource.@Nullable Cancellable renewTimer;
+    private TimeSource.@Nullable Cancellable requestTimer;
     private boolean running;
-    /** Both are read on any thread: a write asks for them at the last moment. */
+    /** These are read on any thread: a write asks for them at the last moment. */
     private volatile boolean leading;
 
     private volatile long leadingUntil;
+    private volatile long term;
     private long attempt;
+    private long attemptedAt;
+    private long terms;
     private CompletableFuture<Void> underWay = CompletableFuture.completedFuture(null);
     private String lastLeader = "";
     private String lastProblem = "";
 
     /**
      * @param random numbers from 0 up to 1, for jitter
+     * @param heartbeatAge since the event loop that reconciles last ran, asked on the owning event loop: while that is too long ago nothing is renewed
      */
     public LeaderElector(
-            LeaderConfig config, KubeApi api, TimeSource time, DoubleSupplier random, LeaderListener listener) {
+            LeaderConfig config,
+            KubeApi api,
+            TimeSource time,
+            DoubleSupplier random,
+            Supplier<Duration> heartbeatAge,
+            LeaderListener listener) {
         this.config = config;
         this.api = api;
         this.time = time;
         this.random = random;
+        this.heartbeatAge = heartbeatAge;
         this.listener = listener;
         this.events = new ObjectEvents(api, time);
         this.election = new Election(config);
-        // A second attempt must begin before the deadline, so that one lost answer does not cost the lead.
-        this.requestTimeout =
+        // A slow answer is worth waiting for, but a lost one must leave the time to read the lease and to write it.
+        this.requestTimeout = config.renewDeadline().multipliedBy(3).dividedBy(5);
+        this.releaseTimeout =
                 config.renewDeadline().dividedBy(2).minus(config.retryPeriod().dividedBy(2));
     }
 
-    /** Begins to ask for the lead. */
+    /** Begins to ask for the lead, also after it was lost. */
     public void start() {
         running = true;
+        election.unsure();
         attemptNow();
+    }
+
+    /** How often we have won the lead; may be asked on any thread. */
+    public long term() {
+        return term;
     }
 
     /** Whether we lead at this moment, by the clock: true to false needs no event. May be asked on any thread. */
@@ -99,7 +119,7 @@ public final class LeaderElector {
     }
 
     private <T> Uni<T> within(Uni<T> request) {
-        return TimeLimit.of(requestTimeout, time, request);
+        return TimeLimit.of(releaseTimeout, time, request);
     }
 
     private Uni<Void> free() {
@@ -128,21 +148,20 @@ public final class LeaderElector {
         election.resign();
         cancel(nextAttempt);
         cancel(expiry);
-        cancel(renewTimer);
+        cancel(requestTimer);
     }
 
     private void attemptNow() {
         if (!running) {
             return;
         }
-        long current = ++attempt;
-        renewTimer = time.after(requestTimeout, () -> giveUp(current));
-        proceed(current);
+        attemptedAt = time.nanos();
+        proceed(++attempt);
     }
 
     /** An attempt is over after a write, or when there is nothing to do. */
     private void proceed(long current) {
-        Election.Step step = election.next(time.nanos(), time.now());
+        Election.Step step = election.next(time.nanos(), time.now(), heartbeatAge.get());
         if (step instanceof Election.Step.Read) {
             listen(current, api.get(Lease.class, config.namespace(), config.name()), read -> {
                 if (election.observed(read.orElse(null), time.nanos())) {
@@ -163,10 +182,15 @@ public final class LeaderElector {
             lastProblem = "";
             // A leader that has died is replaced when his Lease ends, not at the first pause after that.
             againWithin(follow.remaining());
+        } else if (step instanceof Election.Step.Idle) {
+            lastProblem = "the event loop that reconciles does not run";
+            again();
         }
     }
 
     private <T> void listen(long current, Uni<T> request, Consumer<T> handler) {
+        cancel(requestTimer);
+        requestTimer = time.after(requestTimeout, () -> giveUp(current));
         var ended = new CompletableFuture<Void>();
         underWay = ended;
         request.onTermination()
@@ -200,6 +224,9 @@ public final class LeaderElector {
                 () -> lose("the lease could not be renewed within " + config.renewDeadline()
                         + (lastProblem.isEmpty() ? "" : ": " + lastProblem)));
         boolean first = !leading;
+        if (first) {
+            term = ++terms;
+        }
         leading = true;
         again();
         if (first) {
@@ -236,11 +263,13 @@ public final class LeaderElector {
 
     private void againWithin(long nanos) {
         attempt++;
-        cancel(renewTimer);
+        cancel(requestTimer);
         cancel(nextAttempt);
         if (running) {
             double factor = leading ? 1 : 1 + (LeaderConfig.JITTER - 1) * random.getAsDouble();
-            long pause = Math.min(nanos, (long) (config.retryPeriod().toNanos() * factor));
+            // Counted from the last attempt's begin: where answers are slow, waiting for them is pause enough.
+            long period = (long) (config.retryPeriod().toNanos() * factor) - (time.nanos() - attemptedAt);
+            long pause = Math.min(nanos, Math.max(0, period));
             nextAttempt = time.after(Duration.ofNanos(pause), this::attemptNow);
         }
     }
@@ -250,7 +279,7 @@ public final class LeaderElector {
             return;
         }
         end();
-        LOG.error("Leading no longer: {}", reason);
+        LOG.warn("Leading no longer: {}", reason);
         listener.lost(reason);
     }
 

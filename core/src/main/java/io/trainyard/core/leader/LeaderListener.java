@@ -5,7 +5,10 @@ public interface LeaderListener {
     /** We lead now: start the controllers. */
     void elected();
 
-    /** We lead no longer, against our will: write nothing any more, and end the process. */
+    /**
+     * We lead no longer, against our will. From this moment on nothing is written any more, whoever tries. Who wants to lead again ends what was begun
+     * and then calls {@link LeaderElector#start}.
+     */
     void lost(String reason);
 
     /** Somebody leads; may be ourselves. */

@@ -22,8 +22,11 @@ public final class EventLoopGuard {
     /** What keeps the loop for longer is counted and logged. */
     public static final Duration SLOW = Duration.ofMillis(20);
 
+    /** On a loop that is late by so much nothing can be relied on for now. */
+    public static final Duration LATE = Duration.ofSeconds(3);
+
     /** A loop without a heartbeat for so long is not alive any more. */
-    public static final Duration DEAD = Duration.ofSeconds(60);
+    public static final Duration DEAD = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoopGuard.class);
     private static final Duration BEAT = Duration.ofMillis(100);
@@ -155,7 +158,14 @@ public final class EventLoopGuard {
         return beating ? Duration.ofNanos(Math.max(0, Math.max(lateness, overdue))) : Duration.ZERO;
     }
 
-    /** For the liveness probe: what is wrong; empty when the loop is alive. */
+    /** For the readiness probe: what is wrong; empty when a task on the loop has its turn soon. From any thread. */
+    public Optional<String> lateness() {
+        return lag().compareTo(LATE) > 0
+                ? Optional.of("the event loop is late by more than " + LATE.toSeconds() + " s")
+                : Optional.empty();
+    }
+
+    /** For the liveness probe: what is wrong; empty when the loop is alive. From any thread. */
     public Optional<String> problem() {
         Duration age = lastHeartbeatAge();
         return age.compareTo(DEAD) > 0

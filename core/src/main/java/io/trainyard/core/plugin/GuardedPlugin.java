@@ -3,6 +3,7 @@ package io.trainyard.core.plugin;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
@@ -21,6 +22,7 @@ import io.trainyard.spi.watch.KeyMapper;
 import io.trainyard.spi.watch.WatchSpec;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** Stands in front of a plugin, one class for each extension point, and sends every call through the {@link PluginInvoker}. */
 abstract class GuardedPlugin<P extends Plugin> implements Plugin {
@@ -157,9 +159,17 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
             implements CustomValidation, TrustedValidation {
         private final boolean trusted;
 
+        private final Candidate candidate;
+
         Validator(Candidate candidate, PluginInvoker invoker) {
             super(CustomValidation.class, candidate, invoker);
+            this.candidate = candidate;
             trusted = candidate.manifest().builtIn();
+        }
+
+        /** The same plugin for callers on another event loop. */
+        Validator on(TimeSource time, Executor loop) {
+            return new Validator(candidate, invoker.on(time, loop));
         }
 
         @Override

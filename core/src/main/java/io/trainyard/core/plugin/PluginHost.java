@@ -1,5 +1,6 @@
 package io.trainyard.core.plugin;
 
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,6 +62,20 @@ public final class PluginHost implements AutoCloseable {
     /** The plugins in use. */
     public Plugins plugins() {
         return plugins;
+    }
+
+    /**
+     * The same plugins, whose validations are for another event loop: there they are called, whatever the first one does at that moment, and
+     * there they answer.
+     *
+     * @param time time of that event loop
+     * @param loop runs a task on that event loop, at once when already on it
+     */
+    public Plugins pluginsForReviews(TimeSource time, Executor loop) {
+        return plugins.withValidations(plugins.validations().stream()
+                .map(validation ->
+                        validation instanceof GuardedPlugin.Validator guarded ? guarded.on(time, loop) : validation)
+                .toList());
     }
 
     /** Everything that was found. */

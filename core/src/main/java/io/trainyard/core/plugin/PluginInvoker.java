@@ -34,12 +34,33 @@ public final class PluginInvoker {
      * @param eventLoop runs a task on the owning event loop, at once when already on it; every asynchronous answer arrives there
      */
     public PluginInvoker(TimeSource time, Executor eventLoop, CallLimits limits, PluginCallListener listener) {
+        this(
+                time,
+                eventLoop,
+                limits,
+                listener,
+                new CallWatchdog(time, limits.onLoop()),
+                new StartTimeout(limits.start()));
+    }
+
+    private PluginInvoker(
+            TimeSource time,
+            Executor eventLoop,
+            CallLimits limits,
+            PluginCallListener listener,
+            CallWatchdog watch,
+            StartTimeout startTimeout) {
         this.time = time;
         this.eventLoop = eventLoop;
         this.limits = limits;
         this.listener = listener;
-        this.watch = new CallWatchdog(time, limits.onLoop());
-        this.startTimeout = new StartTimeout(limits.start());
+        this.watch = watch;
+        this.startTimeout = startTimeout;
+    }
+
+    /** The same for callers on another event loop, where their answers and time limits then are. */
+    PluginInvoker on(TimeSource otherTime, Executor otherLoop) {
+        return new PluginInvoker(otherTime, otherLoop, limits, listener, watch, startTimeout);
     }
 
     /** Calls a plugin that answers at once. */

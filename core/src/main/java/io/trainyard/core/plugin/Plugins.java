@@ -84,6 +84,11 @@ public record Plugins(
                                 Plugin::name, plugin -> PluginCatalog.ParameterCheck.of(plugin.parameters()))));
     }
 
+    Plugins withValidations(List<CustomValidation> others) {
+        return new Plugins(
+                names, mlPolicies, podGroupPolicies, componentBuilders, others, watches, terminalCondition, parameters);
+    }
+
     /** What rules need to know. */
     public PluginCatalog catalog() {
         return new PluginCatalog(names, parameters);

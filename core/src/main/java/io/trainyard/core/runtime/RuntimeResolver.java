@@ -9,7 +9,6 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
@@ -88,21 +87,6 @@ public final class RuntimeResolver {
                 .onFailure(RuntimeResolver::existsAlready)
                 .recoverWithUni(exists -> adopt(trainJob).chain(() -> Uni.createFrom()
                         .failure(new StaleViewException("the snapshot of TrainJob " + trainJob.key() + " exists"))));
-    }
-
-    /**
-     * The runtime that a TrainJob has kept, complete with its labels. For reading only: a snapshot that cannot be used counts as absent here,
-     * and stops the next reconcile.
-     */
-    public Optional<RuntimeResource> kept(TrainJob trainJob) {
-        return snapshots.find(RuntimeSnapshot.key(trainJob)).flatMap(snapshot -> {
-            try {
-                read(trainJob, snapshot);
-                return Optional.of(SnapshotText.read(RuntimeSnapshot.text(snapshot)));
-            } catch (InvalidTrainJobException | StaleViewException | JsonProcessingException unusable) {
-                return Optional.empty();
-            }
-        });
     }
 
     /** True when the snapshot is only known from our own write. */

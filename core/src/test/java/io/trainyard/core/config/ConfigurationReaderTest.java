@@ -97,7 +97,7 @@ final class ConfigurationReaderTest {
                         "trainer.kubeflow.org",
                         "",
                         Duration.ofSeconds(4),
-                        Duration.ofSeconds(3),
+                        Duration.ofMillis(3_500),
                         Duration.ofMillis(300)));
         assertThat(configuration.controller().concurrencyOf("TrainJob", "trainer.kubeflow.org"))
                 .hasValue(8);
@@ -314,7 +314,7 @@ final class ConfigurationReaderTest {
         LeaderElectionSettings longer =
                 valid("leaderElection: {leaseDuration: 20s}\n").leaderElection().orElseThrow();
         assertThat(longer.leaseDuration()).isEqualTo(Duration.ofSeconds(20));
-        assertThat(longer.renewDeadline()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(longer.renewDeadline()).isEqualTo(Duration.ofMillis(3_500));
         assertThat(errors("leaderElection: {renewDeadline: 10s}\n"))
                 .singleElement()
                 .asString()
@@ -330,7 +330,7 @@ final class ConfigurationReaderTest {
                         "trainer.kubeflow.org",
                         "",
                         Duration.ofSeconds(4),
-                        Duration.ofSeconds(3),
+                        Duration.ofMillis(3_500),
                         Duration.ofMillis(300)));
         assertThat(valid("leaderElection:\n").leaderElection()).isEmpty();
     }

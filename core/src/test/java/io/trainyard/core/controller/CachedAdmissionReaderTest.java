@@ -3,21 +3,17 @@ package io.trainyard.core.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.core.runtime.RuntimeResolver;
+import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.foundation.time.ManualTimeSource;
-import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,11 +34,7 @@ final class CachedAdmissionReaderTest {
             new Empty<>(),
             new Empty<>(),
             new Empty<>(),
-            new RuntimeResolver(
-                    api,
-                    new OwnWrites<>(new Empty<ConfigMap>(), time),
-                    new Empty<TrainingRuntime>(),
-                    new Empty<ClusterTrainingRuntime>()),
+            new KeptRuntimes(new Empty<>()),
             new RuntimeIndex(trainJobs),
             GangFacts.NONE);
 

@@ -41,6 +41,18 @@ final class HealthEndpointTest {
     }
 
     @Test
+    @DisplayName("a check that holds no secret tells everybody what is wrong (OPS-09a)")
+    void aHarmlessReasonIsTold() {
+        HealthReport report = all(List.of(
+                GOOD, HealthCheck.disclosing("reconcile-loop", () -> Optional.of("late by more than 3 s")), BAD));
+
+        assertThat(report.statusCode()).isEqualTo(500);
+        assertThat(report.text(false))
+                .startsWith("[+]good ok\n[-]reconcile-loop failed: late by more than 3 s\n"
+                        + "[-]bad failed: reason withheld\n");
+    }
+
+    @Test
     void anExcludedCheckIsNotAsked() {
         HealthCheck explosive = HealthCheck.of("bad", () -> {
             throw new AssertionError("asked");

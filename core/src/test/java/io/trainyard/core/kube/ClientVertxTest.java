@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -97,13 +98,45 @@ final class ClientVertxTest {
         assertThat(received).hasSize(1).noneMatch(headers -> headers.contains(header.getKey()));
     }
 
+    @Test
+    @DisplayName("a write that was asked for in a former term is not sent in the next one (OPS-05)")
+    void aWriteOfAFormerTermIsNotSent() throws Exception {
+        AtomicLong term = new AtomicLong(1);
+        Map.Entry<String, String> header = guards.header(new WriteGuard() {
+            @Override
+            public boolean permitsWriting() {
+                return true;
+            }
+
+            @Override
+            public long term() {
+                return term.get();
+            }
+        });
+        HttpClient client = ClientVertx.of(vertx, loop, guards).createHttpClient(new HttpClientOptions());
+
+        get(client.request(request(header, 1)).compose(HttpClientRequest::send));
+        term.set(2);
+        boolean refused = get(client.request(request(header, 1))
+                .transform(
+                        result -> Future.succeededFuture(result.cause() instanceof WriteGuards.NotPermittedException)));
+        get(client.request(request(header, 2)).compose(HttpClientRequest::send));
+
+        assertThat(refused).isTrue();
+        assertThat(received).hasSize(2);
+    }
+
     private RequestOptions request(Map.Entry<String, String> header) {
+        return request(header, 0);
+    }
+
+    private RequestOptions request(Map.Entry<String, String> header, long term) {
         return new RequestOptions()
                 .setMethod(HttpMethod.POST)
                 .setHost("127.0.0.1")
                 .setPort(server.actualPort())
                 .setURI("/")
-                .putHeader(header.getKey(), header.getValue());
+                .putHeader(header.getKey(), WriteGuards.ofTerm(header, term));
     }
 
     private Context whereItOpensWhileTheAskingThreadWaits(HttpClient client) throws Exception {

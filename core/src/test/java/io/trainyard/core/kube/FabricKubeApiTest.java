@@ -16,7 +16,9 @@ import io.trainyard.core.kube.ApiFailure.Kind;
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.core.kube.ScriptedApiServer.Received;
 import io.vertx.core.Context;
+import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -44,7 +47,7 @@ final class FabricKubeApiTest {
     @TempDir
     Path folder;
 
-    private final Vertx vertx = Vertx.vertx();
+    private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(16));
     private final Context owner = vertx.getOrCreateContext();
     private final List<String> counted = new CopyOnWriteArrayList<>();
     private ScriptedApiServer server;
@@ -104,6 +107,41 @@ final class FabricKubeApiTest {
         leads.set(true);
         assertThat(await(guarded.apply(settings())).getMetadata().getResourceVersion())
                 .isEqualTo("8");
+    }
+
+    @Test
+    @DisplayName("requests of another event loop are sent and answered there while the owner is busy (OPS-09b)")
+    void requestsOfAnotherLoopDoNotNeedTheOwner() throws Exception {
+        server.next("GET", MAP, Answer.ok(map("7")));
+        Context busy = DedicatedContexts.open(vertx, new DeploymentOptions())
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(10, TimeUnit.SECONDS)
+                .get(0);
+        await(client.close());
+        client = await(KubeClient.open(
+                busy,
+                ClientOptions.defaults().withKubeconfig(server.kubeconfig(folder, "{token: secret}")),
+                RequestObserver.NONE));
+        KubeApi reviews = client.requestsOf(owner);
+        var seen = new AtomicReference<Context>();
+        var release = new CountDownLatch(1);
+        busy.runOnContext(ignored -> {
+            try {
+                release.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException end) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        try {
+            assertThat(await(reviews.get(ConfigMap.class, "demo", "settings")
+                            .onItem()
+                            .invoke(() -> seen.set(Vertx.currentContext()))))
+                    .isPresent();
+            assertThat(seen.get()).isSameAs(owner);
+        } finally {
+            release.countDown();
+        }
     }
 
     @Test

@@ -101,7 +101,12 @@ final class LeaderElectorIT {
                         Duration.ofMillis(500))
                 .withIdentity(identity);
         return new LeaderElector(
-                config, client.requests(), new VertxTimeSource(owner), Math::random, new LeaderListener() {
+                config,
+                client.requests(),
+                new VertxTimeSource(owner),
+                Math::random,
+                () -> Duration.ZERO,
+                new LeaderListener() {
                     @Override
                     public void elected() {
                         told.add(identity + " elected");

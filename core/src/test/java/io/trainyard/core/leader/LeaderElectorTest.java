@@ -386,6 +386,129 @@ final class LeaderElectorTest {
         }
     }
 
+    @Test
+    @DisplayName("a leader whose event loop hangs is followed within 5 s, and leads no more by then (OPS-05a)")
+    void aLeaderThatHangsIsFollowedWithinFiveSeconds() {
+        for (int moment = 0; moment < 40; moment++) {
+            var clock = new ManualTimeSource();
+            var leases = new LeaseServer(clock);
+            var leader = new Candidate("leader", leases.through(LeaseServer.GOOD), clock, Candidate.Rhythm.FAST);
+            var follower = new Candidate("follower", leases.through(LeaseServer.GOOD), clock, Candidate.Rhythm.FAST);
+            leader.elector.start();
+            clock.runDue();
+            follower.elector.start();
+            clock.advance(Duration.ofMillis(1_000 + 10 * moment));
+
+            leader.hangsFrom(clock);
+            clock.advance(Duration.ofMillis(4_000));
+            assertThat(leader.elector.isLeader()).isFalse();
+            clock.advance(Duration.ofMillis(900));
+
+            assertThat(follower.elector.isLeader())
+                    .as("hanging after %d ms", 1_000 + 10 * moment)
+                    .isTrue();
+            assertThat(leader.told).last().asString().endsWith("the event loop that reconciles does not run");
+        }
+    }
+
+    @Test
+    @DisplayName("a leader whose event loop is late for 2.5 s keeps the lead (OPS-05a)")
+    void aPauseDoesNotCostTheLead() {
+        var leader = new Candidate("leader", server.through(LeaseServer.GOOD), time, Candidate.Rhythm.FAST);
+        leader.elector.start();
+        for (int pause = 0; pause < 20; pause++) {
+            time.advance(Duration.ofMillis(1_000 + 37 * pause));
+            leader.hangsFrom(time);
+            for (int i = 0; i < 250; i++) {
+                time.advance(Duration.ofMillis(10));
+                assertThat(leader.elector.isLeader()).isTrue();
+            }
+            leader.heartbeatAge = () -> Duration.ZERO;
+        }
+
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(leader.told).containsExactly("leader leader", "elected");
+    }
+
+    @Test
+    @DisplayName("a replica whose event loop hangs does not take the lead (OPS-05a)")
+    void whoHangsDoesNotTakeTheLead() {
+        one.hangsFrom(time);
+        time.advance(Duration.ofSeconds(1));
+        one.elector.start();
+
+        time.advance(Duration.ofMinutes(1));
+
+        assertThat(server.lease()).isNull();
+        assertThat(one.told).isEmpty();
+    }
+
+    @Test
+    @DisplayName("who has lost the lead asks for it only when told to, and leads in a further term then (OPS-05)")
+    void whoHasLostLeadsAgainWhenStartedAgain() {
+        one.elector.start();
+        time.runDue();
+        assertThat(one.elector.term()).isEqualTo(1);
+        server.put(held("three", 15, "2026-01-02T03:04:05Z"));
+        time.advance(Duration.ofMinutes(2));
+        assertThat(one.elector.isLeader()).isFalse();
+        assertThat(server.holder()).isEqualTo("three");
+
+        one.elector.start();
+        time.runDue();
+
+        assertThat(one.elector.isLeader()).isTrue();
+        assertThat(one.elector.term()).isEqualTo(2);
+        assertThat(one.told).containsExactly("leader one", "elected", "lost: the lease is held by three", "elected");
+    }
+
+    @Test
+    @DisplayName("answers that take 1.5 s neither cost the lead nor keep anybody from winning it (FAB-60)")
+    void slowAnswersDoNotCostTheLead() {
+        network.oneWay = Duration.ofMillis(750);
+        Switch slow = new Switch();
+        slow.oneWay = network.oneWay;
+        var leader = new Candidate("leader", server.through(network), time, Candidate.Rhythm.FAST);
+        var follower = new Candidate("follower", server.through(slow), time, Candidate.Rhythm.FAST);
+        leader.elector.start();
+        time.advance(Duration.ofMillis(3_100));
+        assertThat(leader.elector.isLeader()).isTrue();
+        follower.elector.start();
+
+        for (int tenths = 0; tenths < 3_000; tenths++) {
+            time.advance(Duration.ofMillis(100));
+            assertThat(leader.elector.isLeader()).as("after %d00 ms", tenths).isTrue();
+        }
+        network.fate = Fate.LOST;
+        time.advance(Duration.ofSeconds(10));
+
+        assertThat(leader.told).hasSize(3);
+        assertThat(follower.elector.isLeader()).isTrue();
+    }
+
+    @Test
+    @DisplayName("answers that begin to take 1.5 s do not cost the lead, at whatever moment (FAB-60)")
+    void answersThatBecomeSlowDoNotCostTheLead() {
+        for (int moment = 0; moment < 40; moment++) {
+            var clock = new ManualTimeSource();
+            var leases = new LeaseServer(clock);
+            var cable = new Switch();
+            var leader = new Candidate("leader", leases.through(cable), clock, Candidate.Rhythm.FAST);
+            leader.elector.start();
+            clock.advance(Duration.ofMillis(1_000 + 10 * moment));
+
+            cable.oneWay = Duration.ofMillis(750);
+            clock.advance(Duration.ofSeconds(60));
+            cable.oneWay = Duration.ZERO;
+            clock.advance(Duration.ofSeconds(10));
+
+            assertThat(leader.told)
+                    .as("slow after %d ms", 1_000 + 10 * moment)
+                    .containsExactly("leader leader", "elected");
+        }
+    }
+
     private static LeaderConfig config(int leaseDuration, int renewDeadline, int retryPeriod) {
         return LeaderConfig.of(
                 "ns",

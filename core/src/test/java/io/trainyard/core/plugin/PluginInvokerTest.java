@@ -52,6 +52,26 @@ final class PluginInvokerTest {
     }
 
     @Test
+    @DisplayName("who asks on another event loop is answered there, though the first one does not run (OPS-09b)")
+    void anotherLoopIsAnsweredThere() {
+        List<Runnable> waiting = new ArrayList<>();
+        PluginInvoker first = invoker(waiting::add);
+        PluginInvoker reviews = first.on(time, Runnable::run);
+
+        var onFirst = first.callAsync(plugin, VALIDATE, () -> Uni.createFrom().item("answer"))
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+        var onReviews = reviews.callAsync(
+                        plugin, VALIDATE, () -> Uni.createFrom().item("answer"))
+                .subscribe()
+                .withSubscriber(UniAssertSubscriber.create());
+
+        onFirst.assertNotTerminated();
+        onReviews.assertCompleted().assertItem("answer");
+        assertThat(calls).hasSize(2);
+    }
+
+    @Test
     void aCallHasThePluginsClassLoaderAndAlwaysGivesItBack() {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         AtomicReference<ClassLoader> during = new AtomicReference<>();

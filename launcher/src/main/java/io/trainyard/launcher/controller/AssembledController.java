@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * Caches, plugins and the controller of TrainJobs, put together: the one place that does so, for the operator and for a local run. Nothing is watched
  * until {@link #startWatching}, nothing is reconciled until {@link #startReconciling}. Lives on the event loop.
  */
-final class AssembledController {
+final class AssembledController implements ReconcilingTerms.Reconciling {
     /** Reconciles wait for the API server, not for a processor, so many may be in flight; a configured number is kept. */
     static final int MAX_CONCURRENT_RECONCILES = 32;
 
@@ -103,13 +103,19 @@ final class AssembledController {
     }
 
     /** Begins to reconcile: only once this process may write. */
-    void startReconciling() {
+    @Override
+    public void startReconciling() {
         controller.start();
+    }
+
+    @Override
+    public Uni<Void> drain() {
+        return controller.stop();
     }
 
     /** Begins no new reconcile; completes when the running ones have ended, or the time is up. */
     Uni<Void> stopReconciling(Duration limit) {
-        return controller.stop().ifNoItem().after(limit).recoverWithItem((Void) null);
+        return drain().ifNoItem().after(limit).recoverWithItem((Void) null);
     }
 
     Uni<Void> stopWatching() {

@@ -8,12 +8,12 @@ import io.trainyard.core.config.LeaderElectionSettings;
 import io.trainyard.core.config.TrainyardSettings;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.PluginPermissions;
+import io.trainyard.core.health.HealthCheck;
+import io.trainyard.core.health.HealthServer;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.login.LoginException;
-import io.trainyard.core.leader.LeaderConfig;
-import io.trainyard.core.leader.LeaderListener;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.JobSetMetrics;
@@ -25,6 +25,7 @@ import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.spi.model.TrainerApi;
+import io.vertx.core.Vertx;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -44,21 +45,18 @@ final class ControllerLife {
     private final ControllerProcess.Request request;
     private final Configuration configuration;
     private final PrometheusMeterRegistry registry;
-    private final ControllerMetrics metrics;
     private final TimeSource time;
     private final EventLoopGuard guard;
     private final Certificates certificates;
     private final Webhooks webhooks;
     private final Readiness readiness;
+    private final Leadership leadership;
     private final Servers servers;
     private final ProcessMetrics processMetrics;
     private final WatchMetrics watchMetrics;
     private final CompletableFuture<Integer> end;
-    private volatile boolean working;
     private @Nullable KubeClient client;
     private @Nullable AssembledController controller;
-    /** Asked on every thread that sends requests. */
-    private volatile @Nullable IsolatedLeaderElection leadership;
 
     ControllerLife(
             EventLoop unwatched,
@@ -69,7 +67,7 @@ final class ControllerLife {
         this.configuration = request.configuration();
         this.registry = registry;
         this.end = end;
-        this.metrics = new ControllerMetrics(
+        ControllerMetrics metrics = new ControllerMetrics(
                 registry,
                 configuration
                         .leaderElection()
@@ -84,7 +82,14 @@ final class ControllerLife {
         this.certificates = new Certificates(loop, time, configuration, request.ownNamespace(), registry, metrics);
         this.webhooks = new Webhooks(loop, time, configuration, certificates, registry);
         this.readiness = new Readiness(certificates, webhooks);
-        this.servers = new Servers(loop, time, configuration, guard, registry::scrape, certificates, readiness);
+        this.servers = new Servers(loop, time, configuration, registry::scrape, certificates);
+        this.leadership = new Leadership(
+                loop,
+                time,
+                configuration.leaderElection().filter(LeaderElectionSettings::enabled),
+                guard,
+                metrics,
+                () -> end.complete(1));
         this.processMetrics = new ProcessMetrics(registry);
         this.watchMetrics = new WatchMetrics(registry);
         ControllerMetrics.build(
@@ -93,7 +98,7 @@ final class ControllerLife {
 
     void start() {
         guard.start();
-        servers.openHealth()
+        servers.openHealth(checks())
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(this::connected)
                 .chain(opened -> {
@@ -106,6 +111,22 @@ final class ControllerLife {
                 .invoke(this::lead)
                 .subscribe()
                 .with(started -> {}, this::fail);
+    }
+
+    private HealthServer.Checks checks() {
+        return new HealthServer.Checks(
+                List.of(
+                        HealthCheck.of("healthz", guard::problem),
+                        HealthCheck.of("memory", Memory::problem),
+                        HealthCheck.of("watches", readiness::hopelessWatches),
+                        HealthCheck.of("review-loop", webhooks::problem),
+                        HealthCheck.of("election-loop", leadership::problem)),
+                List.of(
+                        HealthCheck.of("readyz", readiness::problem),
+                        HealthCheck.disclosing("reconcile-loop", guard::lateness),
+                        HealthCheck.disclosing("review-loop", webhooks::lateness),
+                        HealthCheck.note("plugins", readiness::notes),
+                        HealthCheck.note("namespaces", readiness::inaccessibleNamespaces)));
     }
 
     private void connected(KubeClient opened) {
@@ -123,7 +144,7 @@ final class ControllerLife {
     /** What there is to do before there is a certificate: plugins are loaded, nothing is watched yet. */
     private Uni<AssembledController> assemble(KubeClient opened) {
         // Reconciles that are under way when leadership is lost decide on, but write nothing any more.
-        KubeApi api = opened.requests(this::leads);
+        KubeApi api = opened.requests(leadership);
         List<String> namespaces = configuration.trainyard().watchNamespaces();
         if (!namespaces.isEmpty()) {
             LOG.atInfo().addKeyValue("namespaces", namespaces).log("serving some namespaces only");
@@ -155,11 +176,13 @@ final class ControllerLife {
     }
 
     private void measure(ControllerCaches caches) {
-        caches.listen(new TrainJobMetrics(registry, time, this::isWorking));
-        caches.listenToJobSets(new JobSetMetrics(registry, time, this::isWorking, caches::trainJob));
-        registry.getPrometheusRegistry().register(new RuntimeSeriesCollector(caches::everyRuntime, this::isWorking));
+        caches.listen(new TrainJobMetrics(registry, time, leadership::isWorking));
+        caches.listenToJobSets(new JobSetMetrics(registry, time, leadership::isWorking, caches::trainJob));
+        registry.getPrometheusRegistry()
+                .register(new RuntimeSeriesCollector(caches::everyRuntime, leadership::isWorking));
         if (configuration.trainyard().metrics().perJobSeries()) {
-            registry.getPrometheusRegistry().register(new JobSeriesCollector(caches::everyTrainJob, this::isWorking));
+            registry.getPrometheusRegistry()
+                    .register(new JobSeriesCollector(caches::everyTrainJob, leadership::isWorking));
         }
     }
 
@@ -168,70 +191,28 @@ final class ControllerLife {
         readiness.watch(assembled.informers());
         watchMetrics.show(assembled.informers()::health);
         Uni<Void> synced = assembled.startWatching().memoize().indefinitely();
-        AdmissionWebhooks admissions = new AdmissionWebhooks(
-                assembled.caches().admissionReader(),
-                assembled.plugins().plugins(),
-                configuration.trainyard().admission(),
-                time);
         return together(
-                synced, servers.openMetrics(opened.requests(RequestLimits.DEFAULT)), webhooks.open(admissions, synced));
+                synced,
+                servers.openMetrics(opened.requests(RequestLimits.DEFAULT)),
+                webhooks.open((reviews, reviewTime) -> decisions(opened, assembled, reviews, reviewTime), synced));
     }
 
-    private boolean leads() {
-        IsolatedLeaderElection asked = leadership;
-        return asked == null
-                ? configuration
-                        .leaderElection()
-                        .filter(LeaderElectionSettings::enabled)
-                        .isEmpty()
-                : asked.leads();
+    /** Called on the event loop of reviews: nothing that a decision needs may belong to another one. */
+    private AdmissionWebhooks decisions(
+            KubeClient opened, AssembledController assembled, EventLoop reviews, TimeSource reviewTime) {
+        KubeApi requests = opened.requestsOf(reviews.context());
+        assembled.caches().answerReviews(() -> Vertx.currentContext() == reviews.context(), requests);
+        return new AdmissionWebhooks(
+                assembled.caches().admissionReader(requests),
+                assembled.plugins().pluginsForReviews(reviewTime, reviews),
+                configuration.trainyard().admission(),
+                reviewTime);
     }
 
     /** Only reconciles wait for leadership; caches are warm and servers answer on every replica. */
     private void lead(AssembledController assembled) {
         LOG.atInfo().log("caches are synced");
-        configuration
-                .leaderElection()
-                .filter(LeaderElectionSettings::enabled)
-                .ifPresentOrElse(settings -> elect(settings, assembled), () -> work(assembled));
-    }
-
-    private void elect(LeaderElectionSettings settings, AssembledController assembled) {
-        String namespace =
-                settings.resourceNamespace().isEmpty() ? request.ownNamespace() : settings.resourceNamespace();
-        LeaderConfig config = LeaderConfig.of(
-                namespace,
-                settings.resourceName(),
-                settings.leaseDuration(),
-                settings.renewDeadline(),
-                settings.retryPeriod());
-        IsolatedLeaderElection keeper = new IsolatedLeaderElection(loop, config, new LeaderListener() {
-            @Override
-            public void elected() {
-                metrics.leading(true);
-                work(assembled);
-            }
-
-            @Override
-            public void lost(String reason) {
-                metrics.leading(false);
-                LOG.atError().addKeyValue("reason", reason).log("leadership is lost; ending");
-                end.complete(1);
-            }
-        });
-        leadership = keeper;
-        keeper.start(request, registry).subscribe().with(started -> {}, this::fail);
-    }
-
-    private void work(AssembledController assembled) {
-        LOG.atInfo().log("starting to reconcile");
-        working = true;
-        assembled.startReconciling();
-    }
-
-    /** Whether this replica reconciles; from any thread. */
-    private boolean isWorking() {
-        return working;
+        leadership.begin(assembled, request, registry).subscribe().with(started -> {}, this::fail);
     }
 
     private void fail(Throwable failure) {
@@ -247,11 +228,12 @@ final class ControllerLife {
     /** Ends everything that was started; goes on with the rest when something cannot be ended. */
     Uni<Void> stop() {
         readiness.end();
+        leadership.end();
         long told = time.nanos();
         return ending(controller == null ? null : controller.stopReconciling(DRAIN_LIMIT))
                 .invoke(() -> since(told, "running reconciles have ended"))
                 // As soon as nothing is written any more: others wait for it.
-                .chain(() -> ending(leadership == null ? null : leadership.stop()))
+                .chain(() -> ending(leadership.stop()))
                 .invoke(() -> since(told, "others may lead"))
                 .chain(() -> ending(controller == null ? null : controller.stopWatching()))
                 .chain(() -> ending(webhooks.stop()))

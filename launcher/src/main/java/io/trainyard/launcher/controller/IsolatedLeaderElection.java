@@ -7,11 +7,17 @@ import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.leader.LeaderConfig;
 import io.trainyard.core.leader.LeaderElector;
 import io.trainyard.core.leader.LeaderListener;
+import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.loop.LoopOptions;
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.vertx.core.Vertx;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +29,13 @@ import org.jspecify.annotations.Nullable;
 final class IsolatedLeaderElection {
     private static final Duration BLOCKED = Duration.ofSeconds(1);
 
-    private final EventLoop passes;
+    private final EventLoop reconciles;
     private final LeaderConfig config;
+    private final Supplier<Duration> heartbeatAge;
+    private final Consumer<Boolean> leading;
     private final LeaderListener listener;
     private @Nullable EventLoop loop;
+    private volatile @Nullable EventLoopGuard guard;
     private @Nullable KubeClient client;
     /** Asked on every thread that sends requests. */
     private volatile @Nullable LeaderElector elector;
@@ -34,24 +43,34 @@ final class IsolatedLeaderElection {
     private volatile boolean stopped;
 
     /**
-     * @param passes the event loop on which the listener is told
+     * @param reconciles the event loop on which the listener is told
+     * @param heartbeatAge since that loop last ran; asked on any thread
+     * @param leading told at once and on any thread whether this process leads, even while the event loop does not run
      */
-    IsolatedLeaderElection(EventLoop passes, LeaderConfig config, LeaderListener listener) {
-        this.passes = passes;
+    IsolatedLeaderElection(
+            EventLoop reconciles,
+            LeaderConfig config,
+            Supplier<Duration> heartbeatAge,
+            Consumer<Boolean> leading,
+            LeaderListener listener) {
+        this.reconciles = reconciles;
         this.config = config;
+        this.heartbeatAge = heartbeatAge;
+        this.leading = leading;
         this.listener = listener;
     }
 
     /** Connects and begins to ask for the lead; fails when there is no usable way to the API server. */
     Uni<Void> start(ControllerProcess.Request request, MeterRegistry registry) {
         return Uni.createFrom()
-                .completionStage(() -> passes.context()
+                .completionStage(() -> reconciles
+                        .context()
                         .executeBlocking(IsolatedLeaderElection::openLoop, false)
                         .toCompletionStage())
                 .invoke(opened -> loop = opened)
                 .chain(opened ->
                         ClusterConnection.open(opened, request, registry).invoke(connected -> elect(opened, connected)))
-                .emitOn(passes)
+                .emitOn(reconciles)
                 .replaceWithVoid();
     }
 
@@ -69,12 +88,18 @@ final class IsolatedLeaderElection {
         if (stopped) {
             return;
         }
+        TimeSource time = new VertxTimeSource(where.context());
+        EventLoopGuard watching =
+                new EventLoopGuard(time, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, block -> {});
+        watching.start();
+        guard = watching;
         RandomGenerator random = RandomGenerator.getDefault();
         LeaderElector fresh = new LeaderElector(
                 config,
                 opened.requests(RequestLimits.DEFAULT),
-                new VertxTimeSource(where.context()),
+                time,
                 random::nextDouble,
+                heartbeatAge,
                 new Messenger());
         elector = fresh;
         fresh.start();
@@ -84,6 +109,27 @@ final class IsolatedLeaderElection {
     boolean leads() {
         LeaderElector asked = elector;
         return asked != null && asked.isLeader();
+    }
+
+    /** How often this process has won the lead; on any thread. */
+    long term() {
+        LeaderElector asked = elector;
+        return asked == null ? 0 : asked.term();
+    }
+
+    /** Asks for the lead again, after it was lost. */
+    void run() {
+        EventLoop own = loop;
+        LeaderElector held = elector;
+        if (own != null && held != null && !stopped) {
+            own.execute(held::start);
+        }
+    }
+
+    /** For the liveness probe: what is wrong; empty when the event loop of the election is alive. On any thread. */
+    Optional<String> problem() {
+        EventLoopGuard asked = guard;
+        return asked == null ? Optional.empty() : asked.problem();
     }
 
     /** Gives the lead back when there is one, and disconnects. */
@@ -97,10 +143,13 @@ final class IsolatedLeaderElection {
                 .<Void>emitter(emitter -> own.execute(() -> end().subscribe().with(emitter::complete, emitter::fail)))
                 .onTermination()
                 .invoke(() -> own.context().owner().close())
-                .emitOn(passes);
+                .emitOn(reconciles);
     }
 
     private Uni<Void> end() {
+        if (guard != null) {
+            guard.stop();
+        }
         LeaderElector held = elector;
         KubeClient opened = client;
         return (held == null ? Uni.createFrom().voidItem() : held.stop())
@@ -111,12 +160,14 @@ final class IsolatedLeaderElection {
     private final class Messenger implements LeaderListener {
         @Override
         public void elected() {
-            passes.execute(listener::elected);
+            leading.accept(true);
+            reconciles.execute(listener::elected);
         }
 
         @Override
         public void lost(String reason) {
-            passes.execute(() -> listener.lost(reason));
+            leading.accept(false);
+            reconciles.execute(() -> listener.lost(reason));
         }
     }
 }

@@ -2,10 +2,8 @@ package io.trainyard.launcher.controller;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.Configuration;
-import io.trainyard.core.health.HealthCheck;
 import io.trainyard.core.health.HealthServer;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.http.MetricsServer;
 import io.trainyard.core.metrics.http.ReviewedAccess;
 import io.trainyard.core.metrics.http.ScrapeAccess;
@@ -13,7 +11,6 @@ import io.trainyard.core.tls.TlsServerOptions;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,47 +19,30 @@ final class Servers {
     private final EventLoop loop;
     private final TimeSource time;
     private final Configuration configuration;
-    private final EventLoopGuard guard;
     private final Supplier<String> metricsText;
     private final Certificates certificates;
-    private final Readiness readiness;
     private @Nullable HealthServer health;
     private @Nullable MetricsServer metrics;
 
     /**
-     * @param guard knows whether the event loop is alive
      * @param metricsText writes all metrics; called on a worker thread
      * @param certificates the certificate for metrics
-     * @param readiness knows whether this process can work
      */
     Servers(
             EventLoop loop,
             TimeSource time,
             Configuration configuration,
-            EventLoopGuard guard,
             Supplier<String> metricsText,
-            Certificates certificates,
-            Readiness readiness) {
+            Certificates certificates) {
         this.loop = loop;
         this.time = time;
         this.configuration = configuration;
-        this.guard = guard;
         this.metricsText = metricsText;
         this.certificates = certificates;
-        this.readiness = readiness;
     }
 
     /** Opens the port for probes; fails when it cannot be opened. */
-    Uni<Void> openHealth() {
-        HealthServer.Checks checks = new HealthServer.Checks(
-                List.of(
-                        HealthCheck.of("healthz", guard::problem),
-                        HealthCheck.of("memory", Memory::problem),
-                        HealthCheck.of("watches", readiness::hopelessWatches)),
-                List.of(
-                        HealthCheck.of("readyz", readiness::problem),
-                        HealthCheck.note("plugins", readiness::notes),
-                        HealthCheck.note("namespaces", readiness::inaccessibleNamespaces)));
+    Uni<Void> openHealth(HealthServer.Checks checks) {
         return HealthServer.open(vertx(), configuration.health(), checks)
                 .emitOn(loop)
                 .invoke(opened -> health = opened.orElse(null))

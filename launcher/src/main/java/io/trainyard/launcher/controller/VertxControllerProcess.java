@@ -25,6 +25,9 @@ public final class VertxControllerProcess implements ControllerProcess {
     /** A handler that keeps an event loop for so long is logged with its stack. */
     private static final Duration BLOCKED = Duration.ofSeconds(2);
 
+    /** More than there are contexts, so that no two share a thread, however few processors there are. Those that nobody uses cost next to nothing. */
+    private static final int EVENT_LOOPS = 16;
+
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
     @Override
@@ -36,7 +39,7 @@ public final class VertxControllerProcess implements ControllerProcess {
                 .addKeyValue("commit", request.build().commit())
                 .addKeyValue("java", request.build().java())
                 .log("starting");
-        Vertx vertx = Vertx.vertx(LoopOptions.warningAfter(BLOCKED));
+        Vertx vertx = createVertx();
         EventLoop loop = new EventLoop(vertx.getOrCreateContext());
         ControllerLife life =
                 new ControllerLife(loop, request, new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), end);
@@ -57,6 +60,11 @@ public final class VertxControllerProcess implements ControllerProcess {
         vertx.close();
         LOG.atInfo().addKeyValue("exitCode", exitCode).log("ended");
         return exitCode;
+    }
+
+    /** Where no event loop shares its thread with another one. */
+    static Vertx createVertx() {
+        return Vertx.vertx(LoopOptions.warningAfter(BLOCKED).setEventLoopPoolSize(EVENT_LOOPS));
     }
 
     /** What nobody else has caught: of a plugin's own thread it concerns only the plugin. */

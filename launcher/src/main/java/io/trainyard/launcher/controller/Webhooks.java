@@ -9,18 +9,26 @@ import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
 import io.trainyard.core.certificates.ClientAuthorityFile;
 import io.trainyard.core.config.Configuration;
+import io.trainyard.core.loop.EventLoopGuard;
+import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.trainyard.foundation.time.TimeSource;
+import io.vertx.core.Context;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.NetClientOptions;
 import io.vertx.core.net.NetSocket;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The port for admission reviews: open on every replica, with the certificate that all servers share. Lives on the event loop. */
+/**
+ * The port for admission reviews: open on every replica, with the certificate that all servers share. Reviews have an event loop of their own, so that none
+ * waits for a reconcile. All else lives on the event loop that reconciles.
+ */
 final class Webhooks {
     private final EventLoop loop;
     private final TimeSource time;
@@ -29,7 +37,14 @@ final class Webhooks {
     private final MeterRegistry registry;
     private @Nullable AdmissionServer server;
     private @Nullable ClientAuthorityFile authority;
+    private volatile @Nullable EventLoopGuard guard;
     private volatile boolean serving;
+
+    /** Makes what decides, for the event loop on which it will be asked. */
+    interface Decisions {
+        /** Called there. */
+        AdmissionWebhooks on(EventLoop reviews, TimeSource time);
+    }
 
     Webhooks(
             EventLoop loop,
@@ -49,19 +64,13 @@ final class Webhooks {
      *
      * @param known completes when decisions can be made; who asks before waits until then
      */
-    Uni<Void> open(AdmissionWebhooks decisions, Uni<Void> known) {
-        ServedNamespaces served = new ServedNamespaces(configuration.trainyard().watchNamespaces());
-        Map<WebhookPath, AdmissionWebhook> admissions = Map.of(
-                WebhookPath.MUTATE_TRAIN_JOB, onceKnown(known, served.only(decisions.trainJobDefaults())),
-                WebhookPath.VALIDATE_TRAIN_JOB, onceKnown(known, served.only(decisions.trainJobs())),
-                WebhookPath.VALIDATE_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())),
-                WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, onceKnown(known, served.only(decisions.runtimes())));
+    Uni<Void> open(Decisions decisions, Uni<Void> known) {
         return transport()
                 .chain(transport -> AdmissionServer.open(
                         loop.context().owner(),
                         configuration.webhook(),
                         transport,
-                        new AdmissionServer.Hooks(admissions, registry, AdmissionServer.Limits.DEFAULT)))
+                        context -> hooks(context, decisions, known)))
                 .emitOn(loop)
                 .invoke(opened -> {
                     server = opened;
@@ -95,6 +104,38 @@ final class Webhooks {
                         false);
     }
 
+    private AdmissionServer.Hooks hooks(Context context, Decisions decisions, Uni<Void> known) {
+        TimeSource reviewTime = new VertxTimeSource(context);
+        EventLoopGuard watching = new EventLoopGuard(
+                reviewTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, block -> {});
+        watching.start();
+        guard = watching;
+        EventLoop reviews = new EventLoop(context).under(watching);
+        AdmissionWebhooks decided = decisions.on(reviews, watching.guard(reviewTime));
+        ServedNamespaces served = new ServedNamespaces(configuration.trainyard().watchNamespaces());
+        UnaryOperator<AdmissionWebhook> ready = admission -> onceKnown(known, served.only(admission), reviews);
+        return new AdmissionServer.Hooks(
+                Map.of(
+                        WebhookPath.MUTATE_TRAIN_JOB, ready.apply(decided.trainJobDefaults()),
+                        WebhookPath.VALIDATE_TRAIN_JOB, ready.apply(decided.trainJobs()),
+                        WebhookPath.VALIDATE_TRAINING_RUNTIME, ready.apply(decided.runtimes()),
+                        WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, ready.apply(decided.runtimes())),
+                registry,
+                AdmissionServer.Limits.DEFAULT);
+    }
+
+    /** For the readiness probe: what is wrong with the event loop of reviews; from any thread. */
+    Optional<String> lateness() {
+        EventLoopGuard asked = guard;
+        return asked == null ? Optional.empty() : asked.lateness();
+    }
+
+    /** For the liveness probe: what is wrong with the event loop of reviews; from any thread. */
+    Optional<String> problem() {
+        EventLoopGuard asked = guard;
+        return asked == null ? Optional.empty() : asked.problem();
+    }
+
     /** Whether the port has answered; from any thread. */
     boolean serving() {
         return serving;
@@ -106,12 +147,16 @@ final class Webhooks {
         if (authority != null) {
             authority.stop();
         }
+        if (guard != null) {
+            guard.stop();
+        }
         return server == null ? Uni.createFrom().voidItem() : server.close();
     }
 
-    /** Decisions read what the controller knows, which belongs to its event loop, and is not worth asking before it is there. */
-    private AdmissionWebhook onceKnown(Uni<Void> known, AdmissionWebhook admission) {
-        return request -> known.chain(() -> admission.review(request)).runSubscriptionOn(loop);
+    /** Decisions read what the controller knows, which is not worth asking before it is there. */
+    private static AdmissionWebhook onceKnown(Uni<Void> known, AdmissionWebhook admission, EventLoop reviews) {
+        return request ->
+                known.emitOn(reviews).chain(() -> admission.review(request)).runSubscriptionOn(reviews);
     }
 
     private Optional<String> clientAuthority() {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The Helm chart, rendered by Helm. */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
-@DisplayName("The Helm chart (HELM-20 to HELM-27)")
+@DisplayName("The Helm chart (HELM-20 to HELM-28)")
 final class ChartIT {
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -68,6 +68,7 @@ final class ChartIT {
                 "--set manager.config.webhook.port=70000 | port",
                 "--set webhook.failurePolicy=Maybe | failurePolicy",
                 "--set manager.config.leaderElection.leaseDuration=15 | leaseDuration",
+                "--set manager.config.leaderElection.leaderElect=sometimes | leaderElect",
                 "--set runtimes.torchDistributed.enable=true | enable",
                 "--set jobset.install=true | install JobSet 0.11 or newer first",
                 "--set manager.config.metrics.secureServing=false | tokens must not travel in the open",
@@ -145,6 +146,22 @@ final class ChartIT {
                     .as(configuration)
                     .isTrue();
         }
+    }
+
+    @Test
+    @DisplayName("pods that elect a leader and pods that do not are never of one rollout (HELM-28)")
+    void aChangeOfElectionIsARollout() {
+        assertThat(configuration("")).isNotEqualTo(configuration("--set manager.replicas=2"));
+        assertThat(configuration("--set manager.replicas=3")).isEqualTo(configuration("--set manager.replicas=2"));
+    }
+
+    private static String configuration(String options) {
+        return objects(render("t", options)).stream()
+                .filter(object -> object.at("/kind").asText().equals("Deployment"))
+                .map(object -> object.at("/spec/template/metadata/annotations/trainyard.dev~1configuration")
+                        .asText())
+                .findFirst()
+                .orElseThrow();
     }
 
     private static String runtimes(String yaml) {

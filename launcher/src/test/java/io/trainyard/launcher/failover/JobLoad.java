@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Creates TrainJobs at a steady pace until it is stopped. */
 final class JobLoad implements AutoCloseable {
-    private static final String RUNTIME =
+    static final String RUNTIME =
             """
             apiVersion: trainer.kubeflow.org/v1alpha1
             kind: TrainingRuntime

@@ -13,8 +13,9 @@ import java.util.Optional;
  * <ul>
  *   <li><b>Called</b> when a TrainJob is created or updated, not when it is deleted, and before it is rendered or run locally. A user waits for the
  *       answer.
- *   <li><b>Thread</b>: the event loop, one call at a time; threads of the plugin's own, several calls at a time, where it {@link #isSlow}. The
- *       {@code Uni} may be answered on any thread, within 3 seconds.
+ *   <li><b>Thread</b>: an event loop of its own, one call at a time, while the plugin's other methods may be called on the one that reconciles: what both
+ *       change must be safe for that. Threads of the plugin's own, several calls at a time, where it {@link #isSlow}. The {@code Uni} may be
+ *       answered on any thread, within 3 seconds.
  *   <li><b>Order</b>: before any policy; findings are listed by the names of the plugins.
  *   <li><b>Nulls</b>: nothing in the request is null; neither the {@code Uni} nor its item may be.
  *   <li><b>Errors</b>: what is wrong with the TrainJob is a finding, not a failure. A failure of the {@code Uni}, or an exception, refuses the TrainJob

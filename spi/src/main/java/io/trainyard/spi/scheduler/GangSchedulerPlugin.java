@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * A plugin for a gang scheduler with PodGroups of its own kind. It finds out whether a TrainJob is meant for the scheduler, tells the host what to
  * watch and to permit, and calls the subclass only for TrainJobs that are. A subclass has a public constructor without parameters.
  *
- * <p>All methods are called as those of the extension points that they serve: on the event loop, one at a time, never with null, and never before
- * {@link #start}. They throw {@link InvalidTrainJobException} for mistakes of the user.
+ * <p>All methods are called as those of the extension points that they serve: one at a time, but for validations, which have an event loop of their own; never with null,
+ * and never before {@link #start}. They throw {@link InvalidTrainJobException} for mistakes of the user.
  *
  * @param <P> what the runtime says to the scheduler
  * @param <G> the scheduler's kind of PodGroup

@@ -7,12 +7,14 @@ import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.time.VertxTimeSource;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.KeyCertOptions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 
 /**
  * Answers admission reviews over HTTPS, on an event loop of its own. Runs on every replica, leader or not: it decides, but
@@ -85,6 +87,16 @@ public final class AdmissionServer {
      */
     public static Uni<AdmissionServer> open(
             Vertx vertx, WebhookSettings settings, HttpServerOptions transport, Hooks hooks) {
+        return open(vertx, settings, transport, context -> hooks);
+    }
+
+    /**
+     * As above, for reviews that need to know their event loop.
+     *
+     * @param hooks makes what is served, given the context on which requests arrive; called there
+     */
+    public static Uni<AdmissionServer> open(
+            Vertx vertx, WebhookSettings settings, HttpServerOptions transport, Function<Context, Hooks> hooks) {
         if (!transport.isSsl()) {
             throw new IllegalArgumentException(
                     "webhooks are called with TLS only; the server was given options without");
@@ -93,14 +105,17 @@ public final class AdmissionServer {
                 .setHandle100ContinueAutomatically(true)
                 .setIdleTimeout((int) QUIET.toSeconds())
                 .setIdleTimeoutUnit(TimeUnit.SECONDS);
-        WebhookRoutes routes = new WebhookRoutes(hooks.admissions(), hooks.registry());
         var place = new HttpListener.Place(SETTING, new BindAddress(settings.host(), settings.port()));
-        return HttpListener.open(
-                        vertx,
-                        place,
-                        options,
-                        context -> new AdmissionHandler(context, routes, hooks.limits(), new VertxTimeSource(context)))
+        return HttpListener.open(vertx, place, options, context -> handler(context, hooks.apply(context)))
                 .map(AdmissionServer::new);
+    }
+
+    private static AdmissionHandler handler(Context context, Hooks hooks) {
+        return new AdmissionHandler(
+                context,
+                new WebhookRoutes(hooks.admissions(), hooks.registry()),
+                hooks.limits(),
+                new VertxTimeSource(context));
     }
 
     /** The port that is open. */

@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:stopped cleanly",
-            "1:could not start, or lost its lease",
+            "1:could not start, or could not go on",
             "2:an unknown flag or a wrong value"
         })
 public final class ControllerCommand implements Callable<Integer> {

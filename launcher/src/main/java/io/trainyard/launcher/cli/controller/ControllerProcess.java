@@ -11,7 +11,7 @@ public interface ControllerProcess {
     /**
      * Runs until it is told to stop or cannot go on. Blocks the calling thread, which is no event loop.
      *
-     * @return the exit code of the process: 0 after {@link #stop}, something else when it could not start or lost its lease
+     * @return the exit code of the process: 0 after {@link #stop}, something else when it could not start or could not go on
      */
     int run(Request request);
 
