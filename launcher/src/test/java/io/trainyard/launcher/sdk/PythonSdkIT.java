@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.launcher.process.NodeLogReaders;
+import io.trainyard.launcher.python.PythonEnvironment;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;

@@ -1,4 +1,4 @@
-package io.trainyard.launcher.sdk;
+package io.trainyard.launcher.python;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -17,13 +17,13 @@ import java.util.zip.CRC32;
  *
  * @param python its interpreter
  */
-record PythonEnvironment(Path python) {
+public record PythonEnvironment(Path python) {
     private static final long INSTALL_MINUTES = 8;
 
     /** What is missing to make one, in words; else the environment. */
-    record Attempt(Optional<PythonEnvironment> environment, String problem) {}
+    public record Attempt(Optional<PythonEnvironment> environment, String problem) {}
 
-    static Attempt prepare(Path requirements) throws IOException, InterruptedException {
+    public static Attempt prepare(Path requirements) throws IOException, InterruptedException {
         byte[] content = Files.readAllBytes(requirements);
         CRC32 hash = new CRC32();
         hash.update(content);
