@@ -38,9 +38,7 @@ final class ApplyBody {
         ObjectNode body = tree(object, json);
         ObjectNode metadata = body.withObjectProperty("metadata");
         metadata.put("uid", preconditions.uid());
-        if (!preconditions.resourceVersion().isEmpty()) {
-            metadata.put("resourceVersion", preconditions.resourceVersion());
-        }
+        metadata.put("resourceVersion", preconditions.resourceVersion());
         return body.toString();
     }
 

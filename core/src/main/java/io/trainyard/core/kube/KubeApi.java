@@ -32,8 +32,7 @@ public interface KubeApi {
     <T extends HasMetadata> Uni<T> create(T object);
 
     /**
-     * Server-side apply with our field manager, forced. The object must hold only what we own. With a {@code metadata.uid} only
-     * that very object is changed, and nothing is created: else {@link ApiFailure.Kind#CONFLICT}.
+     * Server-side apply with our field manager, forced: creates or changes whatever object has that name. The object must hold only what we own.
      */
     <T extends HasMetadata> Uni<T> apply(T object);
 

@@ -7,7 +7,8 @@ import java.util.Objects;
  * Which object a write means, and which state of it. The API server refuses the write when there is another one by now. Immutable.
  *
  * @param uid uid of the object
- * @param resourceVersion the state; empty when any state of that object will do
+ * @param resourceVersion the state; empty when any state of that object will do, which only a deletion can say: to an apply with another uid alone, API
+ *     servers answer 422, as if it were to change the uid
  */
 public record Preconditions(String uid, String resourceVersion) {
     public Preconditions {

@@ -250,7 +250,7 @@ final class FabricKubeApiIT {
         String kind = wanted.getKind();
         HasMetadata seen = await(api.create(wanted));
 
-        assertThat(kindOf(api.apply(changed, new Preconditions(NOBODY, ""))))
+        assertThat(kindOf(api.apply(changed, new Preconditions(NOBODY, "1"))))
                 .as("another %s", kind)
                 .isEqualTo(Kind.CONFLICT);
         HasMetadata applied = await(api.apply(changed, Preconditions.of(seen)));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.DeleteOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import java.util.List;
@@ -77,6 +78,41 @@ interface ApplyBehavior extends BehaviorSuite {
         assertThat(failure)
                 .hasMessage("Apply failed with 3 conflicts: conflicts with \"alice\":\n- .spec.color\n- .spec.size\n"
                         + "- .spec.parts[name=\"x\"].note");
+    }
+
+    @Test
+    @DisplayName("JOBSET-25: an apply may mean one object in one state, and makes none then")
+    default void anApplyMayMeanOneObjectInOneState() {
+        for (Resource resource : List.of(WIDGETS, Resource.CONFIG_MAPS)) {
+            String head = resource == WIDGETS
+                    ? "apiVersion: behavior.trainyard.dev/v1, kind: Widget"
+                    : "apiVersion: v1, kind: ConfigMap";
+            String wanted = "{" + head + ", metadata: {name: w, labels: {a: '%s'}, uid: '%s', resourceVersion: '%s'}}";
+            Map<String, Object> seen =
+                    api().apply(resource, TestApi.ALICE, "{" + head + ", metadata: {name: w, labels: {a: '1'}}}");
+            String uid = Tree.text(seen, "metadata", "uid");
+            String version = TestApi.version(seen);
+            String other = "11111111-1111-1111-1111-111111111111";
+
+            assertThat(api().refusedApply(resource, TestApi.ALICE, wanted.formatted("2", uid, "1"))
+                            .isConflict())
+                    .isTrue();
+            assertThat(api().refusedApply(resource, TestApi.ALICE, wanted.formatted("2", other, "1"))
+                            .isConflict())
+                    .isTrue();
+            assertThat(TestApi.fields(
+                            api().refusedApply(resource, TestApi.ALICE, wanted.formatted("2", other, version))))
+                    .as("another uid of the same state")
+                    .containsOnly("metadata.uid");
+            Map<String, Object> changed = api().apply(resource, TestApi.ALICE, wanted.formatted("2", uid, version));
+            assertThat(Tree.text(changed, "metadata", "labels", "a")).isEqualTo("2");
+
+            api().delete(resource, "w", DeleteOptions.DEFAULT);
+            ApiException gone =
+                    api().refusedApply(resource, TestApi.ALICE, wanted.formatted("3", uid, TestApi.version(changed)));
+            assertThat(gone.isConflict()).isTrue();
+            assertThat(gone).hasMessageContaining("uid mismatch");
+        }
     }
 
     @Test

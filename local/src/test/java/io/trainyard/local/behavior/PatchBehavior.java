@@ -274,4 +274,32 @@ interface PatchBehavior extends BehaviorSuite {
         assertThat(TestApi.owned(changed, "alice")).isEqualTo(yaml("{'f:spec': {'f:size': {}}}"));
         assertThat(TestApi.owned(changed, "bob")).isEqualTo(yaml("{'f:spec': {'f:color': {}}}"));
     }
+
+    @Test
+    @DisplayName("JOBSET-25, STATUS-14: a version in a merge patch is a precondition; a uid is none, and cannot change")
+    default void aPatchMayMeanOneState() {
+        String old = TestApi.version(api().widget("{name: w}", "{size: small}"));
+        String uid = "{metadata: {uid: 11111111-1111-1111-1111-111111111111}, status: {phase: Good}}";
+        assertThat(TestApi.fields(api().refusedPatch(WIDGETS, "w", PatchType.MERGE, uid)))
+                .containsOnly("metadata.uid");
+        Map<String, Object> changed = TestApi.await(api().client()
+                .patchStatus(WIDGETS, api().namespace(), "w", PatchType.MERGE, yaml(uid), WriteOptions.DEFAULT));
+        assertThat(Tree.text(changed, "status", "phase"))
+                .as("a status knows no uid")
+                .isEqualTo("Good");
+        String late = "{metadata: {resourceVersion: '" + old + "'}, status: {phase: Late}}";
+        assertThat(api().refusedPatch(WIDGETS, "w", PatchType.MERGE, late).isConflict())
+                .isTrue();
+        assertThat(TestApi.failure(api().client()
+                                .patchStatus(
+                                        WIDGETS,
+                                        api().namespace(),
+                                        "w",
+                                        PatchType.MERGE,
+                                        yaml(late),
+                                        WriteOptions.DEFAULT))
+                        .isConflict())
+                .isTrue();
+        assertThat(Tree.text(api().get(WIDGETS, "w"), "status", "phase")).isEqualTo("Good");
+    }
 }

@@ -124,7 +124,7 @@ final class CandidateBuilder {
             List<String> warnings) {
         Map<String, Object> previous = existing.tree();
         ObjectKey key = existing.key();
-        requireSameIdentity(type, key, object, previous);
+        requireSameIdentity(type, key, subresource, object, previous);
         setNamespace(type, key.namespace(), object);
         Map<String, Object> next =
                 switch (subresource) {
@@ -164,19 +164,15 @@ final class CandidateBuilder {
     }
 
     private static void requireSameIdentity(
-            ResourceType type, ObjectKey key, Map<String, Object> object, Map<String, Object> previous) {
+            ResourceType type,
+            ObjectKey key,
+            String subresource,
+            Map<String, Object> object,
+            Map<String, Object> previous) {
         String name = Tree.text(object, METADATA, "name");
         if (!name.equals(key.name())) {
             throw ApiException.badRequest(
                     "the name of the object (" + name + ") does not match the name on the URL (" + key.name() + ")");
-        }
-        String uid = Tree.text(object, METADATA, "uid");
-        String currentUid = Tree.text(previous, METADATA, "uid");
-        if (!uid.isEmpty() && !uid.equals(currentUid)) {
-            throw ApiException.conflict(
-                    type.resource(),
-                    key.name(),
-                    "Precondition failed: UID in precondition: " + uid + ", UID in object meta: " + currentUid);
         }
         String version = Tree.text(object, METADATA, "resourceVersion");
         if (!version.isEmpty() && !version.equals(Tree.text(previous, METADATA, "resourceVersion"))) {
@@ -184,6 +180,13 @@ final class CandidateBuilder {
                     type.resource(),
                     key.name(),
                     "the object has been modified; please apply your changes to the latest version and try again");
+        }
+        // A status of a custom kind takes nothing from metadata.
+        boolean ignored = subresource.equals(STATUS) && type.isCustom();
+        String uid = Tree.text(object, METADATA, "uid");
+        if (!ignored && !uid.isEmpty() && !uid.equals(Tree.text(previous, METADATA, "uid"))) {
+            throw StatusErrors.invalid(
+                    type, key.name(), List.of(FieldError.invalid(METADATA + ".uid", uid, "field is immutable")));
         }
     }
 

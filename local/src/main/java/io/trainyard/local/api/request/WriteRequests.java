@@ -66,6 +66,7 @@ final class WriteRequests {
         Map<String, Object> object = decoded(type, request, warnings);
         StoredObject existing = store.get(type.storage(), new ObjectKey(request.namespace(), request.name()))
                 .orElseThrow(() -> ApiException.notFound(type.resource(), request.name()));
+        requireUid(type, request.name(), Tree.text(object, "metadata", "uid"), existing.uid());
         if (type.isCustom() && Tree.text(object, "metadata", "resourceVersion").isEmpty()) {
             throw StatusErrors.invalid(
                     type,
@@ -81,6 +82,16 @@ final class WriteRequests {
                 request.fieldManager(),
                 request.parameters().dryRun(),
                 warnings);
+    }
+
+    /** In an object that replaces another the uid is a precondition; in a patch it is a change. */
+    private static void requireUid(ResourceType type, String name, String wanted, String current) {
+        if (!wanted.isEmpty() && !wanted.equals(current)) {
+            throw ApiException.conflict(
+                    type.resource(),
+                    name,
+                    "Precondition failed: UID in precondition: " + wanted + ", UID in object meta: " + current);
+        }
     }
 
     private static Map<String, Object> decoded(ResourceType type, ApiRequest request, List<String> warnings) {
