@@ -16,8 +16,10 @@ import java.util.stream.Stream;
  *
  * @param home its folder
  * @param release such as 21
+ * @param version such as 21.0.4
+ * @param maker who built it; empty when it does not say
  */
-record JavaRuntime(Path home, int release) {
+record JavaRuntime(Path home, int release, String version, String maker) {
     private static final Path INSTALLED = Path.of("/usr/lib/jvm");
     private static final Set<Integer> LONG_TERM = Set.of(17, 21, 25);
 
@@ -89,9 +91,16 @@ record JavaRuntime(Path home, int release) {
         } catch (IOException unreadable) {
             return Optional.empty();
         }
-        String version = properties.getProperty("JAVA_VERSION", "").replace("\"", "");
+        String version = unquoted(properties.getProperty("JAVA_VERSION", ""));
         String major = version.replaceAll("^1\\.", "").replaceAll("\\D.*", "");
-        return major.isEmpty() ? Optional.empty() : Optional.of(new JavaRuntime(home, Integer.parseInt(major)));
+        return major.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new JavaRuntime(
+                        home, Integer.parseInt(major), version, unquoted(properties.getProperty("IMPLEMENTOR", ""))));
+    }
+
+    private static String unquoted(String value) {
+        return value.replace("\"", "");
     }
 
     void linkInto(RootFolder folder, JavaOptions options) throws IOException, InterruptedException {

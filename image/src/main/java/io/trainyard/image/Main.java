@@ -1,6 +1,7 @@
 package io.trainyard.image;
 
 import java.nio.file.Path;
+import java.util.Set;
 
 /** Called by the build with the distribution, a folder for files in the making, the tar to write, and the image's name. */
 public final class Main {
@@ -16,8 +17,10 @@ public final class Main {
         JavaRuntime java = JavaRuntime.newest();
         JavaOptions options = new JavaOptions(java.release());
         java.linkInto(folder, options);
-        new NativeLibraries(folder).copy();
-        new Application(folder, Path.of(args[0]), options).install();
+        Set<Path> libraries = new NativeLibraries(folder).copy();
+        Path distribution = Path.of(args[0]);
+        new BillOfMaterials(folder, distribution).write(java, libraries);
+        new Application(folder, distribution, options).install();
         new ImageTar(folder).write(Path.of(args[2]), args[3]);
     }
 }

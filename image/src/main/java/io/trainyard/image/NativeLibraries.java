@@ -19,7 +19,12 @@ final class NativeLibraries {
         this.folder = folder;
     }
 
-    void copy() throws IOException, InterruptedException {
+    /**
+     * Copies them.
+     *
+     * @return the libraries, where they lie on this machine and in the image
+     */
+    Set<Path> copy() throws IOException, InterruptedException {
         Set<Path> libraries = new TreeSet<>();
         for (Path file : folder.files(RootFolder.JAVA)) {
             if (file.toString().endsWith(".so") || file.endsWith("bin/java")) {
@@ -34,6 +39,7 @@ final class NativeLibraries {
         folder.write("/etc/nsswitch.conf", "hosts: files dns\n");
         Files.createDirectories(folder.at("/tmp"));
         Files.createDirectories(folder.at("/proc"));
+        return libraries;
     }
 
     private void neededBy(Path file, Set<Path> libraries) throws IOException, InterruptedException {

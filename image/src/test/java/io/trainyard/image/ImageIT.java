@@ -3,6 +3,8 @@ package io.trainyard.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.trainyard.testcluster.ClusterKind;
 import io.trainyard.testcluster.RealCluster;
@@ -15,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -58,6 +61,35 @@ final class ImageIT {
                             .filter(ImageIT::othersMayWrite))
                     .isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "it says what it consists of: every jar, Java, every library of the operating system, and the licences (OPS-91, OPS-92)")
+    void itSaysWhatItConsistsOf() throws IOException {
+        Path home = image.root().resolve("opt/trainyard");
+        JsonNode bill =
+                new ObjectMapper().readTree(home.resolve("trainyard.cdx.json").toFile());
+        List<String> names = new ArrayList<>();
+        bill.at("/components")
+                .forEach(component -> names.add(component.at("/name").asText()));
+
+        try (Stream<Path> jars = Files.list(home.resolve("lib"))) {
+            assertThat(jars.map(jar -> jar.getFileName().toString())
+                            .filter(jar -> jar.endsWith(".jar") && !jar.equals("launcher.jar")))
+                    .isNotEmpty()
+                    .allMatch(jar -> names.stream().anyMatch(name -> jar.startsWith(name + "-")), "listed");
+        }
+        try (Stream<Path> files = Files.walk(image.root())) {
+            assertThat(files.filter(file -> file.getFileName().toString().contains(".so"))
+                            .filter(file -> !file.startsWith(image.root().resolve("opt")))
+                            .map(file -> "/" + image.root().relativize(file)))
+                    .isNotEmpty()
+                    .isSubsetOf(names);
+        }
+        assertThat(names).contains("openjdk");
+        assertThat(home.resolve("THIRD-PARTY.txt")).content().contains("ch.qos.logback:logback-core");
+        assertThat(home.resolve("LICENSE")).exists();
     }
 
     @Test
