@@ -18,9 +18,18 @@ import java.util.Set;
  * @param standing TrainJobs that are there, and run, all the time
  * @param replicas of the controller, at least 1
  * @param memory what each of them may use, in MiB
+ * @param lease length of the Lease, for machines that are busy with other things; zero for that by default
  */
-record SoakPlan(Path root, Duration length, double rate, Duration kill, int standing, int replicas, int memory) {
-    private static final Set<String> NAMES = Set.of("minutes", "rate", "kill", "standing", "replicas", "memory");
+record SoakPlan(
+        Path root,
+        Duration length,
+        double rate,
+        Duration kill,
+        int standing,
+        int replicas,
+        int memory,
+        Duration lease) {
+    private static final Set<String> NAMES = Set.of("minutes", "rate", "kill", "standing", "replicas", "memory", "lease");
 
     SoakPlan {
         if (length.isNegative() || rate <= 0 || standing < 0 || replicas < 1 || memory < 1) {
@@ -29,8 +38,8 @@ record SoakPlan(Path root, Duration length, double rate, Duration kill, int stan
     }
 
     /**
-     * Reads a command line: the root of the source tree, then any of {@code minutes=60 rate=10 kill=300 standing=0 replicas=2 memory=512}, where those
-     * are the defaults; {@code kill} is in seconds.
+     * Reads a command line: the root of the source tree, then any of {@code minutes=60 rate=10 kill=300 standing=0 replicas=2 memory=512 lease=0}, where
+     * those are the defaults; {@code kill} and {@code lease} are in seconds.
      *
      * @throws IllegalArgumentException when it is wrong; the message says how
      */
@@ -54,7 +63,8 @@ record SoakPlan(Path root, Duration length, double rate, Duration kill, int stan
                 Duration.ofSeconds(number(values, "kill", 300)),
                 number(values, "standing", 0),
                 number(values, "replicas", 2),
-                number(values, "memory", 512));
+                number(values, "memory", 512),
+                Duration.ofSeconds(number(values, "lease", 0)));
     }
 
     private static int number(Map<String, String> values, String name, int otherwise) {

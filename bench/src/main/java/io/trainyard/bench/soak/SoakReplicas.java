@@ -129,7 +129,7 @@ final class SoakReplicas implements AutoCloseable {
         }
     }
 
-    private static ControllerProcess.Settings settings() {
+    private ControllerProcess.Settings settings() {
         int port = PortRange.DEFAULT.choose(1, new Random()).get(0);
         return new ControllerProcess.Settings(
                 """
@@ -137,12 +137,19 @@ final class SoakReplicas implements AutoCloseable {
                 kind: Configuration
                 metrics: {bindAddress: "0"}
                 health: {healthProbeBindAddress: "127.0.0.1:0"}
-                leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org}
+                leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org%s}
                 webhook: {port: %d}
                 clientConnection: {qps: 0}
                 """
-                        .formatted(port),
+                        .formatted(times(), port),
                 port);
+    }
+
+    private String times() {
+        long seconds = plan.lease().toSeconds();
+        return seconds == 0
+                ? ""
+                : ", leaseDuration: " + seconds + "s, renewDeadline: " + seconds * 2 / 3 + "s, retryPeriod: 1s";
     }
 
     @Override
