@@ -29,7 +29,8 @@ record SoakPlan(
         int replicas,
         int memory,
         Duration lease) {
-    private static final Set<String> NAMES = Set.of("minutes", "rate", "kill", "standing", "replicas", "memory", "lease");
+    private static final Set<String> NAMES =
+            Set.of("minutes", "rate", "kill", "standing", "replicas", "memory", "lease");
 
     SoakPlan {
         if (length.isNegative() || rate <= 0 || standing < 0 || replicas < 1 || memory < 1) {

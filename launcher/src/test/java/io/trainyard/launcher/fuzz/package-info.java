@@ -1,0 +1,5 @@
+/**
+ * Inputs that nobody would write, through everything that reads them. Start with {@link io.trainyard.launcher.fuzz.JobFuzzTest}; {@code -Dfuzz=1000000}
+ * makes the few seconds of a build the full number.
+ */
+package io.trainyard.launcher.fuzz;
