@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.api.model.ContainerPort;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Volume;
 import io.fabric8.kubernetes.api.model.VolumeMount;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.PodDefaults;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.JobSetTemplate;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Merges a TrainJob into its runtime: the view that plugins then work on. Pure. */
@@ -32,9 +35,17 @@ final class RuntimeMerger {
      * The merged view.
      *
      * @param defaults what the cluster adds to the requests of pods
+     * @param claim for data sets and models where the runtime has no volume for them
+     * @param live the JobSet that exists
      * @throws InvalidTrainJobException when the runtime has nothing to run, or the TrainJob asks for something unsupported
      */
-    static RuntimeInfo merge(TrainJob trainJob, TrainJobSpec spec, RuntimeDefinition runtime, PodDefaults defaults) {
+    static Merged merge(
+            TrainJob trainJob,
+            TrainJobSpec spec,
+            RuntimeDefinition runtime,
+            PodDefaults defaults,
+            Optional<InitializerClaim> claim,
+            Optional<JobSet> live) {
         TrainingRuntimeSpec runtimeSpec = runtime.spec();
         @Nullable JobSetTemplate template = runtimeSpec.template();
         List<Map<String, Object>> original =
@@ -49,6 +60,15 @@ final class RuntimeMerger {
         TrainerTargets targets = new TrainerTargets(mlPolicy);
         OverriddenTemplate overridden = OverriddenTemplate.of(spec, template, ancestors, targets);
         CalculableAmounts.require(runtime, overridden.replicatedJobs());
+        InitializerData.Result data = InitializerData.apply(
+                trainJob.getMetadata().getName(),
+                spec,
+                template.spec(),
+                overridden.replicatedJobs(),
+                ancestors,
+                targets,
+                claim,
+                live);
         TrainJobSettings settings = new TrainJobSettings(spec, targets);
         String subdomain = Tree.string(template.spec(), "network", "subdomain")
                 .filter(name -> !name.isEmpty())
@@ -56,7 +76,7 @@ final class RuntimeMerger {
 
         List<Object> merged = new ArrayList<>(original.size());
         List<PodSetDefinition> podSets = new ArrayList<>(original.size());
-        for (Map<String, Object> job : overridden.replicatedJobs()) {
+        for (Map<String, Object> job : data.jobs()) {
             @Nullable
             String ancestor = ancestors.of(String.valueOf(job.get("name"))).orElse(null);
             Map<String, Object> changed = settings.apply(job, ancestor);
@@ -71,14 +91,22 @@ final class RuntimeMerger {
                     trainJob.getMetadata().getName(),
                     subdomain));
         }
-        return new RuntimeInfo(
+        RuntimeInfo info = new RuntimeInfo(
                 overridden.labels(),
                 overridden.annotations(),
                 new RuntimePolicy(mlPolicy, runtimeSpec.podGroupPolicy(), spec.plugins()),
                 spec.trainerOrEmpty(),
-                Tree.with(template.spec(), "replicatedJobs", merged),
+                Tree.with(data.template(), "replicatedJobs", merged),
                 podSets);
+        return new Merged(info, data.warnings());
     }
+
+    /**
+     * What came out.
+     *
+     * @param warnings what a user should know of it
+     */
+    record Merged(RuntimeInfo info, List<CompiledJob.Warning> warnings) {}
 
     private static PodSetDefinition podSet(
             Map<String, Object> job,

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.gang.GangPolicies;
 import io.trainyard.core.jobset.JobSet;
@@ -38,6 +39,7 @@ public final class TrainJobCompiler {
     private static final Set<String> BEFORE_JOB_SET = Set.of("ConfigMap", "Secret", POD_GROUP);
 
     private final CompilerPlugins plugins;
+    private final Optional<InitializerClaim> claim;
     private final GangPolicies gangs;
     private final PolicySteps steps;
 
@@ -52,7 +54,18 @@ public final class TrainJobCompiler {
      * @param facts what gangs need to know of it
      */
     public TrainJobCompiler(CompilerPlugins plugins, GangFacts facts) {
+        this(plugins, facts, Optional.empty());
+    }
+
+    /**
+     * A compiler for a cluster.
+     *
+     * @param facts what gangs need to know of it
+     * @param claim what a TrainJob gets when its runtime gives initializers and trainer no volume that they share; empty for nothing but a warning
+     */
+    public TrainJobCompiler(CompilerPlugins plugins, GangFacts facts, Optional<InitializerClaim> claim) {
         this.plugins = plugins;
+        this.claim = claim;
         this.gangs = new GangPolicies(plugins.podGroupPolicies(), plugins.componentBuilders(), facts);
         this.steps = new PolicySteps(plugins, gangs);
     }
@@ -68,6 +81,10 @@ public final class TrainJobCompiler {
      * @throws InvalidTrainJobException when it cannot be merged
      */
     public RuntimeInfo merge(TrainJob trainJob, RuntimeDefinition runtime) {
+        return merge(trainJob, runtime, Optional.empty()).info();
+    }
+
+    private RuntimeMerger.Merged merge(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
         if (spec == null) {
             throw new InvalidTrainJobException("spec is missing");
@@ -77,7 +94,9 @@ public final class TrainJobCompiler {
                 trainJob,
                 spec,
                 runtime,
-                gangs.podDefaults(runtime.spec().podGroupPolicy(), namespace == null ? "" : namespace));
+                gangs.podDefaults(runtime.spec().podGroupPolicy(), namespace == null ? "" : namespace),
+                claim,
+                existing);
     }
 
     /**
@@ -96,7 +115,7 @@ public final class TrainJobCompiler {
      */
     public Uni<CompiledJob> compile(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
         return enforced(trainJob, runtime, existing, wanted -> {
-            Optional<Integer> accepted = existing.flatMap(jobSet -> AcceptedNodes.of(wanted, jobSet));
+            Optional<Integer> accepted = existing.flatMap(jobSet -> AcceptedNodes.of(wanted.info(), jobSet));
             if (accepted.isEmpty()) {
                 return build(trainJob, runtime, wanted, existing, List.of());
             }
@@ -105,13 +124,14 @@ public final class TrainJobCompiler {
                     asAccepted,
                     runtime,
                     existing,
-                    info -> AcceptedNodes.of(info, existing.orElseThrow()).isEmpty()
+                    merged -> AcceptedNodes.of(merged.info(), existing.orElseThrow())
+                                    .isEmpty()
                             ? build(
                                     asAccepted,
                                     runtime,
-                                    info,
+                                    merged,
                                     existing,
-                                    List.of(AcceptedNodes.event(accepted.get(), wanted, trainJob)))
+                                    List.of(AcceptedNodes.event(accepted.get(), wanted.info(), trainJob)))
                             // Something else than the number of nodes makes the difference.
                             : build(trainJob, runtime, wanted, existing, List.of()));
         });
@@ -121,22 +141,31 @@ public final class TrainJobCompiler {
             TrainJob trainJob,
             RuntimeDefinition runtime,
             Optional<JobSet> existing,
-            Function<RuntimeInfo, Uni<CompiledJob>> then) {
+            Function<RuntimeMerger.Merged, Uni<CompiledJob>> then) {
         try {
-            RuntimeInfo info = merge(trainJob, runtime);
+            RuntimeMerger.Merged merged = merge(trainJob, runtime, existing);
+            RuntimeInfo info = merged.info();
             existing.map(ExistingJobs::of).ifPresent(info::setExisting);
-            return steps.enforce(trainJob, info, () -> then.apply(info));
+            return steps.enforce(trainJob, info, () -> then.apply(merged));
         } catch (RuntimeException failure) {
             return Uni.createFrom().failure(failure);
         }
     }
 
+    private static List<CompiledJob.Warning> warnings(
+            TrainJob trainJob, RuntimeDefinition runtime, RuntimeMerger.Merged merged) {
+        List<CompiledJob.Warning> warnings = new ArrayList<>(merged.warnings());
+        warnings.addAll(CompileWarnings.of(trainJob, runtime, merged.info()));
+        return warnings;
+    }
+
     private Uni<CompiledJob> build(
             TrainJob trainJob,
             RuntimeDefinition runtime,
-            RuntimeInfo info,
+            RuntimeMerger.Merged merged,
             Optional<JobSet> existing,
             List<WarningEvent> notices) {
+        RuntimeInfo info = merged.info();
         info.freeze();
         JobNames.require(trainJob.getMetadata().getName(), info);
         JobSetSpecCheck.impossibleCount(info).ifPresent(problem -> {
@@ -144,7 +173,7 @@ public final class TrainJobCompiler {
         });
         JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
         own(jobSet, trainJob, owner(trainJob));
-        return build(trainJob, info, jobSet, CompileWarnings.of(trainJob, runtime, info), notices);
+        return build(trainJob, info, jobSet, warnings(trainJob, runtime, merged), notices);
     }
 
     private Uni<CompiledJob> build(

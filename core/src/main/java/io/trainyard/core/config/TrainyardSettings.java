@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param conditions which conditions are written besides the usual ones
  * @param admission how strictly TrainJobs and runtimes are validated
  * @param caches how what is known of the cluster is checked
+ * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
  */
 public record TrainyardSettings(
         Dashboard dashboard,
@@ -31,7 +32,8 @@ public record TrainyardSettings(
         Events events,
         Conditions conditions,
         AdmissionSettings admission,
-        Caches caches) {
+        Caches caches,
+        Optional<InitializerClaim> initializerClaim) {
     public TrainyardSettings {
         watchNamespaces = List.copyOf(watchNamespaces);
     }

@@ -9,10 +9,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /** Reads the key {@code trainyard}. */
 final class TrainyardSettingsReader {
     private static final int NAME_LENGTH = 63;
+
+    private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,15}(Ki|Mi|Gi|Ti|Pi|k|M|G|T|P)?");
+    private static final List<String> ACCESS_MODES =
+            List.of("ReadWriteOnce", "ReadWriteMany", "ReadWriteOncePod", "ReadOnlyMany");
+
     private static final int PATH_LENGTH = 4096;
 
     /** Where stock manifests mount the Secret. */
@@ -36,7 +42,8 @@ final class TrainyardSettingsReader {
                         choice(Map.of("Problems", Events.PROBLEMS, "All", Events.ALL))),
                 conditions(section.section("conditions")),
                 admission(section.section("admission")),
-                caches(section.section("caches")));
+                caches(section.section("caches")),
+                initializerClaim(section.section("initializer")));
         section.rejectUnknown();
         return settings;
     }
@@ -147,6 +154,26 @@ final class TrainyardSettingsReader {
         section.value("fieldPreservingUsers");
         section.rejectUnknown();
         return admission;
+    }
+
+    private static Optional<InitializerClaim> initializerClaim(ConfigurationSection initializer) {
+        boolean asked = initializer.has("claim");
+        ConfigurationSection section = initializer.section("claim");
+        String size = section.text("size", "", NAME_LENGTH);
+        List<String> modes = section.texts("accessModes", List.of("ReadWriteOnce"), 4, NAME_LENGTH);
+        String storageClass = section.text("storageClassName", "", PATH_LENGTH);
+        if (asked && !AMOUNT.matcher(size).matches()) {
+            section.error("size", "must be an amount such as 20Gi" + (size.isEmpty() ? "" : ", not \"" + size + "\""));
+        }
+        if (!ACCESS_MODES.containsAll(modes)) {
+            section.error("accessModes", "must be of " + String.join(", ", ACCESS_MODES));
+        }
+        section.rejectUnknown();
+        initializer.rejectUnknown();
+        return asked
+                ? Optional.of(new InitializerClaim(
+                        size, modes, storageClass.isEmpty() ? Optional.empty() : Optional.of(storageClass)))
+                : Optional.empty();
     }
 
     private static <T> Function<String, Optional<T>> choice(Map<String, T> values) {

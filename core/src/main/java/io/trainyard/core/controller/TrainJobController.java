@@ -5,6 +5,7 @@ import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.Informers;
@@ -58,6 +59,7 @@ public final class TrainJobController {
      * @param metrics told of the queue and of reconciles
      * @param maxConcurrentReconciles reconciles in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
+     * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
      */
     public record Setup(
             KubeApi api,
@@ -68,7 +70,8 @@ public final class TrainJobController {
             Executor loop,
             ReconcilerMeters metrics,
             int maxConcurrentReconciles,
-            boolean routineEvents) {}
+            boolean routineEvents,
+            Optional<InitializerClaim> initializerClaim) {}
 
     public TrainJobController(Setup setup) {
         Plugins plugins = setup.plugins();
@@ -76,7 +79,8 @@ public final class TrainJobController {
         AppliedVersions applied = new AppliedVersions();
         TrainJobCompiler compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
-                caches.gangFacts());
+                caches.gangFacts(),
+                setup.initializerClaim());
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 setup.api(),
                 setup.time(),

@@ -5,6 +5,7 @@ import static io.trainyard.core.fixture.Manifests.tree;
 import static io.trainyard.core.fixture.Manifests.written;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.plain.PlainPlugin;
@@ -30,6 +31,8 @@ final class Compilation {
     private Optional<JobSet> live = Optional.empty();
 
     private GangFacts facts = GangFacts.NONE;
+
+    private Optional<InitializerClaim> claim = Optional.empty();
 
     Compilation with(MlStep step) {
         mlPolicies.add(new EnforceMLPolicy() {
@@ -73,6 +76,12 @@ final class Compilation {
         return this;
     }
 
+    /** What is made for data where a runtime has no volume for it. */
+    Compilation withInitializerClaim(InitializerClaim made) {
+        claim = Optional.of(made);
+        return this;
+    }
+
     Compilation withBuilder(ComponentBuilder builder) {
         builders.add(builder);
         return this;
@@ -84,7 +93,7 @@ final class Compilation {
     }
 
     TrainJobCompiler compiler() {
-        return new TrainJobCompiler(new CompilerPlugins(mlPolicies, podGroupPolicies, builders), facts);
+        return new TrainJobCompiler(new CompilerPlugins(mlPolicies, podGroupPolicies, builders), facts, claim);
     }
 
     CompiledJob compile(TrainJob trainJob, RuntimeDefinition runtime) {

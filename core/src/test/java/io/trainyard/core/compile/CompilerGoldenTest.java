@@ -2,6 +2,7 @@ package io.trainyard.core.compile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.fixture.TreeDifferences;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -11,15 +12,18 @@ import io.trainyard.spi.model.TrainingRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whole JobSets of whole TrainJobs. Each case is a folder of {@code golden} with {@code runtime.yaml}, {@code trainjob.yaml} and {@code expected.yaml};
+ * Whole JobSets of whole TrainJobs. Each case is a folder of {@code golden} with {@code runtime.yaml}, {@code trainjob.yaml} and {@code expected.yaml},
+ * which has the warnings, too, where there are any; where there is a file {@code claim.yaml}, its size is that of the claim that is made for data;
  * {@code -Dgolden.update=true} writes the last one, to be read before it is committed.
  */
 @DisplayName("A TrainJob and its runtime compile to")
@@ -39,7 +43,17 @@ final class CompilerGoldenTest {
     @MethodSource("cases")
     @DisplayName("the expected objects")
     void theExpectedObjects(String name) throws IOException {
-        Map<String, Object> actual = Map.of("objects", compile(name));
+        CompiledJob compiled = compile(name);
+        Map<String, Object> actual = new LinkedHashMap<>();
+        if (!compiled.warnings().isEmpty()) {
+            actual.put(
+                    "warnings",
+                    compiled.warnings().stream()
+                            .map(warning -> (Object) (warning.reason() + ": " + warning.message()))
+                            .toList());
+        }
+        actual.put(
+                "objects", compiled.objects().stream().map(Manifests::written).toList());
         Path expected = CASES.resolve(name).resolve("expected.yaml");
         if (UPDATE) {
             assertThat(System.getenv("CI"))
@@ -52,11 +66,16 @@ final class CompilerGoldenTest {
                 .isEmpty();
     }
 
-    private static List<Map<String, Object>> compile(String name) throws IOException {
+    private static CompiledJob compile(String name) throws IOException {
         TrainJob trainJob = Manifests.read(read(name, "trainjob.yaml"), TrainJob.class);
-        CompiledJob compiled = new Compilation().compile(trainJob, RuntimeDefinition.of(runtime(name)));
-        assertThat(compiled.warnings()).isEmpty();
-        return compiled.objects().stream().map(Manifests::written).toList();
+        Compilation compilation = new Compilation();
+        if (Files.exists(CASES.resolve(name).resolve("claim.yaml"))) {
+            String size =
+                    String.valueOf(Manifests.tree(read(name, "claim.yaml")).get("size"));
+            compilation.withInitializerClaim(
+                    new InitializerClaim(size, List.of("ReadWriteMany"), Optional.of("shared")));
+        }
+        return compilation.compile(trainJob, RuntimeDefinition.of(runtime(name)));
     }
 
     private static RuntimeResource runtime(String name) throws IOException {

@@ -141,6 +141,7 @@ final class ConfigurationReaderTest {
                   events: All
                   conditions: {resourcesReady: true}
                   admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}, clientCAFile: /clients.pem}
+                  initializer: {claim: {size: 30Gi, accessModes: [ReadWriteMany], storageClassName: nfs}}
                   caches: {comparisonInterval: 90m}
                 """);
 
@@ -188,7 +189,17 @@ final class ConfigurationReaderTest {
                                 "https://example.org/policy",
                                 Map.of("someone", AdmissionSettings.ClientRelease.V2_1),
                                 Optional.of("/clients.pem")),
-                        new TrainyardSettings.Caches(Duration.ofMinutes(90))));
+                        new TrainyardSettings.Caches(Duration.ofMinutes(90)),
+                        Optional.of(new InitializerClaim("30Gi", List.of("ReadWriteMany"), Optional.of("nfs")))));
+    }
+
+    @Test
+    @DisplayName("CFG-34, INIT-94: a claim for data needs a size, and modes that there are; without one there is none")
+    void aClaimForDataNeedsASize() {
+        assertThat(valid("").trainyard().initializerClaim()).isEmpty();
+        assertThat(errors("trainyard: {initializer: {claim: {accessModes: [Shared]}}}"))
+                .anyMatch(error -> error.contains("trainyard.initializer.claim.size: must be an amount such as 20Gi"))
+                .anyMatch(error -> error.contains("trainyard.initializer.claim.accessModes: must be of ReadWriteOnce"));
     }
 
     @Test

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -63,7 +64,8 @@ final class RunningController implements AutoCloseable {
                     loop,
                     ReconcilerMeters.register(metrics, time, 32),
                     32,
-                    false)));
+                    false,
+                    Optional.empty())));
         });
         controller = await(made);
         await(informers.start().subscribeAsCompletionStage());

@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.kube.Informers;
@@ -12,6 +13,7 @@ import io.trainyard.core.plugin.PluginInvoker;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -44,6 +46,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
      * @param beforeLoading is told who is going to call the plugins
      * @param maxConcurrentReconciles reconciles in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
+     * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
      */
     record Parts(
             EventLoop loop,
@@ -54,7 +57,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             Consumer<PluginInvoker> beforeLoading,
             MeterRegistry registry,
             int maxConcurrentReconciles,
-            boolean routineEvents) {}
+            boolean routineEvents,
+            Optional<InitializerClaim> initializerClaim) {}
 
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {
@@ -82,7 +86,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
                 parts.loop(),
                 ReconcilerMeters.register(parts.registry(), parts.time(), parts.maxConcurrentReconciles()),
                 parts.maxConcurrentReconciles(),
-                parts.routineEvents());
+                parts.routineEvents(),
+                parts.initializerClaim());
     }
 
     Informers informers() {

@@ -164,7 +164,8 @@ final class ControllerLife {
                                 .controller()
                                 .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
                                 .orElse(AssembledController.MAX_CONCURRENT_RECONCILES),
-                        configuration.trainyard().events() == TrainyardSettings.Events.ALL))
+                        configuration.trainyard().events() == TrainyardSettings.Events.ALL,
+                        configuration.trainyard().initializerClaim()))
                 .invoke(assembled -> {
                     controller = assembled;
                     readiness.watch(assembled.plugins());

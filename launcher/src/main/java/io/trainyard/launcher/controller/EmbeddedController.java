@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
@@ -12,6 +13,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * The controller of TrainJobs inside another process: the same reconciler and plugins as in a cluster, but no leader election, no probes, no metrics, no
@@ -53,7 +55,9 @@ public final class EmbeddedController {
                         unused -> {},
                         new SimpleMeterRegistry(),
                         AssembledController.MAX_CONCURRENT_RECONCILES,
-                        true))
+                        true,
+                        // Claims are folders here, so there is nothing that could be missing.
+                        Optional.of(InitializerClaim.FOLDER)))
                 .call(AssembledController::startWatching)
                 .invoke(AssembledController::startReconciling)
                 .map(controller -> new EmbeddedController(client, controller));

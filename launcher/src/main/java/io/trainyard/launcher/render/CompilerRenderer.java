@@ -14,6 +14,7 @@ import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.AdmissionSettings;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.TreeConversion;
@@ -48,7 +49,12 @@ public final class CompilerRenderer implements Renderer {
     private final TrainJobValidator validator;
     private final TrainJobCompiler compiler;
 
-    private CompilerRenderer(CallerLoop loop, PluginHost host, AdmissionSettings settings, GangFacts facts) {
+    private CompilerRenderer(
+            CallerLoop loop,
+            PluginHost host,
+            AdmissionSettings settings,
+            GangFacts facts,
+            Optional<InitializerClaim> initializerClaim) {
         this.loop = loop;
         this.host = host;
         this.settings = settings;
@@ -56,14 +62,19 @@ public final class CompilerRenderer implements Renderer {
         Plugins plugins = host.plugins();
         this.compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
-                facts);
+                facts,
+                initializerClaim);
     }
 
     /** Loads the plugins. */
     public static CompilerRenderer start(RenderSetup setup) {
         CallerLoop loop = new CallerLoop();
         return new CompilerRenderer(
-                loop, CommandPlugins.load(setup.plugins(), setup.objects(), loop), setup.admission(), setup.objects());
+                loop,
+                CommandPlugins.load(setup.plugins(), setup.objects(), loop),
+                setup.admission(),
+                setup.objects(),
+                setup.initializerClaim());
     }
 
     @Override

@@ -75,7 +75,8 @@ public final class RenderCommand implements Callable<Integer> {
         RenderSetup setup = new RenderSetup(
                 plugins,
                 new ManifestObjects(input.manifests().others(), reading.namespace()),
-                configuration.trainyard().admission());
+                configuration.trainyard().admission(),
+                configuration.trainyard().initializerClaim());
         try (Renderer renderer = renderers.apply(setup)) {
             environment.out().print(Rendering.yaml(Rendering.objects(renderer, input, environment)));
         }

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.run;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.core.config.Configuration;
+import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.manifest.ManifestObjects;
 import io.trainyard.launcher.cli.input.DurationConverter;
@@ -184,7 +185,8 @@ public final class RunCommand implements Callable<Integer> {
         RenderSetup setup = new RenderSetup(
                 plugins,
                 new ManifestObjects(input.manifests().others(), reading.namespace()),
-                configuration.trainyard().admission());
+                configuration.trainyard().admission(),
+                Optional.of(InitializerClaim.FOLDER));
         try (Renderer renderer = renderers.apply(setup)) {
             List<HasMetadata> objects = Rendering.objects(renderer, input, environment);
             if (dryRun) {
