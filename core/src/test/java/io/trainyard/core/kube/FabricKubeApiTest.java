@@ -30,6 +30,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -107,6 +108,40 @@ final class FabricKubeApiTest {
         leads.set(true);
         assertThat(await(guarded.apply(settings())).getMetadata().getResourceVersion())
                 .isEqualTo("8");
+    }
+
+    @Test
+    @DisplayName("a write that waited for its turn while the lead was lost and won again is not sent (OPS-05)")
+    void aWriteOfAFormerTermIsNotSent() throws Exception {
+        await(client.close());
+        open(ClientOptions.defaults().withLimits(RequestLimits.DEFAULT.withMaxInFlight(1)));
+        var term = new AtomicLong(1);
+        KubeApi guarded = client.requests(new WriteGuard() {
+            @Override
+            public boolean permitsWriting() {
+                return true;
+            }
+
+            @Override
+            public long term() {
+                return term.get();
+            }
+        });
+        server.next("GET", MAP, Answer.silence());
+        server.next("PATCH", MAP, Answer.ok(map("8")));
+        // Keeps the only slot.
+        var first = guarded.get(ConfigMap.class, "demo", "settings").subscribe().asCompletionStage();
+        var second = guarded.apply(settings()).subscribe().asCompletionStage();
+
+        term.set(2);
+        first.cancel(false);
+        assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS))
+                .hasMessageContaining("not sent, because this process is not the leader");
+        assertThat(await(guarded.apply(settings())).getMetadata().getResourceVersion())
+                .isEqualTo("8");
+        assertThat(server.received())
+                .filteredOn(request -> request.method().equals("PATCH"))
+                .hasSize(1);
     }
 
     @Test

@@ -12,7 +12,6 @@ import io.trainyard.core.health.HealthCheck;
 import io.trainyard.core.health.HealthServer;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
-import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.loop.EventLoopGuard;
 import io.trainyard.core.metrics.ControllerMetrics;
@@ -82,7 +81,7 @@ final class ControllerLife {
         this.certificates = new Certificates(loop, time, configuration, request.ownNamespace(), registry, metrics);
         this.webhooks = new Webhooks(loop, time, configuration, certificates, registry);
         this.readiness = new Readiness(certificates, webhooks);
-        this.servers = new Servers(loop, time, configuration, registry::scrape, certificates);
+        this.servers = new Servers(loop, configuration, registry::scrape, certificates);
         this.leadership = new Leadership(
                 loop,
                 time,
@@ -194,7 +193,7 @@ final class ControllerLife {
         Uni<Void> synced = assembled.startWatching().memoize().indefinitely();
         return together(
                 synced,
-                servers.openMetrics(opened.requests(RequestLimits.DEFAULT)),
+                servers.openMetrics(opened),
                 webhooks.open((reviews, reviewTime) -> decisions(opened, assembled, reviews, reviewTime), synced));
     }
 

@@ -3,12 +3,13 @@ package io.trainyard.launcher.controller;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.health.HealthServer;
-import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.metrics.http.MetricsServer;
 import io.trainyard.core.metrics.http.ReviewedAccess;
 import io.trainyard.core.metrics.http.ScrapeAccess;
+import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.core.tls.TlsServerOptions;
-import io.trainyard.foundation.time.TimeSource;
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import java.util.function.Supplier;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The ports of the controller; they are open on every replica, leader or not. Lives on the event loop. */
 final class Servers {
     private final EventLoop loop;
-    private final TimeSource time;
     private final Configuration configuration;
     private final Supplier<String> metricsText;
     private final Certificates certificates;
@@ -28,14 +28,8 @@ final class Servers {
      * @param metricsText writes all metrics; called on a worker thread
      * @param certificates the certificate for metrics
      */
-    Servers(
-            EventLoop loop,
-            TimeSource time,
-            Configuration configuration,
-            Supplier<String> metricsText,
-            Certificates certificates) {
+    Servers(EventLoop loop, Configuration configuration, Supplier<String> metricsText, Certificates certificates) {
         this.loop = loop;
-        this.time = time;
         this.configuration = configuration;
         this.metricsText = metricsText;
         this.certificates = certificates;
@@ -49,16 +43,22 @@ final class Servers {
                 .replaceWithVoid();
     }
 
-    /** Opens the port for metrics; fails when it cannot be opened. */
-    Uni<Void> openMetrics(KubeApi api) {
-        ScrapeAccess access = configuration.metrics().authentication()
-                ? new ReviewedAccess(api, time, loop)
-                : ScrapeAccess.everybody();
+    /** Opens the port for metrics; fails when it cannot be opened. What they tell of a loop that hangs must not wait for that loop. */
+    Uni<Void> openMetrics(KubeClient client) {
         return MetricsServer.open(
-                        vertx(), configuration.metrics(), transport(), new MetricsServer.Page(metricsText, access))
+                        vertx(),
+                        configuration.metrics(),
+                        transport(),
+                        context -> new MetricsServer.Page(metricsText, access(client, context)))
                 .emitOn(loop)
                 .invoke(opened -> opened.ifPresent(this::keep))
                 .replaceWithVoid();
+    }
+
+    private ScrapeAccess access(KubeClient client, Context context) {
+        return configuration.metrics().authentication()
+                ? new ReviewedAccess(client.requestsOf(context), new VertxTimeSource(context), new EventLoop(context))
+                : ScrapeAccess.everybody();
     }
 
     private void keep(MetricsServer opened) {

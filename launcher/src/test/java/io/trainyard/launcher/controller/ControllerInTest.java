@@ -1,5 +1,6 @@
 package io.trainyard.launcher.controller;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.trainyard.core.config.ConfigurationReader;
@@ -110,6 +111,17 @@ public final class ControllerInTest implements AutoCloseable {
     /** Whether it is the leader, by its own metrics. */
     public boolean isLeading() {
         return registry.get("leader.election.master.status").gauge().value() == 1;
+    }
+
+    /** How many reconciles of TrainJobs have ended. */
+    public double reconciles() {
+        return registry
+                .find("controller.runtime.reconcile")
+                .tag("controller", "trainjob_controller")
+                .counters()
+                .stream()
+                .mapToDouble(Counter::count)
+                .sum();
     }
 
     /** Whether it goes on; false once it wants to end. */

@@ -131,6 +131,16 @@ final class LeadershipIT {
             await("it to lead again").atMost(LIMIT).until(only::isLeading);
             awaitJobSet("meanwhile");
             assertThat(lease().getSpec().getHolderIdentity()).isEqualTo(identity);
+
+            create("second");
+            awaitJobSet("second");
+            double before = awaitSilence(only);
+            takeLease("somebody", 1);
+            await("it to step down once more").atMost(LIMIT).until(() -> !only.isLeading());
+            await("every TrainJob to be looked at in the next term")
+                    .atMost(LIMIT)
+                    .until(() -> only.reconciles() >= before + 2);
+            assertThat(only.isLeading()).isTrue();
             assertThat(only.isAlive()).isTrue();
         }
     }
@@ -222,6 +232,18 @@ final class LeadershipIT {
 
     private void awaitJobSet(String name) {
         await("the JobSet of " + name).atMost(LIMIT).until(() -> jobSet(name) != null);
+    }
+
+    /** Waits until nothing has been reconciled for some seconds, and gives the number of reconciles. */
+    private static double awaitSilence(ControllerInTest controller) {
+        double[] last = {-1};
+        await("silence").atMost(LIMIT).pollInterval(Duration.ofSeconds(4)).until(() -> {
+            double now = controller.reconciles();
+            boolean silent = now == last[0];
+            last[0] = now;
+            return silent;
+        });
+        return last[0];
     }
 
     private static Duration took(Runnable task) {

@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.net.KeyCertOptions;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +50,16 @@ public final class MetricsServer {
      */
     public static Uni<Optional<MetricsServer>> open(
             Vertx vertx, MetricsSettings settings, HttpServerOptions transport, Page page) {
+        return open(vertx, settings, transport, context -> page);
+    }
+
+    /**
+     * As above, for a page that needs to know its event loop.
+     *
+     * @param page makes it, given the context on which requests arrive; called there
+     */
+    public static Uni<Optional<MetricsServer>> open(
+            Vertx vertx, MetricsSettings settings, HttpServerOptions transport, Function<Context, Page> page) {
         Optional<BindAddress> address = settings.bindAddress();
         if (address.isEmpty()) {
             return Uni.createFrom().item(Optional.empty());
@@ -63,8 +74,12 @@ public final class MetricsServer {
                         vertx,
                         new HttpListener.Place(SETTING, address.get()),
                         options,
-                        context -> new Answering(context, page.access(), new MetricsPage(vertx, page.text())))
+                        context -> answering(vertx, context, page.apply(context)))
                 .map(listener -> Optional.of(new MetricsServer(listener)));
+    }
+
+    private static Answering answering(Vertx vertx, Context context, Page page) {
+        return new Answering(context, page.access(), new MetricsPage(vertx, page.text()));
     }
 
     /** The port that is open. */

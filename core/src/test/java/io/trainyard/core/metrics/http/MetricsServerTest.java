@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
@@ -223,6 +224,22 @@ final class MetricsServerTest {
 
         assertThat(old.sslSession().orElseThrow().getCipherSuite()).isEqualTo(suite);
         assertThat(modern.sslSession().orElseThrow().getProtocol()).isEqualTo("TLSv1.3");
+    }
+
+    @Test
+    @DisplayName("who may read is decided for the server's own event loop, whatever others do (OPS-09b)")
+    void accessIsDecidedForTheServersLoop() throws Exception {
+        AtomicReference<Context> made = new AtomicReference<>();
+        MetricsServer server = await(MetricsServer.open(vertx, settings(false), new HttpServerOptions(), context -> {
+                    made.set(context);
+                    return new MetricsServer.Page(() -> "up 1\n", token -> Uni.createFrom()
+                            .<ScrapeAccess.Decision>emitter(emitter ->
+                                    context.runOnContext(ignored -> emitter.complete(ScrapeAccess.Decision.ALLOWED))));
+                }))
+                .orElseThrow();
+
+        assertThat(get(server, "/metrics", "").body()).isEqualTo("up 1\n");
+        assertThat(made.get().isEventLoopContext()).isTrue();
     }
 
     @Test
