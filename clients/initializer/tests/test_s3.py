@@ -242,5 +242,11 @@ def test_two_keys_of_one_path_are_refused(s3, admin):
     s3("s3://data/train").failed(2, "would be the same file", "a/b")
 
 
+def test_a_store_that_cannot_be_reached_is_a_failure_of_the_network(s3, monkeypatch):
+    """INIT-75"""
+    monkeypatch.setenv("AWS_MAX_ATTEMPTS", "1")
+    s3("s3://data", ENDPOINT="http://127.0.0.1:1", DOWNLOAD_RETRIES="0").failed(5, "reached from this pod")
+
+
 def test_an_endpoint_without_a_scheme_is_named(s3, admin):
     s3("s3://data", ENDPOINT="localhost:9000").failed(2, "ENDPOINT", "localhost:9000", "http")

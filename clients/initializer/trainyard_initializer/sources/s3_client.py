@@ -18,6 +18,7 @@ _BUSY = ("SlowDown", "Throttling", "ThrottlingException", "RequestTimeout", "Int
 _DENIED = ("AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "ExpiredToken", "InvalidToken", "InvalidClientTokenId", "AuthFailure")
 _ELSEWHERE = ("PermanentRedirect", "AuthorizationHeaderMalformed", "IllegalLocationConstraintException", "301")
 BROKEN = (
+    errors.ConnectionError,
     errors.HTTPClientError,
     errors.IncompleteReadError,
     urllib3.exceptions.HTTPError,

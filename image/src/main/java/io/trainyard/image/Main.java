@@ -17,10 +17,11 @@ public final class Main {
         JavaRuntime java = JavaRuntime.newest();
         JavaOptions options = new JavaOptions(java.release());
         java.linkInto(folder, options);
-        Set<Path> libraries = new NativeLibraries(folder).copy();
+        Set<Path> libraries = new NativeLibraries(folder, RootFolder.JAVA, "bin/java").copy();
         Path distribution = Path.of(args[0]);
         new BillOfMaterials(folder, distribution).write(java, libraries);
         new Application(folder, distribution, options).install();
-        new ImageTar(folder).write(Path.of(args[2]), args[3]);
+        ImageTar tar = new ImageTar(folder);
+        tar.write(ControllerImage.of(tar), Path.of(args[2]), args[3]);
     }
 }

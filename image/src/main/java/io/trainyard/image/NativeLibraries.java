@@ -9,14 +9,24 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The libraries of the operating system that Java needs, and the few files that the C library looks at: all there is beside Java itself. */
+/** The libraries of the operating system that a runtime needs, and the few files that the C library looks at: all there is beside the runtime itself. */
 final class NativeLibraries {
     private static final Pattern FOUND = Pattern.compile("(?:=> )?(/\\S+) \\(0x[0-9a-f]+\\)");
 
     private final RootFolder folder;
+    private final String runtime;
+    private final String program;
 
-    NativeLibraries(RootFolder folder) {
+    /**
+     * Those of a runtime.
+     *
+     * @param runtime its folder in the image
+     * @param program what is started, in that folder
+     */
+    NativeLibraries(RootFolder folder, String runtime, String program) {
         this.folder = folder;
+        this.runtime = runtime;
+        this.program = program;
     }
 
     /**
@@ -26,8 +36,9 @@ final class NativeLibraries {
      */
     Set<Path> copy() throws IOException, InterruptedException {
         Set<Path> libraries = new TreeSet<>();
-        for (Path file : folder.files(RootFolder.JAVA)) {
-            if (file.toString().endsWith(".so") || file.endsWith("bin/java")) {
+        for (Path file : folder.files(runtime)) {
+            if (file.toString().endsWith(".so")
+                    || file.equals(folder.at(runtime).resolve(program))) {
                 neededBy(file, libraries);
             }
         }

@@ -1,6 +1,7 @@
 package io.trainyard.image;
 
 import java.io.IOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +50,18 @@ record RootFolder(Path path) {
     void copy(Path source, String imagePath) throws IOException {
         Files.createDirectories(at(imagePath).getParent());
         Files.copy(source.toRealPath(), at(imagePath), StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Copies what a folder holds, links as what they point to, but for files and folders that are left out. */
+    void copyFolder(Path source, String imagePath, Predicate<Path> leftOut) throws IOException {
+        try (Stream<Path> files = Files.walk(source, FileVisitOption.FOLLOW_LINKS)) {
+            for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
+                Path relative = source.relativize(file);
+                if (!leftOut.test(relative)) {
+                    copy(file, imagePath + "/" + relative);
+                }
+            }
+        }
     }
 
     /** All files below a folder of the image, sorted. */

@@ -40,7 +40,7 @@ final class ImageIT {
 
     @BeforeAll
     static void unpack() throws IOException, InterruptedException {
-        image = UnpackedImage.into(folder);
+        image = UnpackedImage.into(folder, UnpackedImage.CONTROLLER);
     }
 
     @Test

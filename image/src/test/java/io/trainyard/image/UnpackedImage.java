@@ -17,12 +17,14 @@ import java.util.List;
  */
 record UnpackedImage(Path root, JsonNode configuration, String name) {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Path TAR = Path.of("target", "trainyard-image.tar").toAbsolutePath();
+    static final Path CONTROLLER = Path.of("target", "trainyard-image.tar").toAbsolutePath();
+    static final Path INITIALIZER =
+            Path.of("target", "trainyard-initializer-image.tar").toAbsolutePath();
 
-    static UnpackedImage into(Path folder) throws IOException, InterruptedException {
+    static UnpackedImage into(Path folder, Path tar) throws IOException, InterruptedException {
         Path parts = Files.createDirectories(folder.resolve("parts"));
         Path root = Files.createDirectories(folder.resolve("root"));
-        Command.run(parts, List.of("tar", "-xf", TAR.toString()));
+        Command.run(parts, List.of("tar", "-xf", tar.toString()));
         JsonNode manifest =
                 JSON.readTree(parts.resolve("manifest.json").toFile()).get(0);
         for (JsonNode layer : manifest.get("Layers")) {
