@@ -52,8 +52,9 @@ final class StartedGangIT {
             """;
 
     @Test
-    @DisplayName("suspended, resized from 2 to 3 nodes and resumed: it runs again on 2, PodGroup and status say so, an event names field and"
-            + " remedy; when it has ended no node is ready; without its JobSet it would start with 3 (JOBSET-27, STATUS-18)")
+    @DisplayName(
+            "suspended, resized from 2 to 3 nodes and resumed: it runs again on 2, PodGroup and status say so, an event names field and"
+                    + " remedy; when it has ended no node is ready; without its JobSet it would start with 3 (JOBSET-27, STATUS-18)")
     void isResized(TestCluster cluster, TestNamespace namespace) {
         KubernetesClient admin = cluster.adminClient();
         TrainJobScenario user = new TrainJobScenario(cluster, namespace);
@@ -100,8 +101,7 @@ final class StartedGangIT {
     }
 
     private static Map<String, String> pods(String name, String replicatedJob) {
-        return Map.of(
-                "jobset.sigs.k8s.io/jobset-name", name, "jobset.sigs.k8s.io/replicatedjob-name", replicatedJob);
+        return Map.of("jobset.sigs.k8s.io/jobset-name", name, "jobset.sigs.k8s.io/replicatedjob-name", replicatedJob);
     }
 
     private static Object minMember(KubernetesClient admin, TestNamespace namespace, String name) {
