@@ -169,7 +169,7 @@ final class ManifestsIT {
     void keysAreNotMounted() {
         assertThat(Tool.kustomize("overlays/standalone"))
                 .contains("kind: Deployment")
-                .doesNotContain("secretName:", "serving-certs");
+                .doesNotContain("secretName: kubeflow-trainer-webhook-cert", "serving-certs");
         assertThat(Tool.kustomize("overlays/cert-manager"))
                 .contains("path: tls.key", "mountPath: /tmp/k8s-webhook-server/serving-certs")
                 .doesNotContain("ca.key");
