@@ -44,7 +44,10 @@ final class LeadershipTest {
         assertThat(leadership.permitsWriting()).isTrue();
         assertThat(leadership.isWorking()).as("before it begins").isFalse();
 
-        leadership.begin(new Work(), request(configuration), registry).subscribe().with(begun -> done.add("begun"));
+        leadership
+                .begin(new Work(), request(configuration), registry)
+                .subscribe()
+                .with(begun -> done.add("begun"));
 
         assertThat(done).containsExactly("start", "begun");
         assertThat(leadership.isWorking()).isTrue();

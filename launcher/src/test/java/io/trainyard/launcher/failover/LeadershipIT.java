@@ -17,6 +17,8 @@ import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
 import io.trainyard.testcluster.WebhookConfigurations;
+import io.trainyard.testcluster.faults.FaultProxy;
+import io.trainyard.testcluster.faults.ProxyClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,12 +150,13 @@ final class LeadershipIT {
     @Test
     @DisplayName("answers that take 1.5 s do not cost the lead")
     void aSlowApiServer() throws Exception {
-        try (SlowLine line = new SlowLine(cluster.apiServerUrl());
-                ControllerInTest only = new ControllerInTest(line.through(as("one"), folder), namespace)) {
+        try (FaultProxy proxy = cluster.startFaultProxy();
+                ProxyClient line = proxy.open("one");
+                ControllerInTest only = new ControllerInTest(line.kubeconfig(as("one")), namespace)) {
             await("it to lead").atMost(LIMIT).until(() -> only.isReady() && only.isLeading());
             createRuntime();
 
-            line.delay(1_500);
+            proxy.setLatency(Duration.ofMillis(1_500));
             await("it to lead all the time")
                     .pollInterval(Duration.ofMillis(50))
                     .during(Duration.ofSeconds(20))
@@ -161,7 +164,7 @@ final class LeadershipIT {
                     .until(only::isLeading);
             create("slow");
             awaitJobSet("slow");
-            line.delay(0);
+            proxy.setLatency(Duration.ZERO);
 
             assertThat(lease().getSpec().getLeaseTransitions()).isZero();
         }
