@@ -59,7 +59,7 @@ final class FinalReport {
                                 now,
                                 end.phase().text(),
                                 "",
-                                String.join("; ", outcomes()),
+                                String.join("; ", outcomes(end)),
                                 Optional.of(end.exitCode()))));
                 request.display().out().flush();
             }
@@ -78,7 +78,7 @@ final class FinalReport {
             lines.addAll(table);
             lines.add("");
         }
-        lines.addAll(outcomes());
+        lines.addAll(outcomes(end));
         if (end == RunOutcome.STOPPED || end == RunOutcome.TIMED_OUT) {
             lines.add(end == RunOutcome.STOPPED ? "The run was stopped." : "The run took too long and was stopped.");
         }
@@ -86,16 +86,19 @@ final class FinalReport {
         return lines;
     }
 
-    private List<String> outcomes() {
-        return state.jobs().values().stream().map(this::outcome).toList();
+    private List<String> outcomes(RunOutcome end) {
+        return state.jobs().values().stream().map(job -> outcome(job, end)).toList();
     }
 
-    private String outcome(JobSnapshot job) {
+    private String outcome(JobSnapshot job, RunOutcome end) {
         String took = Durations.text(Progress.between(state.started(), now));
         String because = job.phase() == JobPhase.FAILED && !job.reason().isEmpty()
                 ? " (" + job.reason() + (job.message().isEmpty() ? "" : ": " + job.message()) + ")"
                 : "";
-        return "TrainJob " + job.name() + ": " + job.phase().text() + " after " + took + because;
+        // Given up before its controller would have done so.
+        boolean hopeless = end == RunOutcome.FAILED && !job.phase().isOver();
+        JobPhase phase = hopeless ? JobPhase.FAILED : job.phase();
+        return "TrainJob " + job.name() + ": " + phase.text() + " after " + took + because;
     }
 
     private void printFirstFailure(PrintWriter err) {

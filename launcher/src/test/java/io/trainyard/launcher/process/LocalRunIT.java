@@ -125,6 +125,82 @@ final class LocalRunIT {
         assertThat(run.err()).contains("exec: \"no-such-program\": no such program on this machine");
     }
 
+    /** The seed's runtime with initializer: empty folders that the pods cannot share, and no order. */
+    private String fetching(String name, Path source, String program) throws Exception {
+        String step =
+                """
+                      - name: %1$s
+                        template:
+                          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: %2$s}}
+                          spec:
+                            template:
+                              spec:
+                                restartPolicy: OnFailure
+                                volumes: [{name: dataset, emptyDir: {}}]
+                                containers: [{name: %1$s, image: x/storage-initializer, volumeMounts: [{name: dataset, mountPath: /workspace/dataset}]}]
+                """;
+        String yaml =
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: ClusterTrainingRuntime
+                metadata: {name: fetching}
+                spec:
+                  mlPolicy: {numNodes: 1}
+                  template:
+                    spec:
+                      successPolicy: {operator: All, targetReplicatedJobs: [node]}
+                      replicatedJobs:
+                """
+                        + step.formatted("dataset-initializer", "dataset-initializer")
+                        + step.formatted("node", "trainer")
+                        + "---\n"
+                        + trainJob(name, "fetching", Json.text(List.of("python3", "-c", program)))
+                                .replace("numNodes: 2", "numNodes: 1")
+                        + "  initializer: {dataset: {storageUri: \"file://" + source + "\"}}\n";
+        Path file = folder.resolve(name + ".yaml");
+        Files.writeString(file, yaml);
+        return file.toString();
+    }
+
+    @Test
+    @DisplayName(
+            "data is fetched before training, a program finds it under its path in a cluster, a later run finds only its own, and nothing is left (INIT-90, INIT-91, INIT-94, PIPE-57)")
+    void dataIsFetchedAndGoesWithTheRun() throws Exception {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        Files.writeString(data.resolve("first.txt"), "one");
+        String program =
+                "import os; print('sees', sorted(f for f in os.listdir('/workspace/' + 'dataset') if f[0] != '.'))";
+        Assumptions.assumeFalse(Files.exists(Path.of("/workspace")), "this machine has a /workspace of its own");
+        Run run = run("run", fetching("fetches", data, program), "--follow", "all");
+        if (run.out().contains("PathsRewritten")) {
+            assertThat(Boolean.getBoolean("namespaces.required")).as(run.out()).isFalse();
+            Assumptions.abort("this machine allows no namespaces");
+        }
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "fetched file://", "sees ['first.txt']", "InitializerClaimAdded", "TrainJob fetches: Complete");
+        assertThat(Path.of("/workspace")).doesNotExist();
+
+        Files.move(data.resolve("first.txt"), data.resolve("second.txt"));
+        Run second = run("run", fetching("fetches", data, program), "--follow", "all");
+        assertThat(second.out()).contains("sees ['second.txt']");
+        assertThat(folder.resolve(".trainyard/pvc")).isEmptyDirectory();
+    }
+
+    @Test
+    @DisplayName(
+            "a failing initializer ends the run as Failed, at once, with its name and exit code; training does not start (INIT-90)")
+    void aFailingInitializerEndsTheRun() throws Exception {
+        Run run = run("run", fetching("lacks", folder.resolve("nowhere"), "print('trained')"), "--follow", "all");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
+        assertThat(run.out()).contains("TrainJob lacks: Failed").doesNotContain("trained");
+        assertThat(run.err())
+                .contains("The first to fail was container dataset-initializer", "with exit code 3", "there is no ");
+    }
+
     @Test
     @DisplayName("an unknown runtime ends with 1 and names the known ones (LOCAL-93)")
     void anUnknownRuntimeIsExplained() throws Exception {

@@ -137,7 +137,7 @@ final class ProgramsIT {
                 """
                 metadata: {name: fetch}
                 spec:
-                  restartPolicy: Never
+                  restartPolicy: OnFailure
                   volumes: [{name: initializer, emptyDir: {}}, {name: source, persistentVolumeClaim: {claimName: data}}]
                   containers:
                   - name: dataset-initializer
@@ -158,7 +158,11 @@ final class ProgramsIT {
                         .exists();
                 assertThat(Tree.child(Laptop.state(status, "dataset-initializer"), "terminated"))
                         .containsEntry("exitCode", 4L)
+                        .containsEntry("reason", "InitializerError")
                         .containsEntry("message", "fetched");
+                assertThat(Laptop.container(status, "dataset-initializer"))
+                        .as("it would end in the same way again")
+                        .containsEntry("restartCount", 0L);
                 assertThat(laptop.eventReasons("fetch")).doesNotContain("MountPathsMapped");
             }
         }

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything that is known of a run. Immutable.
@@ -22,6 +23,8 @@ public record RunState(
         Map<String, PodState> pods,
         List<RunEvent.WarningRecorded> warnings,
         Optional<FirstFailure> firstFailure) {
+    private static final Set<String> HOPELESS = Set.of("StartError", "InitializerError");
+
     public RunState {
         jobs = Collections.unmodifiableMap(jobs);
         pods = Collections.unmodifiableMap(pods);
@@ -97,7 +100,7 @@ public record RunState(
 
     /**
      * True when those of these TrainJobs that have not ended cannot end well on this machine: a pod has failed because a program of it cannot be
-     * started, and another pod in its place would do no better.
+     * started, or cannot fetch what it should, and another pod in its place would do no better.
      */
     public boolean cannotSucceed(java.util.Collection<String> keys) {
         return keys.stream()
@@ -105,8 +108,7 @@ public record RunState(
                 .allMatch(key -> podsOf(key).stream()
                         .anyMatch(pod -> pod.snapshot().phase().equals("Failed")
                                 && pod.snapshot().containers().stream()
-                                        .anyMatch(
-                                                container -> container.reason().equals("StartError"))));
+                                        .anyMatch(container -> HOPELESS.contains(container.reason()))));
     }
 
     /** True when one of the TrainJobs has failed. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What is made of what was seen (LOCAL-97). */
@@ -119,6 +120,17 @@ final class ProgressTest {
         assertThat(state.cannotSucceed(Set.of("default/mnist"))).isTrue();
         assertThat(state.cannotSucceed(Set.of("default/mnist", "default/other")))
                 .isFalse();
+    }
+
+    @Test
+    @DisplayName("a run is hopeless when its data cannot be fetched, now or later (INIT-90)")
+    void aRunIsHopelessWhenItsDataCannotBeFetched() {
+        see(job(""));
+        see(pod("a", "Failed", "{terminated: {exitCode: 5, reason: Error}}"));
+        assertThat(state.cannotSucceed(Set.of("default/mnist"))).isFalse();
+
+        see(pod("a", "Failed", "{terminated: {exitCode: 4, reason: InitializerError}}"));
+        assertThat(state.cannotSucceed(Set.of("default/mnist"))).isTrue();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet.container;
 
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.local.kubelet.environment.ConfigurationException;
+import io.trainyard.local.kubelet.image.InitializerImage;
 import io.trainyard.local.kubelet.launch.MissingCommandException;
 import io.trainyard.local.kubelet.launch.MountHint;
 import io.trainyard.local.kubelet.lifecycle.ContainerState.Terminated;
@@ -218,11 +219,17 @@ public final class ContainerRunner {
                         new Terminated(
                                 code,
                                 signal(code),
-                                code == 0 ? "Completed" : "Error",
+                                reason(ended, code),
                                 message,
                                 since,
                                 now,
                                 ended.container().id())));
+    }
+
+    private static String reason(ContainerStart.Started ended, int code) {
+        boolean hopeless = InitializerImage.isProgram(ended.launch().command())
+                && InitializerImage.PERMANENT_EXIT_CODES.contains(code);
+        return code == 0 ? "Completed" : hopeless ? ContainerStatus.INITIALIZER_ERROR : "Error";
     }
 
     private String terminationMessage(int code, Instant now) throws IOException {

@@ -4,11 +4,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Images that fetch data sets and models, or take results away. Here the same program runs on the Python of this machine. Pure. */
 public final class InitializerImage {
+    /** With these the program says that it would end in the same way again: wrong address, nothing there, forbidden, disk full, nothing to fetch. */
+    public static final Set<Integer> PERMANENT_EXIT_CODES = Set.of(2, 3, 4, 7, 8);
+
     private static final String MODULE = "trainyard_initializer";
     private static final Pattern NAME = Pattern.compile("(?:.*/)?(?:(dataset|model|storage|trainyard)-)?initializer");
     private static final Pattern STEP = Pattern.compile("(dataset|model)-initializer");

@@ -30,6 +30,9 @@ public record ContainerStatus(
     /** The reason in the state of a container whose program could not be started. */
     public static final String START_ERROR = "StartError";
 
+    /** The reason in the state of a container that has fetched nothing and would not do better the next time. */
+    public static final String INITIALIZER_ERROR = "InitializerError";
+
     /** Of a pod that has init containers, or not. */
     public static ContainerStatus fresh(Instant now, String reason) {
         return new ContainerStatus(

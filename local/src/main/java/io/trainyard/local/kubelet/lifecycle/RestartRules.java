@@ -8,7 +8,8 @@ import java.util.Optional;
 /**
  * Whether a container that ended is started again, by the restart policy of its pod. Pure.
  *
- * @param failFast whether a program that cannot be started twice in a row, for the same reason, is given up
+ * @param failFast whether a program that cannot be started twice in a row, for the same reason, is given up, and one that says itself that it cannot
+ *     fetch what it should
  */
 public record RestartRules(Backoff backoff, boolean failFast) {
 
@@ -22,7 +23,7 @@ public record RestartRules(Backoff backoff, boolean failFast) {
         if (container.role() == ContainerSpec.Role.SIDECAR) {
             return true;
         }
-        if (failFast && isSameStartError(pod.of(container).last(), how)) {
+        if (failFast && isHopeless(pod.of(container).last(), how)) {
             return false;
         }
         RestartPolicy policy = pod.spec().restartPolicy();
@@ -32,14 +33,17 @@ public record RestartRules(Backoff backoff, boolean failFast) {
         return policy.restartsAfter(how.exitCode());
     }
 
-    /** Whether the pod is to fail because a program cannot be started. */
+    /** Whether the pod is to fail because a program cannot be started, or cannot fetch what it should. */
     public boolean isTerminalFailure(PodState pod, ContainerSpec container, Terminated how) {
         return failFast
                 && container.role() != ContainerSpec.Role.SIDECAR
-                && isSameStartError(pod.of(container).last(), how);
+                && isHopeless(pod.of(container).last(), how);
     }
 
-    private static boolean isSameStartError(Optional<Terminated> before, Terminated now) {
+    private static boolean isHopeless(Optional<Terminated> before, Terminated now) {
+        if (now.reason().equals(ContainerStatus.INITIALIZER_ERROR)) {
+            return true;
+        }
         return now.reason().equals(ContainerStatus.START_ERROR)
                 && before.filter(end -> end.reason().equals(now.reason())
                                 && end.message().equals(now.message()))
