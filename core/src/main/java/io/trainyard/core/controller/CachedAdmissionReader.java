@@ -65,7 +65,7 @@ final class CachedAdmissionReader implements AdmissionReader {
 
     @Override
     public Uni<Optional<RuntimeResource>> keptRuntime(TrainJob trainJob) {
-        return Uni.createFrom().item(() -> kept.find(trainJob));
+        return kept.find(trainJob);
     }
 
     @Override

@@ -59,6 +59,7 @@ public final class ControllerCaches {
         jobSetCache = informers.add(CacheRequest.of(JobSet.class).transformedBy(JobSetReducer::reduce));
         snapshotCache = informers.add(CacheRequest.of(ConfigMap.class)
                 .withLabels(RuntimeSnapshot.LABELS)
+                .metadataOnly()
                 .transformedBy(RuntimeSnapshot::reduce));
         runtimeCache = informers.add(
                 CacheRequest.of(TrainingRuntime.class).indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
@@ -146,7 +147,7 @@ public final class ControllerCaches {
                 jobSetCache,
                 runtimeCache,
                 clusterRuntimeCache,
-                new KeptRuntimes(snapshotCache),
+                new KeptRuntimes(snapshotCache, requests, runtimes.contents()),
                 index,
                 gangFacts);
     }

@@ -54,8 +54,8 @@ final class PluginWatches {
         boolean outline = spec.content() == WatchSpec.Content.METADATA_ONLY;
         CacheRequest<T> request =
                 CacheRequest.of(spec.type()).withLabels(spec.labels()).whenServed();
-        WatchedCache<T> added =
-                informers.add(outline ? request.transformedBy(new MetadataOnly<>(spec.type())) : request);
+        WatchedCache<T> added = informers.add(
+                outline ? request.metadataOnly().transformedBy(new MetadataOnly<>(spec.type())) : request);
         added.onAppearance(onAppearance);
         facts.watched(spec.type(), added);
         if (outline) {

@@ -17,9 +17,11 @@ import java.util.function.Function;
 /** Builds fabric8's informers. That loads classes: too long for an event loop. */
 final class InformerFactory {
     private final KubernetesClient client;
+    private final KubernetesClient outlines;
 
     InformerFactory(KubernetesClient client) {
         this.client = client;
+        this.outlines = MetadataInterceptor.over(client);
     }
 
     /**
@@ -46,7 +48,7 @@ final class InformerFactory {
     }
 
     private <T extends HasMetadata> FilterWatchListDeletable<T, ?, ?> select(CacheRequest<T> request) {
-        var all = client.resources(request.type());
+        var all = (request.outlined() ? outlines : client).resources(request.type());
         FilterWatchListDeletable<T, ?, ?> selected =
                 request.namespace().isEmpty() ? all.inAnyNamespace() : all.inNamespace(request.namespace());
         FilterWatchListDeletable<T, ?, ?> named =

@@ -164,6 +164,7 @@ public final class KubeClient {
                 .withHttpClientBuilderConsumer(builder -> {
                     login.clientKeys().ifPresent(keys -> builder.sslContext(keys.managers(), authorities(login)));
                     builder.addOrReplaceInterceptor(TokenInterceptor.NAME, new TokenInterceptor(credentials))
+                            .addOrReplaceInterceptor(MetadataInterceptor.NAME, new MetadataInterceptor())
                             .addOrReplaceInterceptor(CountingInterceptor.NAME, new CountingInterceptor(observer));
                 })
                 .build();

@@ -2,29 +2,56 @@ package io.trainyard.core.runtime;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import java.util.Optional;
 
-/** The runtimes that TrainJobs have kept, for reading only. Remembers nothing itself, so it may be asked on any thread. */
+/** The runtimes that TrainJobs have kept, for reading only. May be asked on any thread. */
 public final class KeptRuntimes {
     private final ObjectCache<ConfigMap> snapshots;
+    private final KubeApi api;
+    private final SnapshotContents contents;
 
-    /** Those of a cache of snapshots. */
-    public KeptRuntimes(ObjectCache<ConfigMap> snapshots) {
+    /**
+     * Those of a cache of snapshots.
+     *
+     * @param api reads the texts that nobody has read yet
+     * @param contents the texts that somebody has
+     */
+    public KeptRuntimes(ObjectCache<ConfigMap> snapshots, KubeApi api, SnapshotContents contents) {
         this.snapshots = snapshots;
+        this.api = api;
+        this.contents = contents;
     }
 
     /**
      * The runtime that a TrainJob has kept, complete with its labels; empty when it has kept none as far as is known. A snapshot that cannot be used counts
-     * as absent here, and stops the next reconcile.
+     * as absent here, and stops the next reconcile. Fails with {@link io.trainyard.core.kube.ApiFailure} when its text cannot be read.
      */
-    public Optional<RuntimeResource> find(TrainJob trainJob) {
-        return snapshots.find(RuntimeSnapshot.key(trainJob)).flatMap(snapshot -> read(trainJob, snapshot));
+    public Uni<Optional<RuntimeResource>> find(TrainJob trainJob) {
+        return Uni.createFrom().deferred(() -> {
+            Optional<ConfigMap> known = snapshots.find(RuntimeSnapshot.key(trainJob));
+            if (known.isEmpty() || !isUsable(trainJob, known.get())) {
+                return Uni.createFrom().item(Optional.empty());
+            }
+            return contents.complete(api, known.get(), Optional::empty)
+                    .map(found -> found.flatMap(snapshot -> read(trainJob, snapshot)));
+        });
+    }
+
+    private static boolean isUsable(TrainJob trainJob, ConfigMap snapshot) {
+        try {
+            RuntimeSnapshot.checkOwner(trainJob, snapshot);
+            return true;
+        } catch (InvalidTrainJobException | StaleViewException foreign) {
+            return false;
+        }
     }
 
     private static Optional<RuntimeResource> read(TrainJob trainJob, ConfigMap snapshot) {

@@ -9,6 +9,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
@@ -16,7 +17,6 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.spi.watch.ResourceKey;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,16 +26,20 @@ import org.jspecify.annotations.Nullable;
  * Lives on the event loop.
  */
 public final class RuntimeResolver {
-    private static final int REMEMBERED = 256;
+    /** Of texts together; what is made of them takes ten times the memory or so. */
+    private static final int MAX_CHARACTERS = 4 << 20;
 
     private final KubeApi api;
     private final OwnWrites<ConfigMap> snapshots;
+    private final SnapshotContents contents = new SnapshotContents();
     private final ObjectCache<TrainingRuntime> runtimes;
     private final ObjectCache<ClusterTrainingRuntime> clusterRuntimes;
     /** Snapshots of one runtime have equal texts, and parsing costs more than everything else in a reconcile. */
-    private final Map<String, RuntimeDefinition> parsed = leastRecentlyUsed();
+    private final WeightedCache<String, RuntimeDefinition> parsed =
+            new WeightedCache<>(MAX_CHARACTERS, (text, definition) -> text.length());
 
-    private final Map<String, String> written = leastRecentlyUsed();
+    private final WeightedCache<String, String> written =
+            new WeightedCache<>(MAX_CHARACTERS, (version, text) -> version.length() + text.length());
 
     public RuntimeResolver(
             KubeApi api,
@@ -63,11 +67,40 @@ public final class RuntimeResolver {
      *     cannot be used, with {@link StaleViewException} for one of another TrainJob of the same name, or with {@link ApiFailure}
      */
     public Uni<Resolved> resolve(TrainJob trainJob) {
-        Optional<ConfigMap> snapshot = snapshots.find(RuntimeSnapshot.key(trainJob));
-        if (snapshot.isPresent()) {
-            return Uni.createFrom().item(() -> new Resolved(read(trainJob, snapshot.get()), Optional.empty()));
+        return snapshot(trainJob)
+                .chain(snapshot -> snapshot.isPresent()
+                        ? Uni.createFrom().item(() -> new Resolved(read(trainJob, snapshot.get()), Optional.empty()))
+                        : liveRuntime(trainJob).map(live -> new Resolved(parse(text(live)), Optional.of(live))));
+    }
+
+    /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */
+    private Optional<String> unchanged(TrainJob trainJob) {
+        @Nullable
+        RuntimeRef reference =
+                trainJob.getSpec() == null ? null : trainJob.getSpec().runtimeRef();
+        if (reference == null || reference.name() == null) {
+            return Optional.empty();
         }
-        return liveRuntime(trainJob).map(live -> new Resolved(parse(text(live)), Optional.of(live)));
+        Optional<? extends RuntimeResource> live = TrainerApi.TRAINING_RUNTIME.equals(reference.effectiveKind())
+                ? runtimes.find(new ResourceKey(trainJob.getMetadata().getNamespace(), reference.name()))
+                : clusterRuntimes.find(new ResourceKey("", reference.name()));
+        try {
+            return live.map(this::text);
+        } catch (InvalidTrainJobException tooLarge) {
+            return Optional.empty();
+        }
+    }
+
+    /** With its text, which is read only when the snapshot is that of this TrainJob. */
+    private Uni<Optional<ConfigMap>> snapshot(TrainJob trainJob) {
+        return Uni.createFrom().deferred(() -> {
+            Optional<ConfigMap> known = snapshots.find(RuntimeSnapshot.key(trainJob));
+            if (known.isEmpty()) {
+                return Uni.createFrom().item(known);
+            }
+            RuntimeSnapshot.checkOwner(trainJob, known.get());
+            return contents.complete(api, known.get(), () -> unchanged(trainJob));
+        });
     }
 
     /**
@@ -82,11 +115,16 @@ public final class RuntimeResolver {
         }
         RuntimeResource live = resolved.live().get();
         return api.create(RuntimeSnapshot.of(trainJob, live, text(live)))
-                .invoke(snapshots::wrote)
+                .invoke(this::wrote)
                 .replaceWithVoid()
                 .onFailure(RuntimeResolver::existsAlready)
                 .recoverWithUni(exists -> adopt(trainJob).chain(() -> Uni.createFrom()
                         .failure(new StaleViewException("the snapshot of TrainJob " + trainJob.key() + " exists"))));
+    }
+
+    /** The texts that are remembered; for any thread. */
+    public SnapshotContents contents() {
+        return contents;
     }
 
     /** True when the snapshot is only known from our own write. */
@@ -106,19 +144,22 @@ public final class RuntimeResolver {
             }
             RuntimeSnapshot.checkOwner(trainJob, found.get());
             return StaleViewException.insteadOfConflict(label(found.get()))
-                    .invoke(snapshots::wrote)
+                    .invoke(this::wrote)
                     .replaceWithVoid();
         });
     }
 
+    private void wrote(ConfigMap snapshot) {
+        contents.remember(snapshot);
+        snapshots.wrote(snapshot);
+    }
+
     private Uni<ConfigMap> label(ConfigMap snapshot) {
-        Map<String, Object> metadata = Map.of(
-                "resourceVersion", snapshot.getMetadata().getResourceVersion(), "labels", RuntimeSnapshot.LABELS);
         return api.mergePatch(
                 ConfigMap.class,
                 snapshot.getMetadata().getNamespace(),
                 snapshot.getMetadata().getName(),
-                Map.of("metadata", metadata));
+                Map.of("metadata", RuntimeSnapshot.ours(snapshot)));
     }
 
     private RuntimeDefinition read(TrainJob trainJob, ConfigMap snapshot) {
@@ -159,13 +200,19 @@ public final class RuntimeResolver {
     private String text(RuntimeResource runtime) {
         String version =
                 runtime.getMetadata().getUid() + "/" + runtime.getMetadata().getResourceVersion();
-        return written.computeIfAbsent(version, unknown -> SnapshotText.write(runtime));
+        return written.find(version).orElseGet(() -> {
+            String text = SnapshotText.write(runtime);
+            written.remember(version, text);
+            return text;
+        });
     }
 
     private RuntimeDefinition parse(String text) {
-        return parsed.computeIfAbsent(text, unknown -> {
+        return parsed.find(text).orElseGet(() -> {
             try {
-                return RuntimeDefinition.of(SnapshotText.read(text));
+                RuntimeDefinition definition = RuntimeDefinition.of(SnapshotText.read(text));
+                parsed.remember(text, definition);
+                return definition;
             } catch (JsonProcessingException e) {
                 throw new RuntimeSnapshot.UncheckedParseException(e);
             }
@@ -174,16 +221,5 @@ public final class RuntimeResolver {
 
     private static boolean existsAlready(Throwable failure) {
         return failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS;
-    }
-
-    private static <V> Map<String, V> leastRecentlyUsed() {
-        return new LinkedHashMap<>(REMEMBERED, 0.75f, true) {
-            private static final long serialVersionUID = 1L;
-
-            @Override
-            protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-                return size() > REMEMBERED;
-            }
-        };
     }
 }

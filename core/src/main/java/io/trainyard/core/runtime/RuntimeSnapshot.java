@@ -3,6 +3,8 @@ package io.trainyard.core.runtime;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.RuntimeDefinition;
@@ -13,6 +15,10 @@ import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.watch.ResourceKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,9 +29,11 @@ public final class RuntimeSnapshot {
     /** Label of all snapshots, by which they are watched. */
     public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "trainyard");
 
+    private static final int MAX_CHECKSUM = 100;
     private static final String SUFFIX = "-runtime-snapshot";
     private static final String DATA_KEY = "runtime";
     private static final String GENERATION = "trainer.kubeflow.org/runtime-generation";
+    private static final String CHECKSUM = "trainyard.dev/runtime-checksum";
 
     private RuntimeSnapshot() {}
 
@@ -35,12 +43,56 @@ public final class RuntimeSnapshot {
                 trainJob.getMetadata().getNamespace(), trainJob.getMetadata().getName() + SUFFIX);
     }
 
-    /** Snapshots of one runtime have equal texts; in memory one copy serves them all. Changes an object that nobody else has seen yet. */
+    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, and which text it holds. */
     public static ConfigMap reduce(ConfigMap snapshot) {
-        if (snapshot.getData() != null) {
-            snapshot.getData().replaceAll((key, text) -> text.intern());
+        ObjectMeta metadata = snapshot.getMetadata();
+        ConfigMap outline = new ConfigMap();
+        outline.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .withUid(metadata.getUid())
+                .withResourceVersion(metadata.getResourceVersion())
+                .withDeletionTimestamp(metadata.getDeletionTimestamp())
+                .withOwnerReferences(metadata.getOwnerReferences())
+                .withAnnotations(checksum(metadata).isEmpty() ? Map.of() : Map.of(CHECKSUM, checksum(metadata)))
+                .build());
+        return outline;
+    }
+
+    /** A snapshot that holds this text. */
+    static ConfigMap with(ObjectMeta metadata, String text) {
+        ConfigMap complete = new ConfigMap();
+        complete.setMetadata(metadata);
+        complete.setData(Map.of(DATA_KEY, text));
+        return complete;
+    }
+
+    /** The checksum that a snapshot claims for its text; empty when it says nothing, as one that another version made. */
+    static String checksum(ObjectMeta metadata) {
+        Map<String, String> annotations = metadata.getAnnotations();
+        String claimed = annotations == null ? "" : annotations.getOrDefault(CHECKSUM, "");
+        return claimed.length() > MAX_CHECKSUM ? "" : claimed;
+    }
+
+    /** The checksum of a text. */
+    static String checksumOf(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return "sha256-" + HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
         }
-        return snapshot;
+    }
+
+    /** What a snapshot of somebody else lacks of ours. */
+    static Map<String, Object> ours(ConfigMap snapshot) {
+        return Map.of(
+                "resourceVersion",
+                snapshot.getMetadata().getResourceVersion(),
+                "labels",
+                LABELS,
+                "annotations",
+                Map.of(CHECKSUM, checksumOf(text(snapshot))));
     }
 
     /** The runtime in a snapshot as text; empty when there is none. */
@@ -56,6 +108,7 @@ public final class RuntimeSnapshot {
                 .withName(key(trainJob).name())
                 .withNamespace(key(trainJob).namespace())
                 .withLabels(LABELS)
+                .addToAnnotations(CHECKSUM, checksumOf(text))
                 .withOwnerReferences(TrainJobCompiler.owner(trainJob))
                 .endMetadata()
                 .withImmutable(true)

@@ -12,6 +12,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.runtime.KeptRuntimes;
+import io.trainyard.core.runtime.SnapshotContents;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.watch.ResourceKey;
@@ -34,7 +35,7 @@ final class CachedAdmissionReaderTest {
             new Empty<>(),
             new Empty<>(),
             new Empty<>(),
-            new KeptRuntimes(new Empty<>()),
+            new KeptRuntimes(new Empty<>(), api, new SnapshotContents()),
             new RuntimeIndex(trainJobs),
             GangFacts.NONE);
 

@@ -120,6 +120,31 @@ final class InformersIT {
     }
 
     @Test
+    @DisplayName("where only metadata is asked for, neither a list nor a watch carries anything else (PIPE-90)")
+    void metadataOnly() {
+        admin.configMaps().inNamespace(namespace).resource(heavy("listed")).create();
+        WatchedCache<ConfigMap> cache = told(informers.add(
+                CacheRequest.of(ConfigMap.class).inNamespace(namespace).metadataOnly()));
+        await(informers.start());
+        admin.configMaps().inNamespace(namespace).resource(heavy("watched")).create();
+
+        await().atMost(PATIENCE).until(() -> cache.all().size() == 2);
+
+        assertThat(cache.all()).allSatisfy(map -> {
+            assertThat(map.getMetadata().getUid()).isNotEmpty();
+            assertThat(map.getData()).isNullOrEmpty();
+        });
+        delete("listed");
+        await().atMost(PATIENCE).until(() -> told.deleted.contains("listed"));
+    }
+
+    private ConfigMap heavy(String name) {
+        return new ConfigMapBuilder(map(name, Map.of(), namespace))
+                .addToData("heavy", "x".repeat(500_000))
+                .build();
+    }
+
+    @Test
     void anApiServerThatIsKilledAndComesBackCostsNothing() {
         WatchedCache<ConfigMap> cache =
                 told(informers.add(CacheRequest.of(ConfigMap.class).inNamespace(namespace)));

@@ -291,6 +291,33 @@ final class InformersTest extends ScriptedCluster {
     }
 
     @Test
+    @DisplayName(
+            "who wants metadata only asks for that, in lists and watches, and takes what an API server sends that cannot (PIPE-90)")
+    void metadataOnly() {
+        list(
+                MAPS,
+                "10",
+                "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{\"name\":\"a\",\"namespace\":\"demo\",\"uid\":\"ua\",\"resourceVersion\":\"1\"}}");
+        WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class).metadataOnly());
+        await(informers.start());
+        assertThat(events).containsExactly("first a@1");
+
+        watch(MAPS)
+                .send(
+                        "ADDED",
+                        "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{\"name\":\"b\",\"namespace\":\"demo\",\"uid\":\"ub\",\"resourceVersion\":\"11\"}}");
+        watch(MAPS).send("ADDED", map("c", "12", "uc"));
+
+        await().until(() -> cache.all().size() == 3);
+        assertThat(watch(MAPS).socket().headers().get("Accept")).contains("as=PartialObjectMetadata;");
+        assertThat(server.received("GET"))
+                .filteredOn(list -> !list.query().contains("limit=1&"))
+                .allSatisfy(list -> assertThat(list.headers().entrySet())
+                        .anyMatch(header -> header.getKey().equalsIgnoreCase("accept")
+                                && header.getValue().contains("as=PartialObjectMetadataList")));
+    }
+
+    @Test
     void newsAreEventsAndBookmarks() {
         list(MAPS, "10");
         add(CacheRequest.of(ConfigMap.class));

@@ -6,14 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +36,7 @@ final class KeptRuntimesTest {
 
     @Test
     void withoutSnapshotThereIsNone() {
-        assertThat(new KeptRuntimes(new One(null)).find(DEMO)).isEmpty();
+        assertThat(kept(null)).isEmpty();
     }
 
     @Test
@@ -51,7 +55,14 @@ final class KeptRuntimesTest {
     }
 
     private static Optional<RuntimeResource> kept(ConfigMap snapshot) {
-        return new KeptRuntimes(new One(snapshot)).find(DEMO);
+        ManualTimeSource time = new ManualTimeSource();
+        CompletableFuture<Optional<RuntimeResource>> found = new KeptRuntimes(
+                        new One(snapshot), new InMemoryKubeApi(time), new SnapshotContents())
+                .find(DEMO)
+                .subscribe()
+                .asCompletionStage();
+        time.advance(Duration.ofSeconds(1));
+        return found.join();
     }
 
     private static ConfigMap snapshot(String text) {

@@ -1,0 +1,185 @@
+package io.trainyard.core.runtime;
+
+import static io.trainyard.core.fixture.Manifests.runtime;
+import static io.trainyard.core.fixture.Manifests.trainJob;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.core.kube.LaggingCache;
+import io.trainyard.foundation.time.ManualTimeSource;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("RuntimeResolver: only metadata of snapshots is watched (PIPE-90)")
+final class RuntimeResolverTest {
+    private static final String SPEC = "{mlPolicy: {numNodes: 2}, template: {spec: {replicatedJobs: []}}}";
+    private static final String TEXT = SnapshotText.write(runtime("r", SPEC));
+
+    private final ManualTimeSource time = new ManualTimeSource(Instant.parse("2026-05-01T10:00:00Z"));
+    private final InMemoryKubeApi api = new InMemoryKubeApi(time);
+    private final LaggingCache<ConfigMap> snapshots = api.cache(ConfigMap.class, RuntimeSnapshot.LABELS);
+    private final LaggingCache<TrainingRuntime> runtimes = api.cache(TrainingRuntime.class, Map.of());
+    private final RuntimeResolver resolver;
+    private final KeptRuntimes kept;
+
+    RuntimeResolverTest() {
+        snapshots.reduceWith(RuntimeSnapshot::reduce);
+        resolver = new RuntimeResolver(
+                api, new OwnWrites<>(snapshots, time), runtimes, api.cache(ClusterTrainingRuntime.class, Map.of()));
+        kept = new KeptRuntimes(snapshots, api, resolver.contents());
+    }
+
+    @Test
+    @DisplayName("after a restart one read serves all TrainJobs of a runtime")
+    void oneReadForARuntime() {
+        for (int i = 0; i < 50; i++) {
+            store(RuntimeSnapshot.of(job("job-" + i), runtime("r", SPEC), TEXT));
+        }
+        snapshots.start();
+        api.forgetRequests();
+
+        for (int i = 0; i < 50; i++) {
+            assertThat(resolved("job-" + i).definition().name()).isEqualTo("r");
+            assertThat(now(kept.find(job("job-" + i)))).isPresent();
+        }
+
+        assertThat(api.requests()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("while the runtime is as it was, nothing is read")
+    void noReadWhileTheRuntimeIsUnchanged() {
+        TrainingRuntime live = runtime("r", SPEC);
+        live.getMetadata().setUid("uid-of-r");
+        api.put(live);
+        runtimes.start();
+        store(RuntimeSnapshot.of(job("demo"), runtime("r", SPEC), TEXT));
+        snapshots.start();
+        api.forgetRequests();
+
+        assertThat(resolved("demo").live()).isEmpty();
+        assertThat(api.requests()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a snapshot that another version made, without a checksum, is read by itself, once")
+    void withoutChecksum() {
+        store(without(RuntimeSnapshot.of(job("a"), runtime("r", SPEC), TEXT)));
+        store(without(RuntimeSnapshot.of(job("b"), runtime("r", SPEC), TEXT)));
+        snapshots.start();
+        api.forgetRequests();
+
+        resolved("a");
+        resolved("b");
+        resolved("a");
+        resolved("b");
+
+        assertThat(api.requests()).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("a checksum that is not true leads nobody to a wrong text")
+    void untrueChecksum() {
+        String other =
+                SnapshotText.write(runtime("r", "{mlPolicy: {numNodes: 7}, template: {spec: {replicatedJobs: []}}}"));
+        ConfigMap untrue = RuntimeSnapshot.of(job("liar"), runtime("r", SPEC), TEXT);
+        store(new ConfigMapBuilder(untrue).withData(Map.of("runtime", other)).build());
+        store(RuntimeSnapshot.of(job("honest"), runtime("r", SPEC), TEXT));
+        snapshots.start();
+
+        assertThat(resolved("liar").definition().spec().mlPolicy().numNodes()).isEqualTo(7);
+        assertThat(resolved("honest").definition().spec().mlPolicy().numNodes()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "of ConfigMaps that anybody labels nothing is kept but who they are, and those of somebody else are never read")
+    void strangers() {
+        ConfigMap stranger = new ConfigMapBuilder(RuntimeSnapshot.of(job("demo"), runtime("r", SPEC), TEXT))
+                .editMetadata()
+                .addToAnnotations("note", "x".repeat(100_000))
+                .withOwnerReferences()
+                .endMetadata()
+                .addToData("more", "x".repeat(900_000))
+                .build();
+        store(stranger);
+        snapshots.start();
+        api.forgetRequests();
+
+        ConfigMap kept = snapshots.find(RuntimeSnapshot.key(job("demo"))).orElseThrow();
+        assertThat(kept.getData()).isNullOrEmpty();
+        assertThat(kept.getMetadata().getAnnotations()).doesNotContainKey("note");
+        assertThatThrownBy(() -> resolved("demo")).isInstanceOf(InvalidTrainJobException.class);
+        assertThat(api.requests()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a snapshot that is gone by the time it is read is made anew")
+    void goneMeanwhile() {
+        store(RuntimeSnapshot.of(job("demo"), runtime("r", SPEC), TEXT));
+        snapshots.start();
+        api.remove(ConfigMap.class, "team-a", "demo-runtime-snapshot");
+        TrainingRuntime live = runtime("r", SPEC);
+        live.getMetadata().setUid("uid-of-r");
+        api.put(live);
+
+        assertThat(resolved("demo").live()).isPresent();
+    }
+
+    @Test
+    @DisplayName("what is remembered has a limit")
+    void theLimit() {
+        WeightedCache<String, String> cache = new WeightedCache<>(100, (key, value) -> value.length());
+        cache.remember("a", "x".repeat(40));
+        cache.remember("b", "x".repeat(40));
+        assertThat(cache.find("a")).isPresent();
+        cache.remember("c", "x".repeat(40));
+        assertThat(cache.find("b")).as("used least recently").isEmpty();
+        cache.remember("a", "x".repeat(101));
+        assertThat(cache.find("a")).as("too heavy").isEmpty();
+        assertThat(cache.size()).isEqualTo(1);
+    }
+
+    private void store(ConfigMap snapshot) {
+        snapshot.getMetadata().setUid("uid-of-" + snapshot.getMetadata().getName());
+        api.put(snapshot);
+    }
+
+    private static ConfigMap without(ConfigMap snapshot) {
+        snapshot.getMetadata().setAnnotations(Map.of());
+        return snapshot;
+    }
+
+    private RuntimeResolver.Resolved resolved(String name) {
+        return now(resolver.resolve(job(name)));
+    }
+
+    private <T> T now(Uni<T> answer) {
+        CompletableFuture<T> stage = answer.subscribe().asCompletionStage();
+        time.advance(Duration.ofSeconds(1));
+        assertThat(stage).isDone();
+        try {
+            return stage.join();
+        } catch (CompletionException failed) {
+            throw (RuntimeException) failed.getCause();
+        }
+    }
+
+    private static TrainJob job(String name) {
+        return trainJob(name, "runtimeRef: {kind: TrainingRuntime, name: r}");
+    }
+}
