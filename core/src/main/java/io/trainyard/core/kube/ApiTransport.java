@@ -34,6 +34,7 @@ final class ApiTransport {
     private final RequestLimits limits;
     private final WriteGuard guard;
     private final Map.Entry<String, String> guardHeader;
+    private final ServerClock clock;
 
     /**
      * @param base address of the API server, with a slash at its end
@@ -41,6 +42,7 @@ final class ApiTransport {
      * @param network where bodies are written and read; may be the owner
      * @param guard asked before each write
      * @param guardHeader by which writes say that the guard is to be asked again (WriteGuards)
+     * @param clock told of the dates of answers
      */
     ApiTransport(
             HttpClient http,
@@ -51,7 +53,8 @@ final class ApiTransport {
             TimeSource time,
             RequestLimits limits,
             WriteGuard guard,
-            Map.Entry<String, String> guardHeader) {
+            Map.Entry<String, String> guardHeader,
+            ServerClock clock) {
         this.http = http;
         this.base = base;
         this.json = json;
@@ -62,6 +65,7 @@ final class ApiTransport {
         this.limits = limits;
         this.guard = guard;
         this.guardHeader = guardHeader;
+        this.clock = clock;
     }
 
     /** Reads the body of an answer of success. */
@@ -194,6 +198,7 @@ final class ApiTransport {
         }
 
         private void networkRead(HttpResponse<byte[]> response) {
+            clock.answered(response.header("Date"), time.nanos());
             byte[] body = response.body() == null ? new byte[0] : response.body();
             if (body.length <= BIG) {
                 read(response, body);

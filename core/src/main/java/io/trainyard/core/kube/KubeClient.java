@@ -56,6 +56,7 @@ public final class KubeClient {
     private final Threads threads;
     private final TaskFailures taskFailures;
     private final TimeSource time;
+    private final ServerClock clock = new ServerClock();
 
     private KubeClient(
             KubernetesClient fabric8,
@@ -281,12 +282,18 @@ public final class KubeClient {
                 timer,
                 limits,
                 guard,
-                guards.header(guard));
+                guards.header(guard),
+                clock);
     }
 
     /** Where the API server and the credentials came from, for messages. */
     public String source() {
         return login.source();
+    }
+
+    /** The API server's clock, as far as its answers to requests of this client tell. */
+    public ServerClock serverClock() {
+        return clock;
     }
 
     /** Address of the API server. */

@@ -7,11 +7,14 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.security.interfaces.RSAPrivateKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("CertificateIssuer and Pem (CERT-11 to CERT-13)")
 final class CertificateIssuerTest {
@@ -26,7 +29,7 @@ final class CertificateIssuerTest {
         assertThat(ca.getSubjectAlternativeNames()).containsExactly(List.of(2, "kubeflow-trainer-ca"));
         assertThat(ca.getKeyUsage()).isEqualTo(SIGNS_AND_CERTIFIES);
         assertThat(ca.getBasicConstraints()).isGreaterThanOrEqualTo(0);
-        assertThat(ca.getNotBefore()).isEqualTo(Date.from(Issued.NOW.minus(Duration.ofHours(1))));
+        assertThat(ca.getNotBefore()).isEqualTo(Date.from(Issued.NOW.minus(Duration.ofDays(1))));
         assertThat(ca.getNotAfter()).isEqualTo(Date.from(Issued.NOW.plus(Duration.ofDays(3650))));
         assertThat(ca.getSerialNumber())
                 .isPositive()
@@ -34,6 +37,21 @@ final class CertificateIssuerTest {
         assertThat(((RSAPrivateKey) Issued.CA.key()).getModulus().bitLength()).isEqualTo(2048);
         ca.verify(ca.getPublicKey());
         assertThat(CertificateIssuer.issuedAt(ca)).isEqualTo(Issued.NOW);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {61, -61})
+    @DisplayName("what a replica makes whose clock is an hour off is valid for everybody at once (CERT-11, CERT-12)")
+    void aWrongClockMakesCertificatesThatAreValid(long minutesAhead) throws Exception {
+        Instant wrong = Issued.NOW.plus(Duration.ofMinutes(minutesAhead));
+        SignedKey authority = Issued.authority(wrong);
+
+        assertThat(SignedKey.isValid(authority.certificate(), Issued.NOW)).isTrue();
+        assertThat(SignedKey.isValid(Issued.server(authority, wrong).certificate(), Issued.NOW))
+                .isTrue();
+        assertThat(SignedKey.isValid(Issued.CA.certificate(), wrong))
+                .as("what others made, as it sees it")
+                .isTrue();
     }
 
     @Test
@@ -49,7 +67,7 @@ final class CertificateIssuerTest {
         assertThat(server.getExtendedKeyUsage()).containsExactly("1.3.6.1.5.5.7.3.1");
         assertThat(server.getKeyUsage()).isEqualTo(SIGNS);
         assertThat(server.getBasicConstraints()).isEqualTo(-1);
-        assertThat(server.getNotBefore()).isEqualTo(Date.from(Issued.NOW.minus(Duration.ofHours(1))));
+        assertThat(server.getNotBefore()).isEqualTo(Date.from(Issued.NOW.minus(Duration.ofDays(1))));
         assertThat(server.getNotAfter()).isEqualTo(Date.from(Issued.NOW.plus(Duration.ofDays(365))));
         assertThat(server.getSerialNumber()).isPositive();
         server.verify(Issued.CA.certificate().getPublicKey());

@@ -150,7 +150,7 @@ final class ControllerLife {
         }
         return AssembledController.assemble(new AssembledController.Parts(
                         loop,
-                        time,
+                        opened.serverClock().correct(time),
                         api,
                         opened.informers(namespaces)
                                 .observedBy(watchMetrics)
