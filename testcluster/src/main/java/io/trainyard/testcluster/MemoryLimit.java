@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class MemoryLimit implements AutoCloseable {
     private static final Path GROUPS = Path.of("/sys/fs/cgroup");
     private static final long MEBIBYTE = 1024 * 1024;
+    private static final int ATTEMPTS = 50;
+    private static final long PAUSE_MILLIS = 100;
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Path group;
@@ -63,12 +66,35 @@ final class MemoryLimit implements AutoCloseable {
         return group.resolve("cgroup.procs");
     }
 
+    /** A process that was killed a moment ago may still be counted. */
     @Override
     public void close() {
+        for (int attempt = 1; attempt < ATTEMPTS; attempt++) {
+            if (removed(attempt == ATTEMPTS - 1) || !pause()) {
+                return;
+            }
+        }
+    }
+
+    private boolean removed(boolean last) {
         try {
             Files.deleteIfExists(group);
+            return true;
         } catch (IOException e) {
-            System.err.println("the control group " + group + " stays: " + e);
+            if (last) {
+                System.err.println("the control group " + group + " stays: " + e);
+            }
+            return false;
+        }
+    }
+
+    private static boolean pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 }

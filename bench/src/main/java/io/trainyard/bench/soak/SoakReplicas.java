@@ -6,7 +6,6 @@ import io.trainyard.testcluster.LimitedProgram;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.process.PortRange;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class SoakReplicas implements AutoCloseable {
     private static final String NAMESPACE = "kubeflow-system";
     private static final int END_SECONDS = 10;
-    private static final int ATTEMPTS = 5;
 
     private final TestCluster cluster;
     private final SoakPlan plan;
@@ -32,7 +30,6 @@ final class SoakReplicas implements AutoCloseable {
     private final Consumer<String> log;
     private final List<Replica> ready = new CopyOnWriteArrayList<>();
     private final AtomicInteger started = new AtomicInteger();
-    private final AtomicInteger failedStarts = new AtomicInteger();
     private final ExecutorService keepers;
     private volatile boolean closed;
 
@@ -86,7 +83,7 @@ final class SoakReplicas implements AutoCloseable {
     }
 
     private void keepOneRunning() {
-        while (!closed && failedStarts.get() < ATTEMPTS) {
+        while (!closed) {
             int number = started.incrementAndGet();
             try {
                 Path own = Files.createDirectories(folder.resolve("replica-" + number));
@@ -95,11 +92,9 @@ final class SoakReplicas implements AutoCloseable {
                                 program.path(), own, cluster.subjectKubeconfig(), settings())) {
                     keep(new Replica(number, controller));
                 }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (IllegalStateException failed) {
-                failedStarts.incrementAndGet();
+            } catch (IOException | RuntimeException failed) {
                 log.accept("replica " + number + " did not become ready: " + failed.getMessage());
+                pause();
             }
         }
     }
@@ -118,6 +113,14 @@ final class SoakReplicas implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             ready.remove(replica);
+        }
+    }
+
+    private static void pause() {
+        try {
+            TimeUnit.SECONDS.sleep(1);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
