@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
 public final class JobSetSpecCheck {
     /** Kubernetes takes no Indexed Job with more parallel pods. */
     public static final int MAX_PODS_OF_JOB = 100_000;
+
+    private static final int MAX_MANAGER_LENGTH = 63;
+    private static final Pattern GROUP = Pattern.compile("[a-z]([-a-z0-9]{0,61}[a-z0-9])?");
+    private static final Pattern MANAGER = Pattern.compile(
+            "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
     private static final List<String> NOT_NEGATIVE = List.of(
             "parallelism",
@@ -35,12 +41,15 @@ public final class JobSetSpecCheck {
     /** Findings about a JobSet spec that lies at a path. */
     public static void check(Map<String, Object> jobSet, FieldPath path, Validation.Builder findings) {
         notNegative(jobSet, "ttlSecondsAfterFinished", path, findings);
+        manager(jobSet, path.field("managedBy"), findings);
+        coordinator(jobSet, path.field("coordinator"), findings);
         List<Object> jobs = Tree.list(jobSet, "replicatedJobs");
         Set<String> names = new HashSet<>();
         for (int i = 0; i < jobs.size(); i++) {
             Map<String, Object> job = Tree.child(jobs.get(i));
             FieldPath at = path.field("replicatedJobs").item(i);
             name(job, at.field("name"), names, findings);
+            group(job, at.field("groupName"), findings);
             counts(job, at, findings);
             metadata(Tree.child(job, "template", "metadata"), at.field("template"), findings);
             FieldPath podTemplate = at.field("template").field("spec").field("template");
@@ -88,6 +97,59 @@ public final class JobSetSpecCheck {
                     "must be at most 63 small letters, digits and '-' that begin and end with a letter or digit"));
         } else if (!names.add(name.get())) {
             findings.error(new FieldError(path.text(), FieldError.Kind.DUPLICATE, name.get(), ""));
+        }
+    }
+
+    private static void group(Map<String, Object> job, FieldPath path, Validation.Builder findings) {
+        Tree.string(job, "groupName")
+                .filter(name -> !name.isEmpty() && !GROUP.matcher(name).matches())
+                .ifPresent(name -> findings.error(FieldError.invalid(
+                        path.text(),
+                        name,
+                        "must be at most 63 small letters, digits and '-' that begin with a letter and end with a letter or"
+                                + " digit")));
+    }
+
+    private static void manager(Map<String, Object> jobSet, FieldPath path, Validation.Builder findings) {
+        Tree.string(jobSet, "managedBy")
+                .filter(name -> name.length() > MAX_MANAGER_LENGTH
+                        || !MANAGER.matcher(name).matches())
+                .ifPresent(name -> findings.error(FieldError.invalid(
+                        path.text(),
+                        name,
+                        "must be a domain and a path with a slash between them, such as acme.io/controller, at most "
+                                + MAX_MANAGER_LENGTH + " characters")));
+    }
+
+    /** Whose address others are given: a pod of one of the jobs. */
+    private static void coordinator(Map<String, Object> jobSet, FieldPath path, Validation.Builder findings) {
+        if (!(jobSet.get("coordinator") instanceof Map<?, ?> coordinator)) {
+            return;
+        }
+        String name = Tree.text(coordinator, "replicatedJob");
+        Optional<Map<String, Object>> job = Tree.objects(jobSet, "replicatedJobs").stream()
+                .filter(candidate -> name.equals(candidate.get("name")))
+                .findFirst();
+        if (job.isEmpty()) {
+            findings.error(FieldError.invalid(
+                    path.field("replicatedJob").text(), name, "must be a replicated job of this template"));
+            return;
+        }
+        index(coordinator, "jobIndex", number(job.get(), "replicas"), path, findings);
+        if (Tree.integer(0, coordinator, "podIndex") < 0) {
+            findings.error(FieldError.invalid(
+                    path.field("podIndex").text(), coordinator.get("podIndex"), "must not be negative"));
+        }
+    }
+
+    private static void index(
+            Map<?, ?> coordinator, String field, double count, FieldPath path, Validation.Builder findings) {
+        long index = Tree.integer(0, coordinator, field);
+        if (index < 0 || index >= count) {
+            findings.error(FieldError.invalid(
+                    path.field(field).text(),
+                    index,
+                    "must be at least 0 and less than the number of Jobs, " + (long) count));
         }
     }
 

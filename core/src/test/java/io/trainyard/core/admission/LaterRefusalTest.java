@@ -73,6 +73,40 @@ final class LaterRefusalTest {
             delimiter = '|',
             textBlock =
                     """
+            managedBy: nobody                                    | managedBy
+            managedBy: acme.io/                                  | managedBy
+            coordinator: {replicatedJob: absent}                 | coordinator.replicatedJob
+            coordinator: {replicatedJob: node, jobIndex: 1}      | coordinator.jobIndex
+            coordinator: {replicatedJob: node, podIndex: -1}     | coordinator.podIndex
+            """)
+    @DisplayName("VAL-101: a JobSet whose manager or coordinator JobSet would refuse")
+    void managerAndCoordinator(String field, String path) {
+        assertThat(world.createRuntime(
+                                "{template: {spec: {" + field + ", replicatedJobs: [" + AdmissionFixture.NODE + "]}}}")
+                        .causes())
+                .extracting(FieldError::path)
+                .containsExactly("spec.template.spec." + path);
+        assertThat(world.createRuntime("{template: {spec: {managedBy: acme.io/c, coordinator: {replicatedJob: node},"
+                                + " replicatedJobs: [" + AdmissionFixture.NODE + "]}}}")
+                        .allowed())
+                .isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "VAL-37a: a variable without a name is refused before a plugin meets it, also by whoever asks without a schema")
+    void namelessVariables() {
+        AdmissionResponse answer = world.create("{trainer: {env: [{name: A, value: b}, {value: c}]}}");
+
+        assertThat(answer.code()).isEqualTo(403);
+        assertThat(answer.message()).contains("spec.trainer.env[1].name", "every variable needs a name");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
             {name: x, template: {spec: {template: {spec: {containers: []}}}}}                                       | POD.spec.containers
             {name: x, template: {spec: {template: {spec: {}}}}}                                                     | POD.spec.containers
             {name: x}                                                                                               | POD.spec.containers
@@ -96,6 +130,7 @@ final class LaterRefusalTest {
             {name: x, template: {spec: {parallelism: 100001, template: {spec: {containers: [{name: a}]}}}}}         | JOB.template.spec.parallelism
             {name: x, replicas: 100000, template: {spec: {parallelism: 100000, template: {spec: {containers: [{name: a}]}}}}} | JOB.replicas
             {name: x, replicas: -1, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                | JOB.replicas
+            {name: x, groupName: 1a, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}               | JOB.groupName
             {name: X, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                              | JOB.name
             {template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                                       | JOB.name
             {name: x, template: {metadata: {labels: {a: '-'}}, spec: {template: {spec: {containers: [{name: a}]}}}}} | JOB.template.metadata.labels[a]
