@@ -212,7 +212,7 @@ public final class FaultProxy implements AutoCloseable {
         }
         Moment moment = new Moment(point, call, event.toString());
         Future<Void> done = Future.succeededFuture();
-        for (Trigger trigger : triggers) {
+        for (Trigger trigger : List.copyOf(triggers)) {
             if (trigger.isFor(moment)) {
                 triggers.remove(trigger);
                 done = done.compose(before -> act(trigger.action()));
