@@ -10,7 +10,8 @@ from trainyard_initializer.part import changed
 from trainyard_initializer.sources import Source, require_files
 from trainyard_initializer.target import OWN
 
-_CHUNK = 1 << 20
+# Small enough that the memory of one piece is used again for the next.
+_CHUNK = 1 << 17
 
 
 class FolderSource(Source):

@@ -11,7 +11,8 @@ from trainyard_initializer.sources.s3_client import BROKEN, connect, meaning
 
 _SEND_TIMEOUT = 60
 _SEND_CONNECTIONS = 10
-_CHUNK = 1 << 20
+# Small enough that the memory of one piece is used again for the next.
+_CHUNK = 1 << 17
 _MD5_DIGITS = 32
 _GONE = ("PreconditionFailed", "412", "NoSuchKey", "404")
 

@@ -16,7 +16,8 @@ from trainyard_initializer.part import changed
 from trainyard_initializer.sources import Source
 from trainyard_initializer.target import safe
 
-_CHUNK = 1 << 20
+# Small enough that the memory of one piece is used again for the next.
+_CHUNK = 1 << 17
 _LONGEST_WAIT = 120
 _BROKEN = (ConnectionError, TimeoutError, http.client.HTTPException, ssl.SSLError)
 

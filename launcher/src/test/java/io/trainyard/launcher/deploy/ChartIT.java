@@ -164,6 +164,20 @@ final class ChartIT {
                 .orElseThrow();
     }
 
+    @Test
+    @DisplayName("the initializers of the runtimes run the image that the values name (INIT-89)")
+    void initializerImage() {
+        assertThat(runtimes(render("t", "--set runtimes.torchWithData.enabled=true")))
+                .contains("image: trainyard-initializer:v0.1.0");
+        assertThat(
+                        runtimes(
+                                render(
+                                        "t",
+                                        "--set runtimes.torchWithData.enabled=true --set runtimes.initializerImage=registry.example/fetch:1")))
+                .contains("image: registry.example/fetch:1", "image: pytorch/pytorch:")
+                .doesNotContain("trainyard-initializer");
+    }
+
     private static String runtimes(String yaml) {
         return objects(yaml).stream()
                 .filter(object -> object.at("/metadata/name").asText().equals("t-trainyard-runtimes")
