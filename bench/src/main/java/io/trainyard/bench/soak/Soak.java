@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalTime;
+import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,7 +195,7 @@ public final class Soak {
     }
 
     private static void say(String line) {
-        System.out.println(LocalTime.now().truncatedTo(ChronoUnit.SECONDS) + " " + line);
+        System.out.println(LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS) + " " + line);
         System.out.flush();
     }
 }

@@ -239,7 +239,7 @@ final class SoakLoad implements AutoCloseable {
                 .build();
         requests.incrementAndGet();
         http.sendAsync(request, String.class).whenComplete((response, failure) -> {
-            if (failure == null && (response.isSuccessful() || response.code() == 404 && method.equals("DELETE"))) {
+            if (failure == null && (response.isSuccessful() || (response.code() == 404 && method.equals("DELETE")))) {
                 then.run();
             } else if (failure == null && response.code() == 409) {
                 // An attempt before had come through.

@@ -317,8 +317,9 @@ final class CacheOpener<T extends HasMetadata> {
                         && refusal.getCode() == HttpURLConnection.HTTP_NOT_FOUND);
     }
 
-    private void failed(SharedIndexInformer<T> informer, Throwable cause) {
-        if (!part.isInUse(informer)) {
+    /** An informer that is still being made (null) has nothing to tell: it fails again once it runs. */
+    private void failed(@Nullable SharedIndexInformer<T> informer, Throwable cause) {
+        if (informer == null || !part.isInUse(informer)) {
             return;
         }
         if (isNotServed(cause)) {
