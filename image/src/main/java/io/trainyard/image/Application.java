@@ -28,7 +28,10 @@ final class Application {
         copy("plugins");
         copy("runtimes");
         folder.copy(distribution.resolve("LICENSE"), RootFolder.HOME + "/LICENSE");
-        folder.copy(distribution.resolve("THIRD-PARTY.txt"), RootFolder.HOME + "/THIRD-PARTY.txt");
+        Path licences = distribution.resolve("THIRD-PARTY.txt");
+        if (Files.exists(licences)) {
+            folder.copy(licences, RootFolder.HOME + "/THIRD-PARTY.txt");
+        }
         folder.write(OPTIONS, String.join("\n", options.start()) + "\n");
         folder.settleTimes();
         new Rehearsal(folder, options).archiveClasses();

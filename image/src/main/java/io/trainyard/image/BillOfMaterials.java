@@ -27,12 +27,16 @@ final class BillOfMaterials {
     }
 
     /**
-     * Writes it into the image.
+     * Writes it into the image, unless the distribution was built offline and has none.
      *
      * @param libraries those of the operating system, where they lie in the image
      */
     void write(JavaRuntime java, Set<Path> libraries) throws IOException {
-        ObjectNode bill = (ObjectNode) JSON.readTree(distribution.resolve(FILE).toFile());
+        Path listed = distribution.resolve(FILE);
+        if (!Files.exists(listed)) {
+            return;
+        }
+        ObjectNode bill = (ObjectNode) JSON.readTree(listed.toFile());
         ArrayNode components = bill.withArray("components");
         addJava(components.addObject(), java);
         for (Path library : libraries) {
