@@ -71,3 +71,13 @@ def test_no_secret_and_no_signature_is_printed():
 def test_an_address_without_a_name_is_refused():
     with pytest.raises(Failure, match="lacks a name after s3://"):
         StorageUri.parse("s3:///prefix")
+
+
+def test_a_python_without_the_packages_of_a_store_says_how_to_install_them(run, monkeypatch):
+    """INIT-75"""
+
+    def missing(scheme):
+        raise ModuleNotFoundError(f"No module named '{scheme}'", name="botocore")
+
+    monkeypatch.setattr("trainyard_initializer.sources.module_of", missing)
+    run("s3://bucket/data").failed(2, "botocore", "pip install -r", "requirements.txt")
