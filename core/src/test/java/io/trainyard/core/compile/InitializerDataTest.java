@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,8 +195,28 @@ final class InitializerDataTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"/mnt/data, /mnt/data", "/workspace, ", "/workspace/dataset, ", "/work, /work"})
+    @DisplayName(
+            "INIT-95: an initializer is told where the shared volume is, when that is not where it puts its data anyway")
+    void theTargetIsWhereTheVolumeIs(String mountPath, @Nullable String told) {
+        String volume = "{name: w, persistentVolumeClaim: {claimName: a}}";
+        String runtime = runtime(
+                "",
+                fetching(volume, "{name: w, mountPath: " + mountPath + "}"),
+                training(volume, "{name: w, mountPath: /data}"));
+
+        List<String> targets =
+                Tree.objects(container(new Compilation().jobSet(DATASET, runtime), "dataset-initializer"), "env")
+                        .stream()
+                        .filter(variable -> "TARGET_PATH".equals(variable.get("name")))
+                        .map(variable -> Tree.text(variable, "value"))
+                        .toList();
+        assertThat(targets).isEqualTo(told == null ? List.of() : List.of(told));
+    }
+
+    @ParameterizedTest
     @CsvSource({"pvc://", "pvc:///path", "pvc://Claim/x", "pvc://claim/../x", "pvc://claim//x"})
-    @DisplayName("INIT-24: an address that names no claim, or leaves it, is refused with its field")
+    @DisplayName("INIT-24, INIT-93: an address that names no claim, or leaves it, is refused with its field")
     void aWrongClaimIsRefused(String uri) {
         TrainJob wrong =
                 trainJob("demo", "{runtimeRef: {name: plain}, initializer: {dataset: {storageUri: '" + uri + "'}}}");
@@ -207,7 +228,7 @@ final class InitializerDataTest {
     }
 
     @Test
-    @DisplayName("INIT-24: a claim that a pod has already is not given to it a second time")
+    @DisplayName("INIT-24, INIT-93: a claim that a pod has already is not given to it a second time")
     void aClaimIsOneVolumeOfAPod() {
         TrainJob both = trainJob(
                 "demo",
