@@ -27,6 +27,9 @@ public final class JobSetSpecCheck {
     private static final Pattern MANAGER = Pattern.compile(
             "[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
+    private static final List<String> ACCESS_MODES =
+            List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod");
+
     private static final List<String> NOT_NEGATIVE = List.of(
             "parallelism",
             "completions",
@@ -43,6 +46,7 @@ public final class JobSetSpecCheck {
         notNegative(jobSet, "ttlSecondsAfterFinished", path, findings);
         manager(jobSet, path.field("managedBy"), findings);
         coordinator(jobSet, path.field("coordinator"), findings);
+        claims(jobSet, path.field("volumeClaimPolicies"), findings);
         List<Object> jobs = Tree.list(jobSet, "replicatedJobs");
         Set<String> names = new HashSet<>();
         for (int i = 0; i < jobs.size(); i++) {
@@ -139,6 +143,30 @@ public final class JobSetSpecCheck {
         if (Tree.integer(0, coordinator, "podIndex") < 0) {
             findings.error(FieldError.invalid(
                     path.field("podIndex").text(), coordinator.get("podIndex"), "must not be negative"));
+        }
+    }
+
+    private static void claims(Map<String, Object> jobSet, FieldPath path, Validation.Builder findings) {
+        List<Object> policies = Tree.list(jobSet, "volumeClaimPolicies");
+        for (int i = 0; i < policies.size(); i++) {
+            List<Object> templates = Tree.list(policies.get(i), "templates");
+            for (int k = 0; k < templates.size(); k++) {
+                List<Object> modes = Tree.list(templates.get(k), "spec", "accessModes");
+                for (int mode = 0; mode < modes.size(); mode++) {
+                    if (!ACCESS_MODES.contains(String.valueOf(modes.get(mode)))) {
+                        findings.error(FieldError.notSupported(
+                                path.item(i)
+                                        .field("templates")
+                                        .item(k)
+                                        .field("spec")
+                                        .field("accessModes")
+                                        .item(mode)
+                                        .text(),
+                                modes.get(mode),
+                                "must be one of " + String.join(", ", ACCESS_MODES)));
+                    }
+                }
+            }
         }
     }
 

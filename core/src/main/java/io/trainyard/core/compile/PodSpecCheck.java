@@ -74,6 +74,9 @@ public final class PodSpecCheck {
                 ports(
                         Tree.list(containers.get(i), "ports"),
                         path.field(list).item(i).field("ports"));
+                variables(
+                        Tree.list(containers.get(i), "env"),
+                        path.field(list).item(i).field("env"));
             }
         }
         number(podSpec, "activeDeadlineSeconds", 1, Integer.MAX_VALUE);
@@ -114,6 +117,18 @@ public final class PodSpecCheck {
                     findings.error(new FieldError(at.field("name").text(), FieldError.Kind.DUPLICATE, name, ""));
                 }
             });
+        }
+    }
+
+    private void variables(List<Object> variables, FieldPath list) {
+        for (int i = 0; i < variables.size(); i++) {
+            boolean hasValue = Tree.string(variables.get(i), "value")
+                    .filter(value -> !value.isEmpty())
+                    .isPresent();
+            if (hasValue && Tree.at(variables.get(i), "valueFrom") != null) {
+                findings.error(FieldError.invalid(
+                        list.item(i).field("valueFrom").text(), null, "may not be set together with a value"));
+            }
         }
     }
 

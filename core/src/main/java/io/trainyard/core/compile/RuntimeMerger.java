@@ -55,7 +55,7 @@ final class RuntimeMerger {
                     + " has no spec.template.spec.replicatedJobs, so there is nothing to run");
         }
         CalculableAmounts.require(spec);
-        NamedVariables.require(spec);
+        TrainJobVariables.require(spec);
         @Nullable MLPolicy mlPolicy = runtimeSpec.mlPolicy();
         Ancestors ancestors = Ancestors.of(original, mlPolicy != null && mlPolicy.mpi() != null);
         TrainerTargets targets = new TrainerTargets(mlPolicy);

@@ -78,8 +78,9 @@ final class LaterRefusalTest {
             coordinator: {replicatedJob: absent}                 | coordinator.replicatedJob
             coordinator: {replicatedJob: node, jobIndex: 1}      | coordinator.jobIndex
             coordinator: {replicatedJob: node, podIndex: -1}     | coordinator.podIndex
+            volumeClaimPolicies: [{templates: [{metadata: {name: c}, spec: {accessModes: [Often]}}]}] | volumeClaimPolicies[0].templates[0].spec.accessModes[0]
             """)
-    @DisplayName("VAL-101: a JobSet whose manager or coordinator JobSet would refuse")
+    @DisplayName("VAL-101: a JobSet whose manager, coordinator or claims JobSet would refuse")
     void managerAndCoordinator(String field, String path) {
         assertThat(world.createRuntime(
                                 "{template: {spec: {" + field + ", replicatedJobs: [" + AdmissionFixture.NODE + "]}}}")
@@ -100,6 +101,9 @@ final class LaterRefusalTest {
 
         assertThat(answer.code()).isEqualTo(403);
         assertThat(answer.message()).contains("spec.trainer.env[1].name", "every variable needs a name");
+        assertThat(world.create("{trainer: {env: [{name: A, value: b, valueFrom: {fieldRef: {fieldPath: c}}}]}}")
+                        .message())
+                .contains("spec.trainer.env[0].valueFrom");
     }
 
     @ParameterizedTest
@@ -130,6 +134,7 @@ final class LaterRefusalTest {
             {name: x, template: {spec: {parallelism: 100001, template: {spec: {containers: [{name: a}]}}}}}         | JOB.template.spec.parallelism
             {name: x, replicas: 100000, template: {spec: {parallelism: 100000, template: {spec: {containers: [{name: a}]}}}}} | JOB.replicas
             {name: x, replicas: -1, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                | JOB.replicas
+            {name: x, template: {spec: {template: {spec: {containers: [{name: a, env: [{name: A, value: b, valueFrom: {fieldRef: {fieldPath: c}}}]}]}}}}} | POD.spec.containers[0].env[0].valueFrom
             {name: x, groupName: 1a, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}               | JOB.groupName
             {name: X, template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                              | JOB.name
             {template: {spec: {template: {spec: {containers: [{name: a}]}}}}}                                       | JOB.name
