@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What came of looking at a key.
  *
- * @param requeueAfter when to look again although nothing has happened, from the end of this look; empty for never
+ * @param requeueAfter when to look again although nothing has happened, from the begin of this look and not before its end; empty for never
  */
 public record Result(Optional<Duration> requeueAfter) {
     /** To be looked at again only when something happens. */

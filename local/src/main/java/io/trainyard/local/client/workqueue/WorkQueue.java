@@ -58,6 +58,7 @@ public final class WorkQueue<K> {
         private boolean wanted;
         private boolean starting;
         private int failures;
+        private Instant begin = Instant.MIN;
         private Instant lastEnd = Instant.MIN;
         private @Nullable Instant due;
         private TimeSource.@Nullable Cancellable timer;
@@ -137,6 +138,7 @@ public final class WorkQueue<K> {
         }
         entry.running = true;
         entry.wanted = false;
+        entry.begin = time.now();
         Future<Result> result;
         try {
             result = reconciler.apply(key);
@@ -157,12 +159,17 @@ public final class WorkQueue<K> {
             return;
         }
         entry.failures = 0;
-        result.result().requeueAfter().ifPresent(delay -> at(key, entry, entry.lastEnd.plus(delay)));
+        // Reckoned from the state at the begin: what the requests took does not make a deadline late.
+        result.result().requeueAfter().ifPresent(delay -> at(key, entry, later(entry.begin.plus(delay), entry.lastEnd)));
         if (entry.wanted) {
             start(key, entry);
         } else if (entries.size() > MAX_IDLE_ENTRIES) {
             forgetOld(entry.lastEnd.minus(PAUSE_AFTER_RECONCILE));
         }
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     /** Entries that wait for nothing are only kept for the time at which they last ended. */

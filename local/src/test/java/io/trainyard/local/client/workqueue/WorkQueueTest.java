@@ -144,6 +144,20 @@ final class WorkQueueTest {
     }
 
     @Test
+    void whatAReconcileTakesDoesNotMakeTheNextOneLate() {
+        Promise<Result> slow = Promise.promise();
+        controller.results.add(slow.future());
+        run(() -> queue.add(KEY));
+        pass(Duration.ofSeconds(4));
+
+        run(() -> slow.complete(Result.requeueAfter(Duration.ofSeconds(10))));
+        pass(Duration.ofSeconds(5));
+        pass(Duration.ofSeconds(1));
+
+        assertThat(millis()).containsExactly(0L, 10_000L);
+    }
+
+    @Test
     void aStoppedQueueStartsNothing() {
         controller.results.add(Future.succeededFuture(Result.requeueAfter(Duration.ofSeconds(1))));
         run(() -> queue.add(KEY));
