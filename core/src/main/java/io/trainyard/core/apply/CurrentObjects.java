@@ -14,6 +14,9 @@ public interface CurrentObjects extends ObjectReader {
         return find(type, namespace, name).map(found -> found.map(HasMetadata::getMetadata));
     }
 
+    /** Told of the answer to each of our own writes: where only metadata is watched, it spares the next reader a request. */
+    default void wrote(HasMetadata answer) {}
+
     /** Whether changes of objects of this kind are told; if not, whoever depends on one has to ask again. */
     default boolean isWatched(Class<? extends HasMetadata> type) {
         return false;

@@ -91,7 +91,7 @@ public final class ObjectApplier {
                     ? Uni.createFrom().item(still)
                     : StaleViewException.insteadOfConflict(fields.take(found)
                             .chain(preconditions -> api.apply(desired, preconditions))
-                            .invoke(versions::wrote)
+                            .invoke(this::wrote)
                             .replaceWith(Outcome.CHANGED));
         });
     }
@@ -116,7 +116,7 @@ public final class ObjectApplier {
         return confirmation
                 .confirm()
                 .chain(() -> complete)
-                .chain(object -> api.create(object).invoke(versions::wrote).replaceWith(Outcome.CREATED))
+                .chain(object -> api.create(object).invoke(this::wrote).replaceWith(Outcome.CREATED))
                 .onFailure(failure -> failure instanceof ApiFailure api && api.kind() == ApiFailure.Kind.ALREADY_EXISTS)
                 .recoverWithUni(faster -> component.updatePolicy() == Component.UpdatePolicy.NEVER
                         ? api.getMetadata(
@@ -125,6 +125,11 @@ public final class ObjectApplier {
                                         desired.getMetadata().getName())
                                 .map(found -> ownership(component, found.orElseThrow(() -> deleted(desired))))
                         : live(desired).chain(found -> change(component, found, mayChange, confirmation)));
+    }
+
+    private void wrote(HasMetadata answer) {
+        versions.wrote(answer);
+        reader.wrote(answer);
     }
 
     /** The object of that name as it is now. */

@@ -25,6 +25,7 @@ final class CachedObjects implements CurrentObjects {
     private final Map<Class<?>, ObjectCache<?>> caches = new HashMap<>();
     private final Map<Class<?>, List<ObjectCache<?>>> partial = new HashMap<>();
     private final Map<Class<?>, List<ObjectCache<?>>> outlines = new HashMap<>();
+    private final OutlinedObjects outlined = new OutlinedObjects();
 
     CachedObjects(KubeApi api) {
         this.api = api;
@@ -67,8 +68,20 @@ final class CachedObjects implements CurrentObjects {
         if (cache != null && cache.isSynced(namespace)) {
             return Uni.createFrom().item(() -> cache.find(key));
         }
-        Optional<T> found = (Optional<T>) findAmong(partial, type, key);
-        return found.isPresent() ? Uni.createFrom().item(found) : requests().get(type, namespace, name);
+        Optional<T> found = ((Optional<T>) findAmong(partial, type, key)).or(() -> findAmong(outlines, type, key)
+                .flatMap(outline -> outlined.find(type, key, outline.getMetadata())));
+        return found.isPresent() ? Uni.createFrom().item(found) : read(type, key);
+    }
+
+    private <T extends HasMetadata> Uni<Optional<T>> read(Class<T> type, ResourceKey key) {
+        return requests().get(type, key.namespace(), key.name()).invoke(found -> found.ifPresent(this::wrote));
+    }
+
+    @Override
+    public void wrote(HasMetadata answer) {
+        if (outlines.containsKey(answer.getClass())) {
+            outlined.remember(answer);
+        }
     }
 
     @Override

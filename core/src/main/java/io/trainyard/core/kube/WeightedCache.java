@@ -1,4 +1,4 @@
-package io.trainyard.core.runtime;
+package io.trainyard.core.kube;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -12,25 +12,30 @@ import java.util.function.ToIntBiFunction;
  * @param <K> by what it is found
  * @param <V> what is remembered
  */
-final class WeightedCache<K, V> {
+public final class WeightedCache<K, V> {
     private final int room;
     private final ToIntBiFunction<K, V> weight;
     private final Map<K, V> entries = new LinkedHashMap<>(64, 0.75f, true);
     private long used;
 
     /**
+     * Remembers nothing yet.
+     *
      * @param room the sum of all weights
+     * @param weight of one entry; the same whenever it is asked for
      */
-    WeightedCache(int room, ToIntBiFunction<K, V> weight) {
+    public WeightedCache(int room, ToIntBiFunction<K, V> weight) {
         this.room = room;
         this.weight = weight;
     }
 
-    synchronized Optional<V> find(K key) {
+    /** What was remembered last under this key, unless it had to make room. */
+    public synchronized Optional<V> find(K key) {
         return Optional.ofNullable(entries.get(key));
     }
 
-    synchronized void remember(K key, V value) {
+    /** Remembers something, in place of what was under this key before. */
+    public synchronized void remember(K key, V value) {
         V before = entries.remove(key);
         used -= before == null ? 0 : weight.applyAsInt(key, before);
         int added = weight.applyAsInt(key, value);
@@ -47,7 +52,8 @@ final class WeightedCache<K, V> {
         }
     }
 
-    synchronized int size() {
+    /** How many things are remembered. */
+    public synchronized int size() {
         return entries.size();
     }
 }

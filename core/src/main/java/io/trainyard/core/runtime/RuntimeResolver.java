@@ -9,6 +9,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.kube.WeightedCache;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeRef;

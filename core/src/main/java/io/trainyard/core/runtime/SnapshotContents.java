@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.WeightedCache;
 import java.util.Optional;
 import java.util.function.Supplier;
 

@@ -11,6 +11,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
+import io.trainyard.core.kube.WeightedCache;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;

@@ -109,6 +109,14 @@ final class BehaviourRulesTest {
             // commands;
             // the thread of a test moves a clock by which event loops live.
             .resideOutsideOfPackages("io.trainyard.local.kubelet..", "io.trainyard.local.time..")
+            // Threads of informers hand over to readers, and reconciles and reviews share what is remembered: both hold
+            // their lock for a few assignments.
+            .and()
+            .areDeclaredInClassesThat()
+            .doNotHaveFullyQualifiedName("io.trainyard.core.kube.CachePart")
+            .and()
+            .areDeclaredInClassesThat()
+            .doNotHaveFullyQualifiedName("io.trainyard.core.kube.WeightedCache")
             .should()
             .haveModifier(JavaModifier.SYNCHRONIZED)
             .because("one event loop owns the state");

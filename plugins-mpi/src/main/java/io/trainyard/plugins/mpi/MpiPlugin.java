@@ -60,7 +60,9 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
 
     @Override
     public List<WatchSpec<?>> watches() {
-        return List.of(WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL));
+        // Anybody may store ConfigMaps with this label: no more of them than the metadata is kept in memory.
+        return List.of(WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL)
+                .keeping(WatchSpec.Content.METADATA_ONLY));
     }
 
     @Override

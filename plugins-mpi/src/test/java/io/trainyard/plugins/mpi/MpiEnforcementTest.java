@@ -24,6 +24,7 @@ import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.runtime.RuntimePolicy;
+import io.trainyard.spi.watch.WatchSpec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -320,9 +321,10 @@ final class MpiEnforcementTest {
                         new Permission("", List.of("configmaps"), List.of("create", "get", "list", "watch", "patch")),
                         new Permission("", List.of("secrets"), List.of("create", "get")));
         assertThat(plugin.watches())
-                .as("to watch Secrets is to read them all (MPI-89)")
+                .as("to watch Secrets is to read them all (MPI-89), and anybody may store ConfigMaps (PIPE-91)")
                 .singleElement()
-                .satisfies(watch -> assertThat(watch.type()).isEqualTo(ConfigMap.class));
+                .satisfies(watch -> assertThat(watch.type()).isEqualTo(ConfigMap.class))
+                .satisfies(watch -> assertThat(watch.content()).isEqualTo(WatchSpec.Content.METADATA_ONLY));
     }
 
     @Test

@@ -160,7 +160,9 @@ public final class WorkQueue<K> {
         }
         entry.failures = 0;
         // Reckoned from the state at the begin: what the requests took does not make a deadline late.
-        result.result().requeueAfter().ifPresent(delay -> at(key, entry, later(entry.begin.plus(delay), entry.lastEnd)));
+        result.result()
+                .requeueAfter()
+                .ifPresent(delay -> at(key, entry, later(entry.begin.plus(delay), entry.lastEnd)));
         if (entry.wanted) {
             start(key, entry);
         } else if (entries.size() > MAX_IDLE_ENTRIES) {
