@@ -5,7 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.PersistentVolume;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class ControllerProcessIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final String VOLUME = "volume-of-examples";
 
     @Test
     @DisplayName(
@@ -37,6 +41,7 @@ final class ControllerProcessIT {
     void theExamplesRun(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
         Path deploy = Path.of("..", "deploy", "runtimes");
+        admin.resource(volumeForAnyClaim()).create();
         try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
             applyAll(admin, deploy, "");
             applyAll(admin, Path.of("..", "examples"), namespace.name());
@@ -58,10 +63,17 @@ final class ControllerProcessIT {
                 if (job.getSpec().isSuspended()) {
                     continue;
                 }
-                int nodes = job.getSpec().trainerOrEmpty().numNodes() == null
-                        ? pods(admin, namespace, name)
-                        : job.getSpec().trainerOrEmpty().numNodes();
-                cluster.pods(namespace.name()).endAll(nodes, labels(name), Outcome.SUCCEEDED);
+                List<String> steps = steps(admin, namespace, name);
+                if (steps.isEmpty()) {
+                    int nodes = job.getSpec().trainerOrEmpty().numNodes() == null
+                            ? pods(admin, namespace, name)
+                            : job.getSpec().trainerOrEmpty().numNodes();
+                    cluster.pods(namespace.name()).endAll(nodes, labels(name), Outcome.SUCCEEDED);
+                }
+                for (String step : steps) {
+                    cluster.pods(namespace.name())
+                            .endAll(1, Map.of("jobset.sigs.k8s.io/replicatedjob-name", step), Outcome.SUCCEEDED);
+                }
                 await(name).atMost(LIMIT).until(() -> admin.resources(TrainJob.class)
                         .inNamespace(namespace.name())
                         .withName(name)
@@ -72,6 +84,7 @@ final class ControllerProcessIT {
             assertThat(controller.stop()).isZero();
         } finally {
             admin.resources(ClusterTrainingRuntime.class).delete();
+            admin.persistentVolumes().withName(VOLUME).delete();
         }
     }
 
@@ -107,6 +120,34 @@ final class ControllerProcessIT {
                     .extracting(EnvVar::getName)
                     .contains("GREETING");
         }
+    }
+
+    /** Nobody makes volumes in a cluster without machines. */
+    private static PersistentVolume volumeForAnyClaim() {
+        return new PersistentVolumeBuilder()
+                .withNewMetadata()
+                .withName(VOLUME)
+                .endMetadata()
+                .withNewSpec()
+                .addToCapacity("storage", new Quantity("5Gi"))
+                .withAccessModes("ReadWriteOnce")
+                .withNewHostPath()
+                .withPath("/examples")
+                .endHostPath()
+                .endSpec()
+                .build();
+    }
+
+    /** The steps of a job whose steps wait for each other, in that order, of one pod each; empty for other jobs. */
+    private static List<String> steps(KubernetesClient admin, TestNamespace namespace, String name) {
+        List<Map<String, Object>> jobs = admin.resources(JobSet.class)
+                .inNamespace(namespace.name())
+                .withName(name)
+                .get()
+                .replicatedJobs();
+        return jobs.stream().anyMatch(job -> job.containsKey("dependsOn"))
+                ? jobs.stream().map(job -> String.valueOf(job.get("name"))).toList()
+                : List.of();
     }
 
     private static int pods(KubernetesClient admin, TestNamespace namespace, String name) {

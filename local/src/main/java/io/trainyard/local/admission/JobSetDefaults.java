@@ -36,6 +36,8 @@ final class JobSetDefaults {
         }
         for (Map<String, Object> policy : Tree.objects(spec, "volumeClaimPolicies")) {
             policy.putIfAbsent("retentionPolicy", Tree.of("whenDeleted", "Delete"));
+            // A trace of the webhook's types, as those below.
+            Tree.objects(policy, "templates").forEach(template -> Tree.ensure(template, "status"));
         }
     }
 
