@@ -40,7 +40,7 @@ public final class KeptRuntimes {
             if (known.isEmpty() || !isUsable(trainJob, known.get())) {
                 return Uni.createFrom().item(Optional.empty());
             }
-            return contents.complete(api, known.get(), Optional::empty)
+            return contents.complete(api, known.get())
                     .map(found -> found.flatMap(snapshot -> read(trainJob, snapshot)));
         });
     }

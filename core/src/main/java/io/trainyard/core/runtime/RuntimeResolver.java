@@ -2,6 +2,7 @@ package io.trainyard.core.runtime;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.apply.StaleViewException;
@@ -75,7 +76,7 @@ public final class RuntimeResolver {
     }
 
     /** Most runtimes stay as they were when their snapshots were made: then nothing need be read, not even after a restart. */
-    private Optional<String> unchanged(TrainJob trainJob) {
+    private Optional<String> unchanged(TrainJob trainJob, ObjectMeta snapshot) {
         @Nullable
         RuntimeRef reference =
                 trainJob.getSpec() == null ? null : trainJob.getSpec().runtimeRef();
@@ -86,7 +87,8 @@ public final class RuntimeResolver {
                 ? runtimes.find(new ResourceKey(trainJob.getMetadata().getNamespace(), reference.name()))
                 : clusterRuntimes.find(new ResourceKey("", reference.name()));
         try {
-            return live.map(this::text);
+            return live.filter(runtime -> RuntimeSnapshot.isMadeFrom(snapshot, runtime))
+                    .map(this::text);
         } catch (InvalidTrainJobException tooLarge) {
             return Optional.empty();
         }
@@ -100,7 +102,11 @@ public final class RuntimeResolver {
                 return Uni.createFrom().item(known);
             }
             RuntimeSnapshot.checkOwner(trainJob, known.get());
-            return contents.complete(api, known.get(), () -> unchanged(trainJob));
+            ObjectMeta metadata = known.get().getMetadata();
+            Optional<String> text = unchanged(trainJob, metadata);
+            return text.isPresent()
+                    ? Uni.createFrom().item(text.map(found -> RuntimeSnapshot.with(metadata, found)))
+                    : contents.complete(api, known.get());
         });
     }
 

@@ -15,10 +15,8 @@ import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.watch.ResourceKey;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -29,11 +27,14 @@ public final class RuntimeSnapshot {
     /** Label of all snapshots, by which they are watched. */
     public static final Map<String, String> LABELS = Map.of("app.kubernetes.io/managed-by", "trainyard");
 
-    private static final int MAX_CHECKSUM = 100;
+    private static final int MAX_GENERATION = 20;
+
+    /** Clocks of API servers may disagree. */
+    private static final Duration MAX_CLOCK_SKEW = Duration.ofMinutes(1);
+
     private static final String SUFFIX = "-runtime-snapshot";
     private static final String DATA_KEY = "runtime";
     private static final String GENERATION = "trainer.kubeflow.org/runtime-generation";
-    private static final String CHECKSUM = "trainyard.dev/runtime-checksum";
 
     private RuntimeSnapshot() {}
 
@@ -43,7 +44,7 @@ public final class RuntimeSnapshot {
                 trainJob.getMetadata().getNamespace(), trainJob.getMetadata().getName() + SUFFIX);
     }
 
-    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, and which text it holds. */
+    /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, since when, and of which generation. */
     public static ConfigMap reduce(ConfigMap snapshot) {
         ObjectMeta metadata = snapshot.getMetadata();
         ConfigMap outline = new ConfigMap();
@@ -54,7 +55,8 @@ public final class RuntimeSnapshot {
                 .withResourceVersion(metadata.getResourceVersion())
                 .withDeletionTimestamp(metadata.getDeletionTimestamp())
                 .withOwnerReferences(metadata.getOwnerReferences())
-                .withAnnotations(checksum(metadata).isEmpty() ? Map.of() : Map.of(CHECKSUM, checksum(metadata)))
+                .withCreationTimestamp(metadata.getCreationTimestamp())
+                .withAnnotations(generation(metadata).isEmpty() ? Map.of() : Map.of(GENERATION, generation(metadata)))
                 .build());
         return outline;
     }
@@ -67,32 +69,36 @@ public final class RuntimeSnapshot {
         return complete;
     }
 
-    /** The checksum that a snapshot claims for its text; empty when it says nothing, as one that another version made. */
-    static String checksum(ObjectMeta metadata) {
-        Map<String, String> annotations = metadata.getAnnotations();
-        String claimed = annotations == null ? "" : annotations.getOrDefault(CHECKSUM, "");
-        return claimed.length() > MAX_CHECKSUM ? "" : claimed;
+    /**
+     * Whether the runtime as it is now says what it said when the snapshot was made: it is of the same generation, and not another one of the same name,
+     * for it was there before the snapshot. False where that is not certain.
+     */
+    static boolean isMadeFrom(ObjectMeta snapshot, RuntimeResource live) {
+        @Nullable Long generation = live.getMetadata().getGeneration();
+        @Nullable Instant made = time(snapshot);
+        @Nullable Instant begin = time(live.getMetadata());
+        return generation != null
+                && generation.toString().equals(generation(snapshot))
+                && made != null
+                && begin != null
+                && begin.plus(MAX_CLOCK_SKEW).isBefore(made);
     }
 
-    /** The checksum of a text. */
-    static String checksumOf(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return "sha256-" + HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+    private static @Nullable Instant time(ObjectMeta metadata) {
+        @Nullable String created = metadata.getCreationTimestamp();
+        return created == null ? null : Instant.parse(created);
+    }
+
+    /** The generation of the runtime that a snapshot was made from, as it says; empty when it says nothing. */
+    private static String generation(ObjectMeta metadata) {
+        @Nullable Map<String, String> annotations = metadata.getAnnotations();
+        String said = annotations == null ? "" : annotations.getOrDefault(GENERATION, "");
+        return said.length() > MAX_GENERATION ? "" : said;
     }
 
     /** What a snapshot of somebody else lacks of ours. */
     static Map<String, Object> ours(ConfigMap snapshot) {
-        return Map.of(
-                "resourceVersion",
-                snapshot.getMetadata().getResourceVersion(),
-                "labels",
-                LABELS,
-                "annotations",
-                Map.of(CHECKSUM, checksumOf(text(snapshot))));
+        return Map.of("resourceVersion", snapshot.getMetadata().getResourceVersion(), "labels", LABELS);
     }
 
     /** The runtime in a snapshot as text; empty when there is none. */
@@ -108,7 +114,6 @@ public final class RuntimeSnapshot {
                 .withName(key(trainJob).name())
                 .withNamespace(key(trainJob).namespace())
                 .withLabels(LABELS)
-                .addToAnnotations(CHECKSUM, checksumOf(text))
                 .withOwnerReferences(TrainJobCompiler.owner(trainJob))
                 .endMetadata()
                 .withImmutable(true)
