@@ -93,14 +93,22 @@ final class CustomResourceDefinitions {
                     .waitUntilCondition(CustomResourceDefinitions::isEstablished, SECONDS, TimeUnit.SECONDS);
             established.getSpec().getVersions().stream()
                     .filter(version -> Boolean.TRUE.equals(version.getServed()))
-                    .forEach(version ->
-                            awaitAnswer("/apis/" + established.getSpec().getGroup() + "/"
-                                    + version.getName() + "/"
-                                    + established.getSpec().getNames().getPlural()));
+                    .forEach(version -> awaitVersion(
+                            established.getSpec().getGroup(),
+                            version.getName(),
+                            established.getSpec().getNames().getPlural()));
         } catch (KubernetesClientTimeoutException e) {
             throw new IllegalStateException(
                     "the API server did not accept " + KIND + " " + name + " within " + SECONDS + " s", e);
         }
+    }
+
+    private void awaitVersion(String group, String version, String plural) {
+        awaitAnswer("/apis/" + group + "/" + version + "/" + plural);
+        // Else the garbage collector may start without knowing the kind, and learn of it half a minute later.
+        AggregatedDiscovery discovery = new AggregatedDiscovery(client);
+        Poll.until(plural + "." + group + " to be discovered", Duration.ofSeconds(SECONDS), () -> Optional.of(discovery)
+                .filter(all -> all.has(group, version, plural)));
     }
 
     /** "Established" comes a moment before the first request is answered. */
