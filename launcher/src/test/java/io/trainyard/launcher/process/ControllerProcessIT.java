@@ -71,8 +71,7 @@ final class ControllerProcessIT {
                     cluster.pods(namespace.name()).endAll(nodes, labels(name), Outcome.SUCCEEDED);
                 }
                 for (String step : steps) {
-                    cluster.pods(namespace.name())
-                            .endAll(1, Map.of("jobset.sigs.k8s.io/replicatedjob-name", step), Outcome.SUCCEEDED);
+                    cluster.pods(namespace.name()).endAll(1, labels(name, step), Outcome.SUCCEEDED);
                 }
                 await(name).atMost(LIMIT).until(() -> admin.resources(TrainJob.class)
                         .inNamespace(namespace.name())
@@ -165,6 +164,10 @@ final class ControllerProcessIT {
 
     private static Map<String, String> labels(String trainJob) {
         return Map.of("jobset.sigs.k8s.io/jobset-name", trainJob);
+    }
+
+    private static Map<String, String> labels(String trainJob, String step) {
+        return Map.of("jobset.sigs.k8s.io/jobset-name", trainJob, "jobset.sigs.k8s.io/replicatedjob-name", step);
     }
 
     private static void applyAll(KubernetesClient admin, Path folder, String namespace) throws IOException {
