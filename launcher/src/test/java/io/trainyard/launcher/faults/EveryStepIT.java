@@ -132,7 +132,11 @@ final class EveryStepIT {
                         .extracting(record -> record + " " + record.call().body())
                         .as("writes after the end")
                         .isEmpty();
-                assertThat(life.creations()).as("creations").isEqualTo(expected.creations);
+                // The answer to a request whose sender is gone is not always seen; that the object exists is told
+                // above.
+                assertThat(life.creations().entrySet())
+                        .as("creations: nothing twice, and nothing else")
+                        .isSubsetOf(expected.creations.entrySet());
                 assertThat(life.deletionsOfAnybody())
                         .as("deletions without uid")
                         .isEmpty();
