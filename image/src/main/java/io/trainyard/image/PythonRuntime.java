@@ -17,7 +17,7 @@ record PythonRuntime(Path executable, Path library, String version) {
     static final String HOME = "/opt/python";
     static final String PROGRAM = "bin/python3";
 
-    private static final int LEAST_MINOR = 10;
+    private static final int MIN_MINOR = 10;
     /** That of the operating system stands alone; others may need libraries that lie in somebody's home folder. */
     private static final List<String> CANDIDATES = List.of("/usr/bin/python3", "python3");
 
@@ -52,11 +52,11 @@ record PythonRuntime(Path executable, Path library, String version) {
                         .lines()
                         .toList();
                 String version = answer.get(2);
-                if (Integer.parseInt(version.substring(version.indexOf('.') + 1)) >= LEAST_MINOR) {
+                if (Integer.parseInt(version.substring(version.indexOf('.') + 1)) >= MIN_MINOR) {
                     return new PythonRuntime(Path.of(answer.get(0)), Path.of(answer.get(1)), version);
                 }
                 problem = new IOException(
-                        "Python 3." + LEAST_MINOR + " or newer is needed, and " + candidate + " is " + version);
+                        "Python 3." + MIN_MINOR + " or newer is needed, and " + candidate + " is " + version);
             } catch (IOException notThisOne) {
                 problem = notThisOne;
             }

@@ -30,12 +30,12 @@ import java.util.function.Consumer;
  */
 final class SoakLoad implements AutoCloseable {
     private static final int FAILING = 10;
-    private static final int SHORTEST_SECONDS = 5;
+    private static final int MIN_SECONDS = 5;
     private static final int SPREAD_SECONDS = 10;
     private static final int KEPT_SECONDS = 20;
     private static final int STUCK_SECONDS = 120;
-    private static final int MOST_PROBLEMS = 50;
-    private static final int MOST_ATTEMPTS = 4;
+    private static final int MAX_PROBLEMS = 50;
+    private static final int MAX_ATTEMPTS = 4;
 
     private static final String TRAIN_JOB =
             """
@@ -142,7 +142,7 @@ final class SoakLoad implements AutoCloseable {
             latencies.add(record.waited(now));
             later(1, () -> merge(name, jobSets(name) + "/status", RUNNING, () -> {}));
             if (name.startsWith("job-")) {
-                int seconds = SHORTEST_SECONDS + Math.floorMod(name.hashCode(), SPREAD_SECONDS);
+                int seconds = MIN_SECONDS + Math.floorMod(name.hashCode(), SPREAD_SECONDS);
                 later(seconds, () -> end(name));
             }
         }
@@ -244,7 +244,7 @@ final class SoakLoad implements AutoCloseable {
             } else if (failure == null && response.code() == 409) {
                 // An attempt before had come through.
                 then.run();
-            } else if (attempt < MOST_ATTEMPTS) {
+            } else if (attempt < MAX_ATTEMPTS) {
                 later(attempt, () -> send(job, method, path, type, body, then, attempt + 1));
             } else {
                 problem("the API server does not do " + method + " " + path + ": "
@@ -261,7 +261,7 @@ final class SoakLoad implements AutoCloseable {
     }
 
     private void problem(String text) {
-        if (problems.size() < MOST_PROBLEMS) {
+        if (problems.size() < MAX_PROBLEMS) {
             problems.add(text);
         }
     }

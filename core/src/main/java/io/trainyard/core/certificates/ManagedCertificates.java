@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class ManagedCertificates implements CertificateSource {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedCertificates.class);
 
-    private static final Duration LEAST_WAIT = Duration.ofSeconds(1);
+    private static final Duration MIN_WAIT = Duration.ofSeconds(1);
 
     private final Setup setup;
     private final CertificateSecret secret;
@@ -242,7 +242,7 @@ public final class ManagedCertificates implements CertificateSource {
         told.ifPresent(first::complete);
         Duration wait = untilThen(renewal.until());
         heldBack = !heldBackFor.isZero();
-        earliest = setup.time().nanos() + LEAST_WAIT.toNanos();
+        earliest = setup.time().nanos() + MIN_WAIT.toNanos();
         if (renewal.changed() || repeat) {
             look();
         } else {
@@ -253,8 +253,8 @@ public final class ManagedCertificates implements CertificateSource {
     /** Not at once, even if the clock is ahead of the plan. */
     private Duration untilThen(Instant until) {
         Duration wait = Duration.between(setup.time().now(), until);
-        if (wait.compareTo(LEAST_WAIT) < 0) {
-            return LEAST_WAIT;
+        if (wait.compareTo(MIN_WAIT) < 0) {
+            return MIN_WAIT;
         }
         return wait.compareTo(setup.checkInterval()) > 0 ? setup.checkInterval() : wait;
     }

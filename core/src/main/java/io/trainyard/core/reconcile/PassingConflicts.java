@@ -13,7 +13,7 @@ import java.util.Map;
  */
 final class PassingConflicts {
     /** By then the caches have caught up, and the next reconciles have been tried many times. */
-    static final Duration PATIENCE = Duration.ofMinutes(1);
+    static final Duration MAX_PASSING = Duration.ofMinutes(1);
 
     private final TimeSource time;
     private final Map<ResourceKey, Long> since = new HashMap<>();
@@ -28,7 +28,7 @@ final class PassingConflicts {
             since.remove(key);
             return false;
         }
-        return time.nanos() - since.computeIfAbsent(key, unknown -> time.nanos()) < PATIENCE.toNanos();
+        return time.nanos() - since.computeIfAbsent(key, unknown -> time.nanos()) < MAX_PASSING.toNanos();
     }
 
     /** A reconcile went well, or there is nothing left to reconcile. */

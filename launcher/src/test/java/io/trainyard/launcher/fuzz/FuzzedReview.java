@@ -16,7 +16,7 @@ final class FuzzedReview {
             "/validate-trainer-kubeflow-org-v1alpha1-clustertrainingruntime");
     private static final List<String> PARTS =
             List.of("{},", "{\"\":0},", "[],", "0,", "\"\",", "[[", "{\"a\":", "1e9,", "\\u0000");
-    private static final int MOST_REPETITIONS = 2_000;
+    private static final int MAX_REPETITIONS = 2_000;
     private static final List<String> OPERATIONS = List.of(
             "CREATE", "CREATE", "CREATE", "CREATE", "CREATE", "CREATE", "CREATE", "UPDATE", "UPDATE", "UPDATE",
             "UPDATE", "UPDATE", "UPDATE", "DELETE", "CONNECT", "create");
@@ -79,7 +79,7 @@ final class FuzzedReview {
                 }
                 yield flipped;
             }
-            case 2 -> inserted(bytes, place, choices.of(PARTS).repeat(1 + choices.below(MOST_REPETITIONS)));
+            case 2 -> inserted(bytes, place, choices.of(PARTS).repeat(1 + choices.below(MAX_REPETITIONS)));
             case 3 -> {
                 int end = place + choices.below(bytes.length - place);
                 String part = new String(bytes, place, end - place, StandardCharsets.ISO_8859_1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("What is taken runs, and what does not run is refused by name (VAL-37a)")
 final class JobFuzzTest {
     private static final Duration LONGEST = Duration.ofSeconds(1);
-    private static final int MOST_GROWTH = 16;
+    private static final int MAX_GROWTH = 16;
     private static final int FRAMES = 12;
 
     @Test
@@ -58,7 +58,7 @@ final class JobFuzzTest {
         assertThat(ends.getOrDefault(WholeWay.End.RUNS, 0))
                 .as("enough of them come through for the rest to mean something: %s", ends)
                 .isGreaterThan(FuzzRuns.pairs() / 10);
-        assertThat(memory.growth()).as(memory.toString()).isLessThan(MOST_GROWTH);
+        assertThat(memory.growth()).as(memory.toString()).isLessThan(MAX_GROWTH);
     }
 
     private static Duration go(WholeWay way, MutatedPair pair, Map<WholeWay.End, Integer> ends, Findings findings) {

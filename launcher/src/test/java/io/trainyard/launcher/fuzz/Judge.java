@@ -18,7 +18,7 @@ import java.util.Set;
 /** Our webhooks in an API server of this process, asked as a cluster's asks them, without HTTP. What they answer must be for a user. */
 final class Judge implements AdmissionHook {
     private static final Set<Integer> FOR_USERS = Set.of(200, 400, 403, 422);
-    private static final int LONGEST_MESSAGE = 64 * 1024;
+    private static final int MAX_MESSAGE_LENGTH = 64 * 1024;
     private static final String GROUP = "trainer.kubeflow.org";
 
     private final AdmissionWebhooks webhooks;
@@ -95,7 +95,7 @@ final class Judge implements AdmissionHook {
                     "admission of a " + write.kind() + ": " + answer.message(),
                     write.object().toString());
         }
-        if (answer.message().length() > LONGEST_MESSAGE) {
+        if (answer.message().length() > MAX_MESSAGE_LENGTH) {
             findings.add(
                     "a message of admission that nobody can read",
                     write.object().toString());

@@ -8,9 +8,9 @@ import java.util.Map;
 
 /** Changes an object here and there: mostly into what is nearly right, with the fields and values of other objects and of the schema. */
 final class Mutation {
-    private static final int MOST_EDITS = 4;
+    private static final int MAX_EDITS = 4;
     private static final List<Integer> REPETITIONS = List.of(2, 16, 17, 32, 33, 64, 65, 200, 1_000);
-    private static final int MOST_COPIES_OF_LARGE_VALUES = 40;
+    private static final int MAX_COPIES_OF_LARGE_VALUES = 40;
     private static final int LARGE = 20;
 
     private final Vocabulary vocabulary;
@@ -24,7 +24,7 @@ final class Mutation {
     /** A changed copy; now and then one without a change. */
     Map<String, Object> of(Map<String, Object> tree) {
         Map<String, Object> copy = Tree.copy(tree);
-        for (int edits = choices.below(MOST_EDITS + 1); edits > 0; edits--) {
+        for (int edits = choices.below(MAX_EDITS + 1); edits > 0; edits--) {
             edit(copy, tree.get("kind") instanceof String kind ? vocabulary.schema(kind) : Map.of());
         }
         return copy;
@@ -69,7 +69,7 @@ final class Mutation {
 
     private void repeat(List<Object> list, Object item) {
         int times = choices.of(REPETITIONS);
-        int copies = size(item) > LARGE ? Math.min(times, MOST_COPIES_OF_LARGE_VALUES) : times;
+        int copies = size(item) > LARGE ? Math.min(times, MAX_COPIES_OF_LARGE_VALUES) : times;
         boolean named = item instanceof Map<?, ?> map && map.get("name") instanceof String && choices.oneIn(2);
         for (int i = 0; i < copies; i++) {
             Object copy = Tree.copyOf(item);

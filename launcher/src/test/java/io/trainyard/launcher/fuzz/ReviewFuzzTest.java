@@ -47,7 +47,7 @@ final class ReviewFuzzTest {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final int UNDER_WAY = 8;
-    private static final int MOST_GROWTH = 16;
+    private static final int MAX_GROWTH = 16;
 
     private final Vertx vertx = Vertx.vertx();
     private final World world = new World();
@@ -143,7 +143,7 @@ final class ReviewFuzzTest {
                 memory);
 
         assertThat(findings.isEmpty()).as(findings.toString()).isTrue();
-        assertThat(memory.growth()).as(memory.toString()).isLessThan(MOST_GROWTH);
+        assertThat(memory.growth()).as(memory.toString()).isLessThan(MAX_GROWTH);
     }
 
     /** Others use this machine, too: what is slow by itself is slow again when nothing else is under way. */
