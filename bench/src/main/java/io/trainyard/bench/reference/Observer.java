@@ -1,13 +1,11 @@
 package io.trainyard.bench.reference;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.trainyard.bench.StateHandler;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
-import java.util.function.Consumer;
 
 /** Watches what becomes of the TrainJobs of a namespace, independent of who makes it so. */
 final class Observer implements AutoCloseable {
@@ -21,9 +19,10 @@ final class Observer implements AutoCloseable {
     Observer(KubernetesClient client, String namespace) {
         this.jobSetWatch = client.genericKubernetesResources("jobset.x-k8s.io/v1alpha2", "JobSet")
                 .inNamespace(namespace)
-                .inform(new Each<>(jobSet -> jobSets.add(jobSet.getMetadata().getName())));
+                .inform(new StateHandler<>(
+                        jobSet -> jobSets.add(jobSet.getMetadata().getName())));
         this.trainJobWatch =
-                client.resources(TrainJob.class).inNamespace(namespace).inform(new Each<>(this::look));
+                client.resources(TrainJob.class).inNamespace(namespace).inform(new StateHandler<>(this::look));
     }
 
     Sightings jobSets() {
@@ -52,23 +51,5 @@ final class Observer implements AutoCloseable {
     public void close() {
         jobSetWatch.close();
         trainJobWatch.close();
-    }
-
-    /** Is told of each state of each object that there is. */
-    private record Each<T extends HasMetadata>(Consumer<T> consumer) implements ResourceEventHandler<T> {
-        @Override
-        public void onAdd(T object) {
-            consumer.accept(object);
-        }
-
-        @Override
-        public void onUpdate(T before, T object) {
-            consumer.accept(object);
-        }
-
-        @Override
-        public void onDelete(T object, boolean unknown) {
-            // What has come so far does not become less.
-        }
     }
 }

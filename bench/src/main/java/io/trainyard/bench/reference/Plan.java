@@ -1,13 +1,11 @@
 package io.trainyard.bench.reference;
 
-import java.nio.file.Files;
+import io.trainyard.bench.ProgramArguments;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -51,26 +49,15 @@ record Plan(
      * @throws IllegalArgumentException when it is wrong; the message says how
      */
     static Plan parse(String... arguments) {
-        if (arguments.length == 0 || !Files.isDirectory(Path.of(arguments[0]))) {
-            throw new IllegalArgumentException("the first argument must be the root folder of the built source tree");
-        }
-        Map<String, String> values = new HashMap<>();
-        Arrays.stream(arguments).skip(1).forEach(argument -> {
-            String[] parts = argument.split("=", 2);
-            if (parts.length < 2 || !NAMES.contains(parts[0])) {
-                throw new IllegalArgumentException(
-                        "'" + argument + "' is none of the arguments " + String.join("=, ", NAMES) + "=");
-            }
-            values.put(parts[0], parts[1]);
-        });
+        ProgramArguments given = ProgramArguments.parse(NAMES, arguments);
         return new Plan(
-                Path.of(arguments[0]).toAbsolutePath().normalize(),
-                Integer.parseInt(values.getOrDefault("jobs", "1000")),
-                Duration.ofSeconds(Integer.parseInt(values.getOrDefault("rest", "60"))),
-                Limits.valueOf(values.getOrDefault("limits", "shipped").toUpperCase(Locale.ROOT)),
-                Integer.parseInt(values.getOrDefault("memory", "512")),
-                values.getOrDefault("java", ""),
-                Arrays.stream(values.getOrDefault("controllers", "reference,trainyard")
+                given.root(),
+                given.number("jobs", 1000),
+                Duration.ofSeconds(given.number("rest", 60)),
+                Limits.valueOf(given.text("limits", "shipped").toUpperCase(Locale.ROOT)),
+                given.number("memory", 512),
+                given.text("java", ""),
+                Arrays.stream(given.text("controllers", "reference,trainyard")
                                 .toUpperCase(Locale.ROOT)
                                 .split(",", -1))
                         .map(Controller::valueOf)

@@ -1,12 +1,11 @@
 package io.trainyard.bench.soak;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.trainyard.bench.StateHandler;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import java.time.Duration;
@@ -22,7 +21,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * Users and the JobSet controller: TrainJobs come at a steady pace, run for some seconds, every tenth one fails with its pod, and all of it is
@@ -90,8 +88,9 @@ final class SoakLoad implements AutoCloseable {
         this.namespace = namespace;
         this.jobSets = client.genericKubernetesResources("jobset.x-k8s.io/v1alpha2", "JobSet")
                 .inNamespace(namespace)
-                .inform(new Each<>(this::jobSet));
-        this.trainJobs = client.resources(TrainJob.class).inNamespace(namespace).inform(new Each<>(this::trainJob));
+                .inform(new StateHandler<>(this::jobSet));
+        this.trainJobs =
+                client.resources(TrainJob.class).inNamespace(namespace).inform(new StateHandler<>(this::trainJob));
     }
 
     /** Creates TrainJobs that run and stay; returns when all have been asked for. */
@@ -316,23 +315,5 @@ final class SoakLoad implements AutoCloseable {
         clock.shutdownNow();
         jobSets.close();
         trainJobs.close();
-    }
-
-    /** Is told of each state of each object that there is. */
-    private record Each<T extends HasMetadata>(Consumer<T> consumer) implements ResourceEventHandler<T> {
-        @Override
-        public void onAdd(T object) {
-            consumer.accept(object);
-        }
-
-        @Override
-        public void onUpdate(T before, T object) {
-            consumer.accept(object);
-        }
-
-        @Override
-        public void onDelete(T object, boolean unknown) {
-            // Whoever deletes it knows.
-        }
     }
 }

@@ -1,11 +1,8 @@
 package io.trainyard.bench.soak;
 
-import java.nio.file.Files;
+import io.trainyard.bench.ProgramArguments;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -45,36 +42,16 @@ record SoakPlan(
      * @throws IllegalArgumentException when it is wrong; the message says how
      */
     static SoakPlan parse(String... arguments) {
-        if (arguments.length == 0 || !Files.isDirectory(Path.of(arguments[0]))) {
-            throw new IllegalArgumentException("the first argument must be the root folder of the built source tree");
-        }
-        Map<String, String> values = new HashMap<>();
-        Arrays.stream(arguments).skip(1).forEach(argument -> {
-            String[] parts = argument.split("=", 2);
-            if (parts.length < 2 || !NAMES.contains(parts[0])) {
-                throw new IllegalArgumentException(
-                        "'" + argument + "' is none of the arguments " + String.join("=, ", NAMES) + "=");
-            }
-            values.put(parts[0], parts[1]);
-        });
+        ProgramArguments given = ProgramArguments.parse(NAMES, arguments);
         return new SoakPlan(
-                Path.of(arguments[0]).toAbsolutePath().normalize(),
-                Duration.ofMinutes(number(values, "minutes", 60)),
-                Double.parseDouble(values.getOrDefault("rate", "10")),
-                Duration.ofSeconds(number(values, "kill", 300)),
-                number(values, "standing", 0),
-                number(values, "replicas", 2),
-                number(values, "memory", 512),
-                Duration.ofSeconds(number(values, "lease", 0)));
-    }
-
-    private static int number(Map<String, String> values, String name, int otherwise) {
-        String text = values.getOrDefault(name, String.valueOf(otherwise));
-        try {
-            return Integer.parseInt(text);
-        } catch (NumberFormatException wrong) {
-            throw new IllegalArgumentException(name + "=" + text + " is no whole number", wrong);
-        }
+                given.root(),
+                Duration.ofMinutes(given.number("minutes", 60)),
+                Double.parseDouble(given.text("rate", "10")),
+                Duration.ofSeconds(given.number("kill", 300)),
+                given.number("standing", 0),
+                given.number("replicas", 2),
+                given.number("memory", 512),
+                Duration.ofSeconds(given.number("lease", 0)));
     }
 
     /** The program that users start. */

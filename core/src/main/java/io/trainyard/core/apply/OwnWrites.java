@@ -5,12 +5,9 @@ import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,14 +40,7 @@ public final class OwnWrites<T extends HasMetadata> {
     private final Map<ResourceKey, String> lastVersions = new HashMap<>();
 
     /** By uid: the answer to a write may arrive after the event of the deletion that followed it. */
-    private final Set<String> deleted = Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > DELETIONS_REMEMBERED;
-        }
-    });
+    private final RecentSet<String> deleted = new RecentSet<>(DELETIONS_REMEMBERED);
 
     public OwnWrites(ObjectCache<T> cache, TimeSource time) {
         this.cache = cache;

@@ -3,16 +3,13 @@ package io.trainyard.core.reconcile;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.Confirmation;
 import io.trainyard.core.apply.OwnWrites;
+import io.trainyard.core.apply.RecentSet;
 import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.status.StatusCalculator;
 import io.trainyard.spi.model.TrainJob;
-import java.util.Collections;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 
 /** Asks the API server for TrainJobs where the cache may be old, and remembers what it says. Lives on the event loop. */
 final class LiveTrainJobs {
@@ -23,14 +20,7 @@ final class LiveTrainJobs {
     private final OwnWrites<TrainJob> trainJobs;
 
     /** By uid. */
-    private final Set<String> built = Collections.newSetFromMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MAX_BUILT;
-        }
-    });
+    private final RecentSet<String> built = new RecentSet<>(MAX_BUILT);
 
     LiveTrainJobs(KubeApi api, OwnWrites<TrainJob> trainJobs) {
         this.api = api;
