@@ -111,9 +111,18 @@ record NamespaceState(Map<String, Object> objects) {
             for (int i = 0; i < left.size(); i++) {
                 compare(path + "[" + i + "]", left.get(i), right.get(i), differences);
             }
-        } else if (!expected.equals(actual)) {
+        } else if (!expected.equals(actual) && !isFewerChanges(path, expected, actual)) {
             differences.add(path + " is " + actual + " instead of " + expected);
         }
+    }
+
+    /** Who was away for a moment may go from the state before to the state after without the one between; more changes than without faults are none of these. */
+    private static boolean isFewerChanges(String path, Object expected, Object actual) {
+        return path.endsWith(".metadata.generation")
+                && !path.startsWith("TrainJob ")
+                && expected instanceof Number most
+                && actual instanceof Number changes
+                && changes.longValue() < most.longValue();
     }
 
     private static Object of(Map<?, ?> map, Object key) {
