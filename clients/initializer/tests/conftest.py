@@ -117,6 +117,29 @@ def web():
     server.server_close()
 
 
+@pytest.fixture(scope="session")
+def store():
+    """An S3 server; loaded only where one is asked for."""
+    from stores.s3 import S3
+
+    started = S3().start()
+    yield started
+    started.stop()
+
+
+@pytest.fixture
+def server(store):
+    store.reset()
+    return store.address
+
+
+@pytest.fixture
+def admin(store, server):
+    """Somebody who may do everything in it, with a bucket `data`."""
+    store.admin.create_bucket(Bucket="data")
+    return store.admin
+
+
 @pytest.fixture
 def hub():
     server = Hub()

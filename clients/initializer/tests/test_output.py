@@ -6,7 +6,6 @@ import pytest
 
 from conftest import Outcome, variables
 from stores import gcs
-from test_s3 import admin, server  # noqa: F401  pylint: disable=unused-import
 from trainyard_initializer.program import main
 
 
@@ -40,7 +39,7 @@ def test_results_go_to_a_claim(output, tmp_path):
     assert "sent" in outcome.out and "2 files" in outcome.out
 
 
-def test_results_go_to_a_bucket(output, admin, server):  # noqa: F811
+def test_results_go_to_a_bucket(output, admin, server):
     """INIT-87"""
     settings = {"ENDPOINT": server, "ACCESS_KEY_ID": "testing-key", "SECRET_ACCESS_KEY": "testing-secret"}
     output("s3://data/job-1", **settings).succeeded()

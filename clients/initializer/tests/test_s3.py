@@ -1,40 +1,15 @@
 """A real S3 server (INIT-10 to INIT-12, INIT-21, INIT-60 to INIT-65)."""
 
 import hashlib
-import urllib.request
 
-import botocore.session
 import pytest
-from moto.server import ThreadedMotoServer
 
+from stores.s3 import strict_after
 from trainyard_initializer.content import Entry
 from trainyard_initializer.sources.s3 import S3Source
 from trainyard_initializer.target import Target
 
 BIG = bytes(range(256)) * 40_000
-
-
-@pytest.fixture(scope="session")
-def server():
-    moto = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
-    moto.start()
-    host, port = moto.get_host_and_port()
-    yield f"http://{host}:{port}"
-    moto.stop()
-
-
-@pytest.fixture
-def admin(server):
-    session = botocore.session.Session()
-    session.set_credentials("admin", "admin")
-    client = session.create_client("s3", region_name="us-east-1", endpoint_url=server)
-    client.create_bucket(Bucket="data")
-    yield client
-    for bucket in client.list_buckets()["Buckets"]:
-        for page in client.get_paginator("list_objects_v2").paginate(Bucket=bucket["Name"]):
-            for each in page.get("Contents", []):
-                client.delete_object(Bucket=bucket["Name"], Key=each["Key"])
-        client.delete_bucket(Bucket=bucket["Name"])
 
 
 @pytest.fixture
@@ -188,14 +163,10 @@ def test_without_a_key_an_open_bucket_is_read(s3, admin):
 def strict(server, admin):
     """The server checks keys, signatures and rights."""
 
-    def allow(count):
-        request = urllib.request.Request(f"{server}/moto-api/reset-auth", data=count.encode(), headers={"Content-Type": "text/plain"}, method="POST")
-        urllib.request.urlopen(request).close()
-
     put(admin, a=b"a")
-    allow("0")
+    strict_after(server, "0")
     yield
-    allow("inf")
+    strict_after(server, "inf")
 
 
 def test_a_wrong_key_is_told_and_not_printed(s3, strict):

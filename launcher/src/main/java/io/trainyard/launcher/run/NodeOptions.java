@@ -33,7 +33,12 @@ final class NodeOptions {
         for (Map.Entry<String, String> amount : settings.capacity().entrySet()) {
             scheduler = scheduler.with(amount.getKey(), amount.getValue());
         }
-        return ControllerOptions.DEFAULT.withScheduler(
-                settings.has(Switch.STRICT_RESOURCES) ? scheduler.strictly() : scheduler);
+        if (settings.has(Switch.STRICT_RESOURCES)) {
+            scheduler = scheduler.strictly();
+        }
+        if (settings.has(Switch.IGNORE_GATES)) {
+            scheduler = scheduler.openingGates();
+        }
+        return ControllerOptions.DEFAULT.withScheduler(scheduler);
     }
 }

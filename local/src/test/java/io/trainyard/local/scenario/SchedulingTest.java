@@ -105,4 +105,47 @@ final class SchedulingTest {
                     .containsOnly("small");
         }
     }
+
+    private static void gated(Stage stage) {
+        stage.create(
+                Resource.JOBS,
+                """
+                metadata: {name: gated}
+                spec:
+                  template:
+                    spec:
+                      restartPolicy: Never
+                      schedulingGates: [{name: custom-gate}]
+                      containers: [{name: main, image: none}]
+                """);
+    }
+
+    @Test
+    @DisplayName("LOCAL-54a: a pod with scheduling gates waits, and a warning names them and what to do")
+    void gatesAreWaitedFor() {
+        try (SimulatedWorld world = world(FOUR_CORES);
+                Stage stage = world.newStage()) {
+            gated(stage);
+
+            assertThat(stage.<String>awaitAll(Resource.EVENTS, "a warning", events -> events.stream()
+                            .filter(event -> "SchedulingGated".equals(event.get("reason")))
+                            .map(event -> Tree.text(event, "message"))
+                            .findFirst()
+                            .orElse(null)))
+                    .contains("(custom-gate)", "--ignore-gates");
+            assertThat(why(awaitUnschedulable(stage, 1).get(0))).startsWith("SchedulingGated: ");
+        }
+    }
+
+    @Test
+    @DisplayName("LOCAL-54a: gates that are to be ignored are removed, and the pod runs")
+    void gatesMayBeIgnored() {
+        try (SimulatedWorld world = world(FOUR_CORES.openingGates());
+                Stage stage = world.newStage()) {
+            gated(stage);
+
+            assertThat(Tree.list(stage.awaitRunning(1).get(0), "spec", "schedulingGates"))
+                    .isEmpty();
+        }
+    }
 }

@@ -56,6 +56,12 @@ final class MachineFlags extends ProgramFlags {
             description = "Whether a volume claim that does not exist gets a folder anyway (${DEFAULT-VALUE}).")
     private OnOff autoClaims = OnOff.on;
 
+    @Option(
+            names = "--ignore-gates",
+            description =
+                    "Start pods with scheduling gates at once, instead of waiting until somebody removes the gates.")
+    private boolean ignoreGates;
+
     @Option(names = "--no-fail-fast", description = "Retry a program that cannot be started, as a cluster does.")
     private boolean retryStart;
 
@@ -81,6 +87,7 @@ final class MachineFlags extends ProgramFlags {
         Set<Switch> switches = EnumSet.noneOf(Switch.class);
         add(switches, Switch.STRICT_RESOURCES, strict);
         add(switches, Switch.RETRY_START, retryStart);
+        add(switches, Switch.IGNORE_GATES, ignoreGates);
         add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
         return switches;
     }

@@ -34,7 +34,9 @@ public record MachineSettings(
         /** A program that cannot be started is tried again and again. */
         RETRY_START,
         /** A claim that does not exist is waited for. */
-        NO_AUTO_CLAIMS
+        NO_AUTO_CLAIMS,
+        /** Scheduling gates are removed at once. */
+        IGNORE_GATES
     }
 
     public boolean has(Switch which) {

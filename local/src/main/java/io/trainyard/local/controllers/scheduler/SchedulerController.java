@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Binds pods to the one node. All of its work is one key, for every decision is about all pods. */
 public final class SchedulerController implements Controller {
@@ -31,6 +32,7 @@ public final class SchedulerController implements Controller {
     private final SchedulerOptions options;
     private final ObjectWriter writer;
     private final EventRecorder events;
+    private final SchedulingGates gates;
 
     /** Uids of pods that were bound, of which the cache does not know yet. */
     private final Set<String> assumed = new HashSet<>();
@@ -40,6 +42,7 @@ public final class SchedulerController implements Controller {
         this.options = options;
         this.writer = cluster.writer("kube-scheduler");
         this.events = cluster.events("scheduler");
+        this.gates = new SchedulingGates(options, writer, events);
     }
 
     @Override
@@ -73,8 +76,12 @@ public final class SchedulerController implements Controller {
         List<Map<String, Object>> pods =
                 List.copyOf(cluster.cache(Resource.PODS).all());
         forgetKnown(pods);
-        List<Map<String, Object>> waiting =
-                pods.stream().filter(this::isPending).toList();
+        Map<Boolean, List<Map<String, Object>>> byGates =
+                pods.stream().filter(this::isPending).collect(Collectors.partitioningBy(SchedulingGates::closed));
+        return gates.handle(byGates.get(true)).compose(done -> place(pods, byGates.get(false)));
+    }
+
+    private Future<Result> place(List<Map<String, Object>> pods, List<Map<String, Object>> waiting) {
         Optional<ResourceList> capacity = capacity();
         if (waiting.isEmpty() || capacity.isEmpty()) {
             return Future.succeededFuture(Result.DONE);
@@ -105,8 +112,7 @@ public final class SchedulerController implements Controller {
         return isUnbound(pod)
                 && !assumed.contains(uid(pod))
                 && !hasEnded(pod)
-                && Tree.at(pod, "metadata", "deletionTimestamp") == null
-                && Tree.list(pod, "spec", "schedulingGates").isEmpty();
+                && Tree.at(pod, "metadata", "deletionTimestamp") == null;
     }
 
     /** What the node has, as the options or else the node itself say; empty while there is no such node. */

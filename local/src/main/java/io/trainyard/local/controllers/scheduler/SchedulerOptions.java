@@ -9,9 +9,10 @@ import java.util.Map;
  * @param capacity amounts by resource, such as {@code cpu}, {@code memory} and {@code nvidia.com/gpu}, in the units of Kubernetes; what is
  *     not named here is as the node says
  * @param strict whether a pod that wants more than there is stays Pending for ever; otherwise it is taken to want all there is, with a warning
+ * @param opensGates whether scheduling gates are removed at once; otherwise pods wait until somebody else removes theirs
  */
-public record SchedulerOptions(String nodeName, Map<String, String> capacity, boolean strict) {
-    public static final SchedulerOptions DEFAULT = new SchedulerOptions("local", Map.of(), false);
+public record SchedulerOptions(String nodeName, Map<String, String> capacity, boolean strict, boolean opensGates) {
+    public static final SchedulerOptions DEFAULT = new SchedulerOptions("local", Map.of(), false, false);
 
     public SchedulerOptions {
         capacity = Map.copyOf(capacity);
@@ -21,11 +22,16 @@ public record SchedulerOptions(String nodeName, Map<String, String> capacity, bo
     public SchedulerOptions with(String resource, String amount) {
         Map<String, String> all = new java.util.LinkedHashMap<>(capacity);
         all.put(resource, amount);
-        return new SchedulerOptions(nodeName, all, strict);
+        return new SchedulerOptions(nodeName, all, strict, opensGates);
     }
 
     /** The same, leaving pods Pending that want more than there is. */
     public SchedulerOptions strictly() {
-        return new SchedulerOptions(nodeName, capacity, true);
+        return new SchedulerOptions(nodeName, capacity, true, opensGates);
+    }
+
+    /** The same, removing the scheduling gates of pods. */
+    public SchedulerOptions openingGates() {
+        return new SchedulerOptions(nodeName, capacity, strict, true);
     }
 }
