@@ -111,7 +111,13 @@ final class JobSetTree {
         Map<String, Object> changed = new LinkedHashMap<>(original);
         changes.image().ifPresent(image -> changed.put("image", image));
         changes.command().ifPresent(command -> changed.put("command", command));
-        changes.args().ifPresent(args -> changed.put("args", args));
+        changes.args().ifPresent(args -> {
+            if (args.isEmpty()) {
+                changed.remove("args");
+            } else {
+                changed.put("args", args);
+            }
+        });
         if (view.environment().isChanged()) {
             changed.put("env", EnvironmentVariables.toTrees(view.environment().merged()));
         }

@@ -13,12 +13,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind {@code TrainingRuntime} or {@code ClusterTrainingRuntime}
  * @param name its name
+ * @param annotations annotations of the runtime itself; empty when it has none
  * @param spec what it says, with a clean template (see {@link CleanTree})
  */
-public record RuntimeDefinition(String kind, String name, TrainingRuntimeSpec spec) {
+public record RuntimeDefinition(String kind, String name, Map<String, String> annotations, TrainingRuntimeSpec spec) {
     /** The content of a runtime object; an absent spec reads as an empty one. */
     public static RuntimeDefinition of(RuntimeResource runtime) {
-        return new RuntimeDefinition(runtime.getKind(), runtime.getMetadata().getName(), clean(runtime.getSpec()));
+        @Nullable Map<String, String> annotations = runtime.getMetadata().getAnnotations();
+        return new RuntimeDefinition(
+                runtime.getKind(),
+                runtime.getMetadata().getName(),
+                annotations == null ? Map.of() : annotations,
+                clean(runtime.getSpec()));
     }
 
     /** The same with a template that nobody else has. */
@@ -29,7 +35,7 @@ public record RuntimeDefinition(String kind, String name, TrainingRuntimeSpec sp
         }
         JobSetTemplate copied = new JobSetTemplate(template.metadata(), Tree.copy(template.spec()));
         return new RuntimeDefinition(
-                kind, name, new TrainingRuntimeSpec(spec.mlPolicy(), spec.podGroupPolicy(), copied));
+                kind, name, annotations, new TrainingRuntimeSpec(spec.mlPolicy(), spec.podGroupPolicy(), copied));
     }
 
     private static TrainingRuntimeSpec clean(@Nullable TrainingRuntimeSpec spec) {

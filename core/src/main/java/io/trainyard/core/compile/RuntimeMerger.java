@@ -83,6 +83,7 @@ final class RuntimeMerger {
             Map<String, Object> changed = settings.apply(job, ancestor);
             merged.add(changed);
             podSets.add(podSet(
+                    job,
                     changed,
                     ancestor,
                     mlPolicy,
@@ -95,6 +96,7 @@ final class RuntimeMerger {
         RuntimeInfo info = new RuntimeInfo(
                 overridden.labels(),
                 overridden.annotations(),
+                runtime.annotations(),
                 new RuntimePolicy(mlPolicy, runtimeSpec.podGroupPolicy(), spec.plugins()),
                 spec.trainerOrEmpty(),
                 Tree.with(data.template(), "replicatedJobs", merged),
@@ -110,6 +112,7 @@ final class RuntimeMerger {
     record Merged(RuntimeInfo info, List<CompiledJob.Warning> warnings) {}
 
     private static PodSetDefinition podSet(
+            Map<String, Object> template,
             Map<String, Object> job,
             @Nullable String ancestor,
             @Nullable MLPolicy mlPolicy,
@@ -141,8 +144,8 @@ final class RuntimeMerger {
                         known ? null : Tree.wholeNumber(jobSpec, "completions").orElse(null))
                 .indexed(!"NonIndexed".equals(jobSpec.get("completionMode")))
                 .dependsOn(dependencies)
-                .initContainers(containers(job, Tree.objects(podSpec, "initContainers"), null, settings))
-                .containers(containers(job, Tree.objects(podSpec, "containers"), ancestor, settings))
+                .initContainers(containers(template, job, "initContainers", null, settings))
+                .containers(containers(template, job, "containers", ancestor, settings))
                 .trainerContainer(targets.of(job, ancestor)
                         .map(TrainerTargets.Target::container)
                         .orElse(null))
@@ -155,17 +158,23 @@ final class RuntimeMerger {
     }
 
     private static List<ContainerDefinition> containers(
+            Map<String, Object> template,
             Map<String, Object> job,
-            List<Map<String, Object>> containers,
+            String field,
             @Nullable String ancestor,
             TrainJobSettings settings) {
+        List<Map<String, Object>> containers = Tree.objects(PodTrees.podSpec(job), field);
+        List<Map<String, Object>> templates = Tree.objects(PodTrees.podSpec(template), field);
         List<ContainerDefinition> definitions = new ArrayList<>(containers.size());
-        for (Map<String, Object> container : containers) {
+        for (int i = 0; i < containers.size(); i++) {
+            Map<String, Object> container = containers.get(i);
             String name = String.valueOf(container.get("name"));
             definitions.add(ContainerDefinition.builder(name)
                     .image(Tree.string(container, "image").orElse(null))
                     .command(Tree.strings(container, "command"))
                     .args(Tree.strings(container, "args"))
+                    .templateCommand(Tree.strings(templates.get(i), "command"))
+                    .templateArgs(Tree.strings(templates.get(i), "args"))
                     .env(EnvironmentVariables.fromTrees(Tree.objects(container, "env")))
                     .userEnv(settings.variables(job, ancestor, name))
                     .ports(ModelTrees.lazily(Tree.objects(container, "ports"), ContainerPort.class))

@@ -152,6 +152,16 @@ final class JobSetTreeTest {
         }
 
         @Test
+        @DisplayName("arguments that a plugin takes away are gone, not empty (TUNE-12)")
+        void argumentsThatArePutAsideAreGone() {
+            assertThat(nodeAfter(container -> {
+                        container.setArgs(List.of("y"));
+                        container.setArgs(List.of());
+                    }))
+                    .doesNotContainKey("args");
+        }
+
+        @Test
         @DisplayName("declared variables come first, appended ones after those of the template (MLP-10)")
         void variablesHaveTheirPlaces() {
             Map<String, Object> node = nodeAfter(container -> {

@@ -3,12 +3,14 @@ package io.trainyard.core.compile;
 import static io.trainyard.core.compile.Compilation.definition;
 import static io.trainyard.core.compile.Compilation.job;
 import static io.trainyard.core.compile.Compilation.runtime;
+import static io.trainyard.core.fixture.Manifests.clusterRuntime;
 import static io.trainyard.core.fixture.Manifests.trainJob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.PodSet;
@@ -231,6 +233,45 @@ final class RuntimeMergerTest {
         assertThat(container.image()).contains("mine");
         assertThat(container.command()).isEqualTo(List.of("run"));
         assertThat(container.args()).isEqualTo(List.of("a", "b"));
+    }
+
+    @Test
+    @DisplayName("what the template said stays visible under the TrainJob's command, with overrides in it (PIPE-92)")
+    void theCommandOfTheTemplateStaysVisible() {
+        TrainJob trainJob = trainJob(
+                "demo",
+                """
+                runtimeRef: {name: plain}
+                trainer: {command: [run], args: [b]}
+                """);
+        RuntimeInfo info = merge(
+                trainJob,
+                runtime(
+                        job(
+                                "node",
+                                "trainer",
+                                "{containers: [{name: side, command: [s]}, {name: node, command: [tune, run], args: [a=1]}]}")));
+
+        ContainerView container = info.trainerContainer().orElseThrow();
+        assertThat(container.command()).containsExactly("run");
+        assertThat(container.templateCommand()).containsExactly("tune", "run");
+        assertThat(container.templateArgs()).containsExactly("a=1");
+        ContainerView side = info.podSet("node").orElseThrow().container("side").orElseThrow();
+        assertThat(side.templateCommand()).isEqualTo(side.command()).containsExactly("s");
+        assertThat(side.templateArgs()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("annotations of the runtime are in the view, and not on the JobSet (PIPE-92)")
+    void annotationsOfTheRuntimeAreVisible() {
+        ClusterTrainingRuntime runtime = clusterRuntime("plain", runtime(NODE));
+        runtime.getMetadata().setAnnotations(Map.of("example.com/model", "m"));
+
+        RuntimeInfo info = new Compilation().compiler().merge(PLAIN, RuntimeDefinition.of(runtime));
+
+        assertThat(info.runtimeAnnotations()).containsExactly(Map.entry("example.com/model", "m"));
+        assertThat(info.annotations()).isEmpty();
+        assertThat(merge(PLAIN, runtime(NODE)).runtimeAnnotations()).isEmpty();
     }
 
     private static RuntimeInfo merge(TrainJob trainJob, String runtime) {

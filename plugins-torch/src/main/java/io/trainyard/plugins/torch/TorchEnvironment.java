@@ -9,6 +9,7 @@ import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.function.Predicate;
 
 /**
  * The values behind {@link TorchVariable} for one container. They depend on TrainJob and runtime only.
@@ -54,8 +55,13 @@ record TorchEnvironment(int nodes, String processesPerNode, String masterHost, i
 
     /** Declares the variables, in their order. */
     void declareIn(Environment environment, TorchConfiguration configuration) {
+        declareIn(environment, configuration, variable -> true);
+    }
+
+    /** Declares those of a choice, in their order. */
+    void declareIn(Environment environment, TorchConfiguration configuration, Predicate<TorchVariable> choice) {
         for (TorchVariable variable : TorchVariable.values()) {
-            if (variable.isInjected(configuration)) {
+            if (variable.isInjected(configuration) && choice.test(variable)) {
                 environment.declare(define(variable), variable.precedence());
             }
         }

@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.plugins.torch.tune.TuneJob;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.extension.CustomValidation;
@@ -22,7 +23,7 @@ import java.util.stream.Collectors;
 /**
  * Serves {@code mlPolicy.torch}: every node of the TrainJob becomes a pod whose torchrun finds the others through variables.
  *
- * <p>Elastic jobs are refused, not run with a fixed size; {@code tune run} is run as it is written.
+ * <p>Elastic jobs are refused, not run with a fixed size. Where the command is {@code tune run}, {@link TorchTune} completes it.
  */
 @AutoService(Plugin.class)
 public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
@@ -49,19 +50,35 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
     }
 
     private void enforce(TorchPolicy policy, TrainJob trainJob, RuntimeInfo info) {
-        List<FieldError> violations = TorchPreconditions.of(policy, info);
+        List<FieldError> violations = TorchPreconditions.of(policy, trainJob, info, configuration);
         if (!violations.isEmpty()) {
             throw new InvalidTrainJobException(
                     violations.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
         }
         info.trainerPodSet().ifPresent(podSet -> podSet.setCount(NodeCount.of(podSet, info)));
         info.trainerPodSet().ifPresent(podSet -> podSet.trainerContainer().ifPresent(container -> {
-            inject(policy, trainJob, info, podSet, container);
+            TorchTune.of(policy, trainJob, info, configuration)
+                    .ifPresentOrElse(
+                            job -> tune(job, policy, trainJob, info, podSet, container),
+                            () -> inject(policy, trainJob, info, podSet, container));
             container.addPort(configuration.masterPort());
         }));
         for (InjectionTarget target : InjectionTarget.resolve(policy, info)) {
             target.place().ifPresent(place -> inject(policy, trainJob, info, place.podSet(), place.container()));
         }
+    }
+
+    /** The command says where to meet; variables that say it, too, would start torchrun another way. */
+    private void tune(
+            TuneJob job,
+            TorchPolicy policy,
+            TrainJob trainJob,
+            RuntimeInfo info,
+            PodSet podSet,
+            ContainerView container) {
+        TorchTune.enforce(job, podSet, info, container, configuration.masterPort());
+        TorchEnvironment.of(policy, trainJob, info, podSet, container, configuration)
+                .declareIn(container.environment(), configuration, variable -> !variable.isMaster());
     }
 
     private void inject(

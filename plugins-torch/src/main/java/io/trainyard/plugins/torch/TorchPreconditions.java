@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TorchPolicy;
+import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ final class TorchPreconditions {
     private TorchPreconditions() {}
 
     /** All that is in the way; empty when the TrainJob can be built. */
-    static List<FieldError> of(TorchPolicy policy, RuntimeInfo info) {
+    static List<FieldError> of(
+            TorchPolicy policy, TrainJob trainJob, RuntimeInfo info, TorchConfiguration configuration) {
         List<FieldError> found = new ArrayList<>();
         if (policy.elasticPolicy() != null) {
             found.add(FieldError.invalid(
@@ -39,6 +41,7 @@ final class TorchPreconditions {
         missingTargets(targets, info, found);
         completionMode(targets, info, found);
         hostNames(info, found);
+        found.addAll(TorchTune.preconditions(policy, trainJob, info, configuration));
         return found;
     }
 

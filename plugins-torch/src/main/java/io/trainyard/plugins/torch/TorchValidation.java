@@ -2,6 +2,7 @@ package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.plugins.torch.tune.TuneJob;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.ContainerView;
@@ -37,8 +38,8 @@ final class TorchValidation {
             warnAboutUnresolvedReferences(container);
             warnAboutUnsplitCommand(container);
         });
-        warnAboutTune();
-        return new Validation(TorchPreconditions.of(policy, info), warnings)
+        warnings.addAll(TorchTune.warnings(policy, trainJob, info, configuration));
+        return new Validation(TorchPreconditions.of(policy, trainJob, info, configuration), warnings)
                 .and(ReservedVariables.validate(policy, trainJob, info));
     }
 
@@ -78,8 +79,9 @@ final class TorchValidation {
     private void warnAboutUnresolvedReferences(ContainerView container) {
         Set<String> defined =
                 container.environment().merged().stream().map(EnvVar::getName).collect(Collectors.toSet());
+        boolean tuned = TuneJob.isManaged(info.trainer().command());
         for (TorchVariable variable : TorchVariable.values()) {
-            if (variable.isInjected(configuration)) {
+            if (variable.isInjected(configuration) && !(tuned && variable.isMaster())) {
                 defined.add(variable.name());
             }
         }
@@ -105,13 +107,6 @@ final class TorchValidation {
                         + "\" is one word to a container, so no such program will be found; write ["
                         + String.join(", ", command.split(" +")) + "]");
             }
-        }
-    }
-
-    private void warnAboutTune() {
-        if (List.of("tune", "run").equals(info.trainer().command())) {
-            warnings.add("spec.trainer.command: is run as it is written; this version adds neither recipe nor"
-                    + " configuration to tune run, so args must hold them");
         }
     }
 

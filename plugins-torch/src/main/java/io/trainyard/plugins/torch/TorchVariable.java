@@ -34,6 +34,11 @@ enum TorchVariable {
         return family == Family.TORCHRUN;
     }
 
+    /** True when it says where rank 0 waits, so that torchrun would meet the others there, whatever its command says. */
+    boolean isMaster() {
+        return family == Family.MASTER_ALIAS || this == PET_MASTER_ADDR || this == PET_MASTER_PORT;
+    }
+
     /** Who wins when the template or the user sets it too. */
     Precedence precedence() {
         return isReserved() ? Precedence.RESERVED : Precedence.SET_IF_ABSENT;

@@ -36,6 +36,8 @@ final class RuntimeInfos {
     private @Nullable List<String> command;
     private @Nullable List<String> trainJobCommand;
     private @Nullable List<String> args;
+    private @Nullable List<String> trainJobArgs;
+    private final Map<String, String> annotations = new LinkedHashMap<>();
     private final List<EnvVar> templateVariables = new ArrayList<>();
     private final List<EnvVar> userVariables = new ArrayList<>();
     private final List<ContainerPort> ports = new ArrayList<>();
@@ -130,6 +132,16 @@ final class RuntimeInfos {
         return this;
     }
 
+    RuntimeInfos trainJobArgs(String... words) {
+        trainJobArgs = List.of(words);
+        return this;
+    }
+
+    RuntimeInfos annotation(String key, String value) {
+        annotations.put(key, value);
+        return this;
+    }
+
     RuntimeInfos templateVariable(String name, String value) {
         templateVariables.add(new EnvVar(name, value, null));
         return this;
@@ -189,11 +201,12 @@ final class RuntimeInfos {
         return new RuntimeInfo(
                 Map.of(),
                 Map.of(),
+                annotations,
                 new RuntimePolicy(policy, null),
                 new Trainer(
                         null,
                         trainJobCommand,
-                        null,
+                        trainJobArgs,
                         userVariables,
                         nodesOfTrainJob,
                         null,
@@ -206,7 +219,9 @@ final class RuntimeInfos {
         return ContainerDefinition.builder("node")
                 .image("example/train:1")
                 .command(trainJobCommand == null ? command : trainJobCommand)
-                .args(args)
+                .args(trainJobArgs == null ? args : trainJobArgs)
+                .templateCommand(command)
+                .templateArgs(args)
                 .env(templateVariables)
                 .userEnv(userVariables)
                 .ports(ports)

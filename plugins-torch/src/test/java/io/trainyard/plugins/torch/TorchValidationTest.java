@@ -167,10 +167,28 @@ final class TorchValidationTest {
                                 + " be found; write [torchrun, train.py, --lr, 1]",
                         RuntimeInfos.torch().trainJobCommand("torchrun train.py --lr 1")),
                 Arguments.of(
-                        "tune run is not adapted",
-                        "spec.trainer.command: is run as it is written; this version adds neither recipe nor"
-                                + " configuration to tune run, so args must hold them",
-                        RuntimeInfos.torch().trainJobCommand("tune", "run")),
+                        "TUNE-02, rendezvous of one node",
+                        "spec.trainer.numNodes: the command of the runtime looks for all 2 nodes on its own machine, so"
+                                + " each trains alone; use one node, or set spec.trainer.command to [tune, run]",
+                        RuntimeInfos.torch()
+                                .nodes(2)
+                                .command(
+                                        "tune", "run", "--rdzv_endpoint=localhost:29500", "full_finetune_distributed")),
+                Arguments.of(
+                        "TUNE-02, adapter",
+                        "spec.trainer.args: the recipe stays the one of the runtime's command, whatever these say of"
+                                + " LoRA; set spec.trainer.command to [tune, run] to have it chosen",
+                        RuntimeInfos.torch()
+                                .command("tune", "run", "full_finetune_single_device", "--config", "a/b_full")
+                                .trainJobArgs("model.lora_attn_modules=[q_proj]")),
+                Arguments.of(
+                        "TUNE-28",
+                        "spec.trainer.args: --nnodes=1 comes after the recipe, so tune run does not give it to torchrun;"
+                                + " only settings key=value belong here",
+                        RuntimeInfos.torch()
+                                .annotation("trainer.kubeflow.org/torchtune-model", "llama3_2/1B")
+                                .trainJobCommand("tune", "run")
+                                .trainJobArgs("--nnodes=1")),
                 Arguments.of(
                         "TORCH-04",
                         "spec.trainer.numProcPerNode: has no effect, because the runtime selects no framework in"

@@ -13,6 +13,7 @@ import java.util.Map;
 
 /** Makes the TrainJob {@code mnist} with uid {@code 7f3c}, with overrides in any of the three shapes. */
 final class TrainJobs {
+    private String runtime = "torch-distributed";
     private final List<Map<String, Object>> podSpecOverrides = new ArrayList<>();
     private final List<PodTemplateOverride> podTemplateOverrides = new ArrayList<>();
     private final List<RuntimePatch> runtimePatches = new ArrayList<>();
@@ -25,6 +26,11 @@ final class TrainJobs {
 
     static TrainJobs with() {
         return new TrainJobs();
+    }
+
+    TrainJobs runtime(String name) {
+        runtime = name;
+        return this;
     }
 
     TrainJobs podSpecOverride(String job, Map<String, Object> container) {
@@ -77,7 +83,7 @@ final class TrainJobs {
         job.getMetadata().setNamespace("team-a");
         job.getMetadata().setUid("7f3c");
         job.setSpec(new TrainJobSpec(
-                new RuntimeRef(null, null, "torch-distributed"),
+                new RuntimeRef(null, null, runtime),
                 null,
                 null,
                 Map.of(),

@@ -18,6 +18,8 @@ public final class ContainerDefinition {
     final @Nullable String image;
     final @Nullable List<String> command;
     final @Nullable List<String> args;
+    final @Nullable List<String> templateCommand;
+    final @Nullable List<String> templateArgs;
     final Collection<EnvVar> env;
     final Collection<EnvVar> userEnv;
     final Collection<ContainerPort> ports;
@@ -30,6 +32,8 @@ public final class ContainerDefinition {
         this.image = builder.image;
         this.command = builder.command;
         this.args = builder.args;
+        this.templateCommand = builder.templateCommand;
+        this.templateArgs = builder.templateArgs;
         this.env = builder.env;
         this.userEnv = builder.userEnv;
         this.ports = builder.ports;
@@ -54,6 +58,8 @@ public final class ContainerDefinition {
         private @Nullable String image;
         private @Nullable List<String> command;
         private @Nullable List<String> args;
+        private @Nullable List<String> templateCommand;
+        private @Nullable List<String> templateArgs;
         private Collection<EnvVar> env = List.of();
         private Collection<EnvVar> userEnv = List.of();
         private Collection<ContainerPort> ports = List.of();
@@ -80,6 +86,18 @@ public final class ContainerDefinition {
         /** The arguments; null, the default, means those of the image. */
         public Builder args(@Nullable List<String> args) {
             this.args = args;
+            return this;
+        }
+
+        /** The entry point of the template, which the TrainJob may have replaced; null, the default, means the one of the image. */
+        public Builder templateCommand(@Nullable List<String> templateCommand) {
+            this.templateCommand = templateCommand;
+            return this;
+        }
+
+        /** The arguments of the template, which the TrainJob may have replaced; null, the default, means none. */
+        public Builder templateArgs(@Nullable List<String> templateArgs) {
+            this.templateArgs = templateArgs;
             return this;
         }
 

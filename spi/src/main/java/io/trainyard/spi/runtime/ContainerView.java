@@ -63,6 +63,16 @@ public final class ContainerView {
         this.changedArgs = List.copyOf(args);
     }
 
+    /** The entry point that the template has, also where the TrainJob or a plugin put another in its place; empty means the one of the image. */
+    public List<String> templateCommand() {
+        return firstOf(null, definition.templateCommand);
+    }
+
+    /** The arguments that the template has, also where the TrainJob or a plugin put others in their place; empty when there are none. */
+    public List<String> templateArgs() {
+        return firstOf(null, definition.templateArgs);
+    }
+
     /** The variables, and the rules for who wins. */
     public Environment environment() {
         return environment;

@@ -20,6 +20,7 @@ public final class RuntimeInfo {
     private final Freezable freezable = new Freezable();
     private final Map<String, String> labels;
     private final Map<String, String> annotations;
+    private final Map<String, String> runtimeAnnotations;
     private final RuntimePolicy policy;
     private final Trainer trainer;
     private final Map<String, Object> template;
@@ -28,7 +29,7 @@ public final class RuntimeInfo {
     private @Nullable ExistingJob existing;
 
     /**
-     * A view of a merged runtime.
+     * A view of a merged runtime that has no annotations.
      *
      * @param labels labels of the JobSet object
      * @param annotations annotations of the JobSet object
@@ -44,8 +45,31 @@ public final class RuntimeInfo {
             Trainer trainer,
             Map<String, Object> template,
             Collection<PodSetDefinition> podSets) {
+        this(labels, annotations, Map.of(), policy, trainer, template, podSets);
+    }
+
+    /**
+     * A view of a merged runtime.
+     *
+     * @param labels labels of the JobSet object
+     * @param annotations annotations of the JobSet object
+     * @param runtimeAnnotations annotations of the runtime object
+     * @param policy the selected policies
+     * @param trainer the trainer section of the TrainJob
+     * @param template the merged JobSet spec; never changed here
+     * @param podSets one for each replicated job, in the order of the template
+     */
+    public RuntimeInfo(
+            Map<String, String> labels,
+            Map<String, String> annotations,
+            Map<String, String> runtimeAnnotations,
+            RuntimePolicy policy,
+            Trainer trainer,
+            Map<String, Object> template,
+            Collection<PodSetDefinition> podSets) {
         this.labels = new LinkedHashMap<>(labels);
         this.annotations = new LinkedHashMap<>(annotations);
+        this.runtimeAnnotations = Collections.unmodifiableMap(runtimeAnnotations);
         this.policy = policy;
         this.trainer = trainer;
         this.template = template;
@@ -99,6 +123,11 @@ public final class RuntimeInfo {
     /** Annotations of the JobSet object. Unmodifiable. */
     public Map<String, String> annotations() {
         return Collections.unmodifiableMap(new LinkedHashMap<>(annotations));
+    }
+
+    /** Annotations of the runtime object, which are not those of the JobSet. Unmodifiable; empty when it has none. */
+    public Map<String, String> runtimeAnnotations() {
+        return runtimeAnnotations;
     }
 
     /** The policies that the runtime selects. */
