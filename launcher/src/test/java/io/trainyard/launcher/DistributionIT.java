@@ -50,6 +50,7 @@ final class DistributionIT {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .containsPattern("(?m)^torch .*EnforceMLPolicy.*plugins-torch\\.jar$")
+                .containsPattern("(?m)^jax .*EnforceMLPolicy.*plugins-jax\\.jar$")
                 .containsPattern("(?m)^coscheduling .*EnforcePodGroupPolicy.*plugins-coscheduling\\.jar$")
                 .containsPattern("(?m)^volcano .*EnforcePodGroupPolicy.*plugins-volcano\\.jar$")
                 .containsPattern("(?m)^kai .*EnforcePodGroupPolicy.*plugins-kai\\.jar$")

@@ -26,6 +26,7 @@ final class ShippedPluginJarsIT {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
                             "plugins-coscheduling.jar",
+                            "plugins-jax.jar",
                             "plugins-kai.jar",
                             "plugins-mpi.jar",
                             "plugins-torch.jar",
@@ -36,6 +37,7 @@ final class ShippedPluginJarsIT {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "coscheduling, CoschedulingPlugin, Trainyard coscheduling plugin",
+        "jax, JaxPlugin, Trainyard JAX plugin",
         "kai, KaiPlugin, Trainyard KAI plugin",
         "mpi, MpiPlugin, Trainyard MPI plugin",
         "torch, TorchPlugin, Trainyard torch plugin",

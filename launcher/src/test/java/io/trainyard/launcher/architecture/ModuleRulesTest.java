@@ -217,7 +217,13 @@ final class ModuleRulesTest {
                     .hasSizeGreaterThan(5);
         }
         assertThat(modules)
-                .contains("plugins.torch", "plugins.mpi", "plugins.coscheduling", "plugins.volcano", "plugins.kai");
+                .contains(
+                        "plugins.torch",
+                        "plugins.jax",
+                        "plugins.mpi",
+                        "plugins.coscheduling",
+                        "plugins.volcano",
+                        "plugins.kai");
         assertThat(classes).hasSizeGreaterThan(200);
         assertThat(classes.stream().filter(type -> type.getSimpleName().endsWith("Test")))
                 .isEmpty();

@@ -20,6 +20,7 @@ import io.trainyard.core.plugin.StartContext;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.plugins.coscheduling.CoschedulingPlugin;
+import io.trainyard.plugins.jax.JaxPlugin;
 import io.trainyard.plugins.kai.KaiPlugin;
 import io.trainyard.plugins.mpi.MpiPlugin;
 import io.trainyard.plugins.torch.TorchPlugin;
@@ -56,6 +57,7 @@ final class World implements AdmissionReader, AutoCloseable {
                 List.of(
                         new PlainPlugin(),
                         new TorchPlugin(),
+                        new JaxPlugin(),
                         new MpiPlugin(),
                         new CoschedulingPlugin(),
                         new VolcanoPlugin(),

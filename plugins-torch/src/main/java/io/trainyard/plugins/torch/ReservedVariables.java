@@ -1,16 +1,12 @@
 package io.trainyard.plugins.torch;
 
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.framework.UserVariables;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
-import io.trainyard.spi.model.TrainJobSpec;
-import io.trainyard.spi.overrides.ContainerOverride;
-import io.trainyard.spi.overrides.PodOverride;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -28,45 +24,22 @@ final class ReservedVariables {
 
     static Validation validate(TorchPolicy policy, TrainJob trainJob, RuntimeInfo info) {
         Validation.Builder findings = Validation.builder();
-        List<String> own =
-                reservedAmong(info.trainer().env().stream().map(EnvVar::getName).toList());
-        if (!own.isEmpty()) {
-            findings.error(refusal("spec.trainer.env", own));
-        }
-        TrainJobSpec spec = trainJob.getSpec();
-        if (spec == null) {
-            return findings.build();
-        }
         List<InjectionTarget> targets = InjectionTarget.resolve(policy, info);
-        for (PodOverride override : PodOverride.of(spec)) {
-            for (ContainerOverride container : override.containers()) {
-                List<String> names = reservedAmong(container.variables());
-                if (names.isEmpty()) {
-                    continue;
-                }
-                String path = container.environmentPath();
-                if (isTrainer(override.job(), container.name(), info)) {
-                    findings.error(refusal(path, names));
-                } else if (targets.stream()
-                        .anyMatch(target -> target.jobName().equals(override.job())
-                                && target.containerName().equals(container.name()))) {
-                    findings.warning(path + ": " + String.join(", ", names)
-                            + " will be replaced: the runtime has torch set them in this container");
-                }
+        for (UserVariables variables : UserVariables.of(trainJob, info)) {
+            List<String> names = variables.among(NAMES);
+            if (names.isEmpty()) {
+                continue;
+            }
+            if (variables.override().isEmpty() || variables.reachTrainer(info)) {
+                findings.error(refusal(variables.path(), names));
+            } else if (targets.stream()
+                    .flatMap(target -> target.place().stream())
+                    .anyMatch(place -> variables.reach(place.podSet(), place.container()))) {
+                findings.warning(variables.path() + ": " + String.join(", ", names)
+                        + " will be replaced: the runtime has torch set them in this container");
             }
         }
         return findings.build();
-    }
-
-    private static boolean isTrainer(String job, String container, RuntimeInfo info) {
-        return info.trainerPodSet().filter(podSet -> podSet.name().equals(job)).isPresent()
-                && info.trainerContainer()
-                        .filter(trainer -> trainer.name().equals(container))
-                        .isPresent();
-    }
-
-    private static List<String> reservedAmong(Collection<String> names) {
-        return names.stream().filter(NAMES::contains).distinct().sorted().toList();
     }
 
     private static FieldError refusal(String path, List<String> names) {

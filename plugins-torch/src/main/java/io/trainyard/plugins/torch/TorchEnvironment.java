@@ -1,6 +1,8 @@
 package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.spi.framework.JobSetNetwork;
+import io.trainyard.spi.framework.NodeCount;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.CompletionIndex;

@@ -2,6 +2,8 @@ package io.trainyard.plugins.torch;
 
 import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.spi.framework.GroupPreconditions;
+import io.trainyard.spi.framework.TrainJobFields;
 import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
@@ -17,9 +19,9 @@ import java.util.Set;
  * list for both, so that they cannot disagree.
  */
 final class TorchPreconditions {
-    static final String RUNTIME = "spec.runtimeRef";
-    static final String PROCESSES = "spec.trainer.numProcPerNode";
-    static final String NODES = "spec.trainer.numNodes";
+    static final String RUNTIME = TrainJobFields.RUNTIME;
+    static final String PROCESSES = TrainJobFields.PROCESSES;
+    static final String NODES = TrainJobFields.NODES;
 
     private TorchPreconditions() {}
 
@@ -35,12 +37,12 @@ final class TorchPreconditions {
                             + " use a runtime with mlPolicy.numNodes instead"));
         }
         processCounts(policy, info, found);
-        nodeCount(info, found);
+        found.addAll(GroupPreconditions.nodeCount(info));
         elasticBounds(policy, info, found);
         List<InjectionTarget> targets = InjectionTarget.resolve(policy, info);
         missingTargets(targets, info, found);
-        completionMode(targets, info, found);
-        hostNames(info, found);
+        found.addAll(GroupPreconditions.indexes("torch", ranked(targets, info)));
+        found.addAll(GroupPreconditions.hostNames(info));
         found.addAll(TorchTune.preconditions(policy, trainJob, info, configuration));
         return found;
     }
@@ -57,14 +59,6 @@ final class TorchPreconditions {
                     RUNTIME,
                     ofRuntime.getValue(),
                     "mlPolicy.torch.numProcPerNode of the runtime " + ProcessCount.ACCEPTED));
-        }
-    }
-
-    /** The schema refuses it too; objects from before it are still about. */
-    private static void nodeCount(RuntimeInfo info, List<FieldError> found) {
-        Integer wanted = info.trainer().numNodes();
-        if (wanted != null && wanted < 0) {
-            found.add(FieldError.invalid(NODES, wanted, "must be zero or more"));
         }
     }
 
@@ -101,35 +95,11 @@ final class TorchPreconditions {
         }
     }
 
-    /** Without an index the rank would silently be empty. */
-    private static void completionMode(List<InjectionTarget> targets, RuntimeInfo info, List<FieldError> found) {
+    /** Whose pods need a rank: the trainer, and what holds containers that get its variables. */
+    private static Set<PodSet> ranked(List<InjectionTarget> targets, RuntimeInfo info) {
         Set<PodSet> ranked = new LinkedHashSet<>();
         info.trainerContainer().flatMap(container -> info.trainerPodSet()).ifPresent(ranked::add);
         targets.forEach(target -> target.place().ifPresent(place -> ranked.add(place.podSet())));
-        for (PodSet podSet : ranked) {
-            if (!podSet.isIndexed()) {
-                found.add(FieldError.invalid(
-                        RUNTIME,
-                        null,
-                        "replicated job \"" + podSet.name()
-                                + "\" of the runtime has completionMode NonIndexed, so its pods have no rank;"
-                                + " torch needs Indexed, which is the default"));
-            }
-        }
-    }
-
-    /** Without host names, only a single node can find itself. */
-    private static void hostNames(RuntimeInfo info, List<FieldError> found) {
-        if (JobSetNetwork.of(info).dnsHostnames()) {
-            return;
-        }
-        info.trainerPodSet()
-                .map(podSet -> NodeCount.of(podSet, info))
-                .filter(nodes -> nodes > 1)
-                .ifPresent(nodes -> found.add(FieldError.invalid(
-                        RUNTIME,
-                        null,
-                        "template.spec.network.enableDNSHostnames of the runtime is false, so " + nodes
-                                + " nodes cannot find each other; only one node is possible")));
+        return ranked;
     }
 }

@@ -4,6 +4,8 @@ import io.trainyard.foundation.field.FieldError;
 import io.trainyard.plugins.torch.tune.TuneJob;
 import io.trainyard.plugins.torch.tune.TunePreconditions;
 import io.trainyard.plugins.torch.tune.TuneWarnings;
+import io.trainyard.spi.framework.JobSetNetwork;
+import io.trainyard.spi.framework.NodeCount;
 import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;

@@ -1,18 +1,19 @@
 package io.trainyard.plugins.torch;
 
-import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.plugins.torch.tune.TuneJob;
+import io.trainyard.spi.framework.CommandWarnings;
+import io.trainyard.spi.framework.GroupWarnings;
+import io.trainyard.spi.framework.JobSetNetwork;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** Validates one TrainJob on a torch runtime. Changes nothing. */
 final class TorchValidation {
@@ -35,8 +36,7 @@ final class TorchValidation {
         warnAboutReadiness();
         info.trainerContainer().ifPresent(container -> {
             warnAboutMissingDevices(container);
-            warnAboutUnresolvedReferences(container);
-            warnAboutUnsplitCommand(container);
+            warnings.addAll(CommandWarnings.of(info, container, OWN_NAMES, injectedNames()));
         });
         warnings.addAll(TorchTune.warnings(policy, trainJob, info, configuration));
         return new Validation(TorchPreconditions.of(policy, trainJob, info, configuration), warnings)
@@ -57,61 +57,24 @@ final class TorchValidation {
         }
     }
 
-    /** Until pods are ready their names do not resolve, and init containers run before that. */
+    /** Init containers look for others even where there is only one node. */
     private void warnAboutReadiness() {
-        if (JobSetNetwork.of(info).publishesNotReady()) {
-            return;
-        }
-        boolean severalNodes = info.trainerPodSet()
-                .filter(podSet -> NodeCount.of(podSet, info) > 1)
-                .isPresent();
         boolean initContainers = InjectionTarget.resolve(policy, info).stream()
                 .flatMap(target -> target.place().stream())
                 .anyMatch(InjectionTarget.Place::isInitContainer);
-        if (severalNodes || initContainers) {
-            warnings.add(TorchPreconditions.RUNTIME
-                    + ": template.spec.network.publishNotReadyAddresses of the runtime is false, so nodes may not find"
-                    + " each other when they start");
+        if (initContainers && !JobSetNetwork.of(info).publishesNotReady()) {
+            warnings.add(GroupWarnings.unpublished());
+        } else {
+            GroupWarnings.readiness(info).ifPresent(warnings::add);
         }
     }
 
-    /** Kubernetes leaves a reference to a variable that nobody defines as it is. */
-    private void warnAboutUnresolvedReferences(ContainerView container) {
-        Set<String> defined =
-                container.environment().merged().stream().map(EnvVar::getName).collect(Collectors.toSet());
+    /** What the container will get beside its own. */
+    private List<String> injectedNames() {
         boolean tuned = TuneJob.isManaged(info.trainer().command());
-        for (TorchVariable variable : TorchVariable.values()) {
-            if (variable.isInjected(configuration) && !(tuned && variable.isMaster())) {
-                defined.add(variable.name());
-            }
-        }
-        List<String> words = new ArrayList<>(container.command());
-        words.addAll(container.args());
-        List<String> unresolved = VariableReferences.in(words).stream()
-                .filter(name -> OWN_NAMES.matcher(name).matches() && !defined.contains(name))
-                .map(name -> "$(" + name + ")")
+        return Arrays.stream(TorchVariable.values())
+                .filter(variable -> variable.isInjected(configuration) && !(tuned && variable.isMaster()))
+                .map(TorchVariable::name)
                 .toList();
-        if (!unresolved.isEmpty()) {
-            warnings.add(
-                    commandPath() + ": " + String.join(", ", unresolved)
-                            + " will stay as it is, because nothing defines a variable of that name; write $$ for a plain dollar");
-        }
-    }
-
-    /** No shell splits the one word of such a command. */
-    private void warnAboutUnsplitCommand(ContainerView container) {
-        if (container.command().size() == 1 && container.args().isEmpty()) {
-            String command = container.command().get(0).strip();
-            if (command.contains(" ")) {
-                warnings.add(commandPath() + ": \"" + command
-                        + "\" is one word to a container, so no such program will be found; write ["
-                        + String.join(", ", command.split(" +")) + "]");
-            }
-        }
-    }
-
-    private String commandPath() {
-        boolean ofTrainJob = info.trainer().command() != null || info.trainer().args() != null;
-        return ofTrainJob ? "spec.trainer" : TorchPreconditions.RUNTIME + ": command of the trainer container";
     }
 }

@@ -1,4 +1,4 @@
-package io.trainyard.plugins.torch;
+package io.trainyard.spi.framework;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.runtime.PodSet;
@@ -10,10 +10,11 @@ import io.trainyard.spi.runtime.RuntimeInfo;
  * @param dnsHostnames whether pods have host names; only an explicit false switches them off
  * @param publishesNotReady whether names resolve before pods are ready; only an explicit false switches that off
  */
-record JobSetNetwork(boolean dnsHostnames, boolean publishesNotReady) {
+public record JobSetNetwork(boolean dnsHostnames, boolean publishesNotReady) {
     private static final String LOOPBACK = "127.0.0.1";
 
-    static JobSetNetwork of(RuntimeInfo info) {
+    /** What the merged template says. */
+    public static JobSetNetwork of(RuntimeInfo info) {
         return new JobSetNetwork(!isOff(info, "enableDNSHostnames"), !isOff(info, "publishNotReadyAddresses"));
     }
 
@@ -22,7 +23,7 @@ record JobSetNetwork(boolean dnsHostnames, boolean publishesNotReady) {
     }
 
     /** Where rank 0 of these pods is to be found. Without host names only a single pod can find itself. */
-    String rankZeroHost(PodSet podSet) {
+    public String rankZeroHost(PodSet podSet) {
         return dnsHostnames ? podSet.host(0, 0) : LOOPBACK;
     }
 }

@@ -1,4 +1,4 @@
-package io.trainyard.plugins.torch;
+package io.trainyard.spi.framework;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,15 +1,15 @@
-package io.trainyard.plugins.torch;
+package io.trainyard.spi.framework;
 
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Finds {@code $(NAME)} as Kubernetes does: {@code $$} is an escaped dollar, and what is not closed is plain text. */
-final class VariableReferences {
+/** Finds {@code $(NAME)} as Kubernetes does: {@code $$} is an escaped dollar, and what is not closed is plain text. Pure. */
+public final class VariableReferences {
     private VariableReferences() {}
 
     /** Names that these texts refer to, in order of appearance. */
-    static Set<String> in(Collection<String> texts) {
+    public static Set<String> in(Collection<String> texts) {
         Set<String> names = new LinkedHashSet<>();
         texts.forEach(text -> collect(text, names));
         return names;
