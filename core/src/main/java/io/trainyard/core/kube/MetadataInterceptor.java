@@ -6,14 +6,18 @@ import io.fabric8.kubernetes.client.RequestConfig;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import java.util.List;
 
 /** Asks for the metadata of objects only, on behalf of a client that is made for that. Where the API server cannot leave out the rest, it sends all. */
 final class MetadataInterceptor implements Interceptor {
     static final String NAME = "METADATA";
 
-    /** Lists are answered with the first, watches with the second. */
-    private static final String ACCEPT = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,"
-            + "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
+    private static final String LIST =
+            "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
+
+    /** Offered the form of lists, too, the API server would choose it for a watch, find an event that is no list, and end the watch. */
+    private static final String SINGLE =
+            "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
     /** By which the requests of such a client are known. */
     private static final class Marker extends RequestConfig {
@@ -38,7 +42,12 @@ final class MetadataInterceptor implements Interceptor {
     @Override
     public void before(BasicBuilder headers, HttpRequest request, RequestTags tags) {
         if (tags.getTag(Marker.class) != null) {
-            headers.setHeader("Accept", ACCEPT);
+            headers.setHeader("Accept", isWatch(request) ? SINGLE : LIST);
         }
+    }
+
+    private static boolean isWatch(HttpRequest request) {
+        String query = request.uri().getQuery();
+        return query != null && List.of(query.split("&")).contains("watch=true");
     }
 }

@@ -138,6 +138,36 @@ final class InformersIT {
         await().atMost(PATIENCE).until(() -> told.deleted.contains("listed"));
     }
 
+    @Test
+    @DisplayName("a watch of metadata goes on from event to event, without a list between them (PIPE-90)")
+    void metadataIsWatchedWithoutNewLists() {
+        WatchedCache<ConfigMap> cache = told(informers.add(
+                CacheRequest.of(ConfigMap.class).inNamespace(namespace).metadataOnly()));
+        await(informers.start());
+        long before = listsOfConfigMaps();
+
+        for (String name : List.of("first", "second", "third")) {
+            create(name, Map.of());
+            await().atMost(PATIENCE)
+                    .until(() ->
+                            cache.find(new ResourceKey(namespace, name)).isPresent());
+        }
+
+        assertThat(listsOfConfigMaps() - before).isZero();
+    }
+
+    /** How many lists of the ConfigMaps of a namespace the API server has answered. */
+    private long listsOfConfigMaps() {
+        return admin.raw("/metrics")
+                .lines()
+                .filter(line -> line.startsWith("apiserver_request_total{")
+                        && line.contains("resource=\"configmaps\"")
+                        && line.contains("scope=\"namespace\"")
+                        && line.contains("verb=\"LIST\""))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .sum();
+    }
+
     private ConfigMap heavy(String name) {
         return new ConfigMapBuilder(map(name, Map.of(), namespace))
                 .addToData("heavy", "x".repeat(500_000))

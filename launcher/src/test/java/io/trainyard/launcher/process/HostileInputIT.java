@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -145,6 +146,32 @@ final class HostileInputIT {
                     "hostile: %s, memory %s%n", survivor.report(), program.isEnforced() ? "by the kernel" : "by Java");
             controller.close();
             controller.process().waitFor();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "200 ConfigMaps of 1 MB by anybody: a controller that starts beside them becomes ready (PIPE-90, PIPE-91)")
+    void largeConfigMapsOfOthers() throws Exception {
+        String large = "x".repeat(1_000_000);
+        IntStream.range(0, 200).parallel().forEach(i -> admin.resource(new ConfigMapBuilder()
+                        .withNewMetadata()
+                        .withName("large-" + i + "-runtime-snapshot")
+                        .addToLabels("trainer.kubeflow.org/trainjob-name", "large-" + i)
+                        .addToLabels("app.kubernetes.io/managed-by", "trainyard")
+                        .endMetadata()
+                        .addToData("runtime", large)
+                        .build())
+                .inNamespace(namespace)
+                .create());
+        try (LimitedProgram program = LimitedProgram.of(Distribution.program(), folder, MEBIBYTES, "");
+                ControllerProcess controller = ControllerProcess.start(program.path(), folder, cluster.kubeconfig())) {
+            new Survivor(controller).serves("200 ConfigMaps of 1 MB");
+            assertThat(controller.output()).doesNotContain("OutOfMemoryError");
+            controller.close();
+            controller.process().waitFor();
+        } finally {
+            admin.configMaps().inNamespace(namespace).delete();
         }
     }
 
