@@ -6,8 +6,10 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.trainyard.core.kube.CacheHealth;
 import io.trainyard.core.kube.WatchObserver;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -25,7 +27,11 @@ public final class WatchMetrics implements WatchObserver {
      * @param health asked at each scrape, on any thread
      */
     public void show(Supplier<List<CacheHealth>> health) {
+        Set<List<String>> shown = new HashSet<>();
         for (CacheHealth cache : health.get()) {
+            if (!shown.add(List.of(cache.kind(), cache.namespace()))) {
+                continue;
+            }
             gauge(
                     "trainyard.watch.since.good.seconds",
                     "Time since the objects were listed and their watch was open",

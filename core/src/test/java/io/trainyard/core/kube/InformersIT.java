@@ -149,8 +149,7 @@ final class InformersIT {
         for (String name : List.of("first", "second", "third")) {
             create(name, Map.of());
             await().atMost(PATIENCE)
-                    .until(() ->
-                            cache.find(new ResourceKey(namespace, name)).isPresent());
+                    .until(() -> cache.find(new ResourceKey(namespace, name)).isPresent());
         }
 
         assertThat(listsOfConfigMaps() - before).isZero();
