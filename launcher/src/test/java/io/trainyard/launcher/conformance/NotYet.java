@@ -16,11 +16,12 @@ import java.util.Map;
  * @param reasons reason by name of the case
  */
 record NotYet(Map<String, String> reasons) {
+    /** The list of that name; an empty one where there is none, so that every case must pass. */
     static NotYet read(String resource) {
         Map<String, String> reasons = new LinkedHashMap<>();
         try (InputStream stream = NotYet.class.getResourceAsStream("/conformance/" + resource)) {
             if (stream == null) {
-                throw new IllegalStateException("the list " + resource + " is missing");
+                return new NotYet(reasons);
             }
             BufferedReader reader = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
             reader.lines()
