@@ -78,7 +78,8 @@ public final class SchedulerController implements Controller {
         forgetKnown(pods);
         Map<Boolean, List<Map<String, Object>>> byGates =
                 pods.stream().filter(this::isPending).collect(Collectors.partitioningBy(SchedulingGates::closed));
-        return gates.handle(byGates.get(true)).compose(done -> place(pods, byGates.get(false)));
+        return gates.handle(byGates.getOrDefault(true, List.of()))
+                .compose(done -> place(pods, byGates.getOrDefault(false, List.of())));
     }
 
     private Future<Result> place(List<Map<String, Object>> pods, List<Map<String, Object>> waiting) {
