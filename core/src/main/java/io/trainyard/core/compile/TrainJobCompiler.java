@@ -156,6 +156,9 @@ public final class TrainJobCompiler {
             TrainJob trainJob, RuntimeDefinition runtime, RuntimeMerger.Merged merged) {
         List<CompiledJob.Warning> warnings = new ArrayList<>(merged.warnings());
         warnings.addAll(CompileWarnings.of(trainJob, runtime, merged.info()));
+        merged.info()
+                .warnings()
+                .forEach(warning -> warnings.add(new CompiledJob.Warning(warning.reason(), warning.message())));
         return warnings;
     }
 

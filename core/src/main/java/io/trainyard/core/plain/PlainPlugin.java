@@ -1,16 +1,23 @@
 package io.trainyard.core.plain;
 
+import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.component.WarningEvent;
+import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The fallback for runtimes that select no framework: the node count of the TrainJob, nothing else. Variables of the user are
  * already in the view.
  */
-public final class PlainPlugin implements EnforceMLPolicy {
+public final class PlainPlugin implements EnforceMLPolicy, CustomValidation {
+    private static final String LAUNCHER_WARNING = "LauncherMismatch";
+
     @Override
     public String name() {
         return "plainml";
@@ -18,10 +25,26 @@ public final class PlainPlugin implements EnforceMLPolicy {
 
     @Override
     public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {
-        @Nullable MLPolicy policy = info.policy().mlPolicy();
+        if (!isPlain(info)) {
+            return;
+        }
         @Nullable Integer nodes = info.trainer().numNodes();
-        if (nodes != null && (policy == null || !policy.hasFramework())) {
+        if (nodes != null) {
             info.trainerPodSet().ifPresent(podSet -> podSet.setCount(nodes));
         }
+        LauncherWarnings.of(info).forEach(text -> info.addWarning(new WarningEvent(LAUNCHER_WARNING, text)));
+    }
+
+    @Override
+    public Uni<Validation> validate(Request request) {
+        return Uni.createFrom()
+                .item(() -> isPlain(request.info())
+                        ? new Validation(List.of(), LauncherWarnings.of(request.info()))
+                        : Validation.OK);
+    }
+
+    private static boolean isPlain(RuntimeInfo info) {
+        @Nullable MLPolicy policy = info.policy().mlPolicy();
+        return policy == null || !policy.hasFramework();
     }
 }

@@ -87,6 +87,7 @@ public final class CompilerRenderer implements Renderer {
             CompiledJob compiled = run(compiler.compile(trainJob.object(), RuntimeDefinition.of(runtime)));
             List<String> warnings = compiled.warnings().stream()
                     .map(CompiledJob.Warning::message)
+                    .filter(warning -> !findings.warnings().contains(warning))
                     .toList();
             return new Rendered(compiled.objects(), findings.and(new Validation(List.of(), warnings)));
         } catch (InvalidTrainJobException invalid) {

@@ -179,6 +179,48 @@ final class MpiJudgementTest {
         assertThat(judged.warnings()).as(rule).anyMatch(warning -> warning.contains(part));
     }
 
+    @ParameterizedTest(name = "{0}: {2}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "MPI-WARN-09 | 2 | mpirun -np 2 a | starts 2 of the 8 ranks for which there is room (2 x 4 slots)",
+                "MPI-WARN-09 | 2 | mpirun --allow-run-as-root --mca btl tcp -n 16 a -n 8 | more ranks than there are slots",
+                "MPI-WARN-10 | 2 | python train.py | the launcher trains alone, and the other 7 of 8 ranks do not start; write mpirun before python",
+                "MPI-WARN-10 | 1 | torchrun train.py | the other 3 of 4 ranks do not start",
+                "MPI-WARN-10 | 2 | deepspeed train.py | add --hostfile=/etc/mpi/hostfile",
+                "MPI-WARN-11 | 2 | mpirun --host localhost a | is told to use localhost",
+                " | 2 | mpirun -n 8 a |",
+                " | 2 | mpirun -n $(N) a |",
+                " | 2 | mpirun a -n 3 |",
+                " | 2 | deepspeed --hostfile=/etc/mpi/hostfile train.py |",
+                " | 2 | my-launcher train.py |"
+            })
+    @DisplayName(
+            "a command that starts other ranks than the TrainJob asks for gives a warning that counts them (MLP-25)")
+    void ranks(String rule, int nodes, String command, String part) {
+        String words = "[" + String.join(", ", command.split(" ")) + "]";
+        String pod = "{securityContext: {runAsUser: 1000}, containers: [{name: node, image: mpi, command: %s}]}";
+
+        List<String> warnings = judge(
+                        "{}",
+                        "{numNodes: " + nodes + ", numProcPerNode: 4}",
+                        jobs(pod.formatted(words), pod.formatted("[sshd]")),
+                        "")
+                .warnings();
+
+        if (part == null) {
+            assertThat(warnings).isEmpty();
+        } else {
+            assertThat(warnings)
+                    .as(rule)
+                    .singleElement()
+                    .asString()
+                    .startsWith("spec.runtimeRef: ")
+                    .contains(part)
+                    .hasSizeLessThanOrEqualTo(256);
+        }
+    }
+
     @Test
     @DisplayName(
             "a runtime that does not order launcher and nodes, does not end with the launcher, or has replicas gives warnings (MPI-WARN-04, 05, 07)")

@@ -9,6 +9,7 @@ import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
 import io.trainyard.spi.component.Components;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
@@ -27,6 +28,9 @@ import java.util.stream.Collectors;
  */
 @AutoService(Plugin.class)
 public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension {
+    /** Reason of the events about launchers that start other ranks than were asked for. */
+    private static final String LAUNCHER_WARNING = "LauncherMismatch";
+
     private final SshKeyGenerator worker = new SshKeyGenerator();
     private MpiConfiguration configuration = MpiConfiguration.DEFAULT;
 
@@ -77,6 +81,7 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
                     violations.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
         }
         new MpiEnforcement(job, job.implementation().orElseThrow()).run();
+        MpiWarnings.ofLauncher(job).forEach(text -> job.info().addWarning(new WarningEvent(LAUNCHER_WARNING, text)));
     }
 
     @Override

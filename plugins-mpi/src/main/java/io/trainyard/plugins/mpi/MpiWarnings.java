@@ -24,6 +24,7 @@ final class MpiWarnings {
     /** The warnings, each beginning with the field that it is about. */
     static List<String> of(MpiJob job) {
         MpiWarnings warnings = new MpiWarnings(job);
+        warnings.found.addAll(ofLauncher(job));
         warnings.users();
         warnings.order();
         warnings.replicas();
@@ -35,6 +36,17 @@ final class MpiWarnings {
             }
         });
         return List.copyOf(warnings.found);
+    }
+
+    /** What the command of the launcher will do with the ranks that are asked for. */
+    static List<String> ofLauncher(MpiJob job) {
+        return LauncherWarnings.of(job).stream()
+                .map(text -> commandPath(job) + ": " + text)
+                .toList();
+    }
+
+    private static String commandPath(MpiJob job) {
+        return job.info().trainer().command() == null ? MpiPreconditions.RUNTIME : COMMAND;
     }
 
     /** Root with an fsGroup: the private key becomes readable for a group, and ssh refuses it. */
@@ -150,7 +162,7 @@ final class MpiWarnings {
         boolean allowed = words.stream().anyMatch(word -> word.contains("--allow-run-as-root"))
                 || (isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT") && isOne(launcher, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"));
         if (starts && !allowed && job.keyFiles().isRoot(job.template(podSet), launcher.name())) {
-            found.add((job.info().trainer().command() == null ? MpiPreconditions.RUNTIME : COMMAND)
+            found.add(commandPath(job)
                     + ": Open MPI's mpirun refuses to run as root; set runAsUser in the runtime, or OMPI_ALLOW_RUN_AS_ROOT"
                     + " and OMPI_ALLOW_RUN_AS_ROOT_CONFIRM to 1");
         }

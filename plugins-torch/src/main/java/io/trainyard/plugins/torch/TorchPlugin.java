@@ -7,6 +7,7 @@ import io.trainyard.foundation.field.Validation;
 import io.trainyard.plugins.torch.tune.TuneJob;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
@@ -28,6 +29,9 @@ import java.util.stream.Collectors;
  */
 @AutoService(Plugin.class)
 public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
+    /** Reason of the events about launchers that form another group than was asked for. */
+    private static final String LAUNCHER_WARNING = "LauncherMismatch";
+
     private TorchConfiguration configuration = TorchConfiguration.DEFAULT;
 
     @Override
@@ -64,6 +68,8 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
                             () -> inject(policy, trainJob, info, podSet, container));
             container.addPort(configuration.masterPort());
         }));
+        TorchValidation.launcherWarnings(configuration, policy, info)
+                .forEach(text -> info.addWarning(new WarningEvent(LAUNCHER_WARNING, text)));
         for (InjectionTarget target : InjectionTarget.resolve(policy, info)) {
             target.place().ifPresent(place -> inject(policy, trainJob, info, place.podSet(), place.container()));
         }

@@ -2,6 +2,7 @@ package io.trainyard.plugins.torch;
 
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.plugins.torch.tune.TuneJob;
+import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.GroupWarnings;
 import io.trainyard.spi.framework.JobSetNetwork;
@@ -37,6 +38,7 @@ final class TorchValidation {
         info.trainerContainer().ifPresent(container -> {
             warnAboutMissingDevices(container);
             warnings.addAll(CommandWarnings.of(info, container, OWN_NAMES, injectedNames()));
+            warnings.addAll(launcherWarnings(configuration, policy, info));
         });
         warnings.addAll(TorchTune.warnings(policy, trainJob, info, configuration));
         return new Validation(TorchPreconditions.of(policy, trainJob, info, configuration), warnings)
@@ -76,5 +78,18 @@ final class TorchValidation {
                 .filter(variable -> variable.isInjected(configuration) && !(tuned && variable.isMaster()))
                 .map(TorchVariable::name)
                 .toList();
+    }
+
+    /** What the launcher in the command will do with the group that is asked for; empty when all is well. */
+    static List<String> launcherWarnings(TorchConfiguration configuration, TorchPolicy policy, RuntimeInfo info) {
+        return info.trainerPodSet()
+                .flatMap(podSet -> podSet.trainerContainer().map(container -> LauncherWarnings.of(
+                                CommandLine.of(container),
+                                PromisedGroup.of(policy, info, podSet, container, configuration),
+                                container.environment()::isDefinedByTemplateOrUser)
+                        .stream()
+                        .map(text -> CommandLine.path(info) + ": " + text)
+                        .toList()))
+                .orElse(List.of());
     }
 }

@@ -7,27 +7,22 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a container starts: the words of command and arguments.
+ * What a container starts, as far as the words of command and arguments tell: the command itself, or the commands in the script of a shell. What an entry
+ * point of an image, a script file or a function makes of it is not known. Good for warnings, never for decisions.
  *
  * @param words command and arguments; empty where the image decides
  */
 public record CommandLine(List<String> words) {
-    private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "ash", "zsh");
-    private static final Pattern PYTHON = Pattern.compile("python[0-9.]*");
+    private static final Set<String> SHELLS = Set.of("sh", "bash", "dash", "ash", "zsh", "ksh");
 
     /** What may stand before a program without being one: words that start another, and variables that are set for it. */
-    private static final Pattern PREFIX =
-            Pattern.compile("exec|env|nohup|time|nice|then|do|else|!|\\{|[A-Za-z_][A-Za-z0-9_]*=.*");
+    private static final Pattern PREFIX = Pattern.compile(
+            "exec|env|command|nohup|time|nice|then|do|else|!|\\{|[A-Za-z_][A-Za-z0-9_]*=.*", Pattern.DOTALL);
 
-    private static final Pattern END = Pattern.compile("[;&|()\\n]+");
-    private static final Pattern DASHES = Pattern.compile("^--?");
-
-    /** A word of a script, or what ends a command. Quotes are good enough for finding programs, not for running them. */
-    private static final Pattern TOKEN = Pattern.compile("[;&|()\\n]+|(?:\"[^\"]*\"|'[^']*'|[^\\s;&|()\"'])+");
+    private static final int MAX_DEPTH = 3;
 
     public CommandLine {
         words = List.copyOf(words);
@@ -48,16 +43,27 @@ public record CommandLine(List<String> words) {
 
     /** True when the command is a shell with a script, such as {@code bash -c "..."}. */
     public boolean isScript() {
-        return script().isPresent();
+        return !words.isEmpty() && script(StartedProgram.of(words)).isPresent();
     }
 
     /**
-     * The programs that are started, without folders and in order: the first word, {@code python}'s module after {@code -m}, or what a shell's script
-     * starts at the beginnings of its commands. Programs that those start in turn are not known.
+     * The programs that are started, in order: the first word, or what a shell's script starts at the beginnings of its commands. Programs that those start
+     * in turn are not known. Empty where the words are options of an unknown entry point.
      */
+    public List<StartedProgram> started() {
+        List<StartedProgram> programs = new ArrayList<>();
+        collect(words, programs, 0);
+        return programs;
+    }
+
+    /** The names of these programs, without folders; for Python with {@code -m} the module. */
     public List<String> programs() {
-        return script().map(CommandLine::ofScript)
-                .orElseGet(() -> ofWords(words).stream().toList());
+        return started().stream().map(StartedProgram::name).toList();
+    }
+
+    /** The first started program of one of these names. */
+    public Optional<StartedProgram> first(String... names) {
+        return started().stream().filter(program -> program.is(names)).findFirst();
     }
 
     /** The first of these programs or Python modules that is started. */
@@ -66,95 +72,47 @@ public record CommandLine(List<String> words) {
     }
 
     /**
-     * The value of an option such as {@code --nnodes=2} or {@code --nnodes 2}, wherever it stands; empty when it is not given. Dashes and underscores inside
+     * The value of an option such as {@code --nnodes=2} or {@code --nnodes 2}, of whichever program; empty when it is not given. Dashes and underscores inside
      * the name mean the same.
      *
      * @param name the option without leading dashes
      */
     public Optional<String> option(String name) {
-        List<String> all = script().map(CommandLine::tokens).orElse(words);
-        String wanted = name.replace('_', '-');
-        for (int i = 0; i < all.size(); i++) {
-            String word = all.get(i);
-            int end = word.indexOf('=') < 0 ? word.length() : word.indexOf('=');
-            if (word.startsWith("-")
-                    && DASHES.matcher(word.substring(0, end))
-                            .replaceFirst("")
-                            .replace('_', '-')
-                            .equals(wanted)) {
-                return end < word.length()
-                        ? Optional.of(word.substring(end + 1))
-                        : i + 1 < all.size() ? Optional.of(all.get(i + 1)) : Optional.empty();
-            }
-        }
-        return Optional.empty();
+        return started().stream()
+                .flatMap(program -> program.option(name.replace('-', '_')).stream())
+                .findFirst();
     }
 
-    private Optional<String> script() {
-        if (words.isEmpty() || !SHELLS.contains(withoutFolder(words.get(0)))) {
-            return Optional.empty();
-        }
-        for (int i = 1; i + 1 < words.size(); i++) {
-            String word = words.get(i);
-            if (!word.startsWith("-")) {
-                return Optional.empty();
-            }
-            if (!word.startsWith("--") && word.endsWith("c")) {
-                return Optional.of(words.get(i + 1));
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static List<String> ofScript(String script) {
-        List<String> programs = new ArrayList<>();
-        List<String> command = new ArrayList<>();
-        for (String text : tokens(script)) {
-            if (END.matcher(text).matches()) {
-                ofWords(command).ifPresent(programs::add);
-                command.clear();
-            } else {
-                command.add(text);
-            }
-        }
-        ofWords(command).ifPresent(programs::add);
-        return programs;
-    }
-
-    /** Words without their quotes, and what ends commands. */
-    private static List<String> tokens(String script) {
-        Matcher token = TOKEN.matcher(script.replace("\\\n", " "));
-        List<String> tokens = new ArrayList<>();
-        while (token.find()) {
-            tokens.add(token.group().replace("\"", "").replace("'", ""));
-        }
-        return tokens;
-    }
-
-    private static Optional<String> ofWords(List<String> words) {
+    private static void collect(List<String> words, List<StartedProgram> programs, int depth) {
         int first = 0;
         while (first < words.size() && PREFIX.matcher(words.get(first)).matches()) {
             first++;
         }
-        if (first == words.size()) {
-            return Optional.empty();
+        if (first == words.size() || words.get(first).startsWith("-") || depth > MAX_DEPTH) {
+            return;
         }
-        String program = withoutFolder(words.get(first));
-        return Optional.of(
-                PYTHON.matcher(program).matches() ? module(words, first + 1).orElse(program) : program);
+        StartedProgram program = StartedProgram.of(words.subList(first, words.size()));
+        Optional<String> script = script(program);
+        if (script.isPresent()) {
+            ShellScript.commands(script.get()).forEach(inner -> collect(inner, programs, depth + 1));
+        } else {
+            programs.add(program);
+        }
     }
 
-    /** What {@code -m} among the options of Python names; behind the options stands the program, with options of its own. */
-    private static Optional<String> module(List<String> words, int options) {
-        for (int i = options; i + 1 < words.size() && words.get(i).startsWith("-"); i++) {
-            if (words.get(i).equals("-m")) {
-                return Optional.of(words.get(i + 1));
+    /** The text after an option with c in it, such as -c or -lc; empty for other programs, and where the shell runs a file. */
+    private static Optional<String> script(StartedProgram shell) {
+        List<String> arguments = SHELLS.contains(shell.name()) ? shell.arguments() : List.of();
+        for (int i = 0; i < arguments.size() && arguments.get(i).startsWith("-"); i++) {
+            String word = arguments.get(i);
+            // In bash -o pipefail, and in -co pipefail, the option o takes a word of its own.
+            int value = !word.startsWith("--") && word.endsWith("o") ? 1 : 0;
+            if (!word.startsWith("--") && word.contains("c")) {
+                int at = i + 1 + value;
+                return at < arguments.size() ? Optional.of(arguments.get(at)) : Optional.empty();
             }
+            i += value;
         }
         return Optional.empty();
-    }
-
-    private static String withoutFolder(String word) {
-        return word.substring(word.lastIndexOf('/') + 1);
     }
 }

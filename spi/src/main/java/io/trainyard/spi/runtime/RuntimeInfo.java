@@ -1,5 +1,6 @@
 package io.trainyard.spi.runtime;
 
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.gang.GangPlan;
 import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.model.TrainerApi;
@@ -7,9 +8,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ public final class RuntimeInfo {
     private final Trainer trainer;
     private final Map<String, Object> template;
     private final List<PodSet> podSets;
+    private final Set<WarningEvent> warnings = new LinkedHashSet<>();
     private @Nullable GangPlan gangPlan;
     private @Nullable ExistingJob existing;
 
@@ -168,6 +172,20 @@ public final class RuntimeInfo {
     /** The container that trains. */
     public Optional<ContainerView> trainerContainer() {
         return trainerPodSet().flatMap(PodSet::trainerContainer);
+    }
+
+    /**
+     * Tells the owner of the TrainJob, while policies are enforced, what will probably not go as he thinks: an event when the JobSet is created. The same
+     * warning counts once.
+     */
+    public void addWarning(WarningEvent warning) {
+        freezable.requireMutable();
+        warnings.add(warning);
+    }
+
+    /** What plugins warn of, in their order. Unmodifiable. */
+    public List<WarningEvent> warnings() {
+        return List.copyOf(warnings);
     }
 
     /** Ends all changes, to this object and to everything in it. */
