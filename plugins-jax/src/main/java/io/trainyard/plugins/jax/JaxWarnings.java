@@ -101,7 +101,7 @@ final class JaxWarnings {
             case JAX_COORDINATOR_ADDRESS ->
                 text.contains(":")
                         ? Optional.empty()
-                        : Optional.of("\"" + text + "\" must have a port, as in " + ours.coordinator());
+                        : Optional.of("JAX finds no port in \"" + text + "\"; write it as in " + ours.coordinator());
         });
     }
 

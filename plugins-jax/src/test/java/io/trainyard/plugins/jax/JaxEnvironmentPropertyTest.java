@@ -1,0 +1,105 @@
+package io.trainyard.plugins.jax;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.EnvVar;
+import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.model.JAXPolicy;
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.Trainer;
+import io.trainyard.spi.runtime.ContainerDefinition;
+import io.trainyard.spi.runtime.PodSetDefinition;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.runtime.RuntimePolicy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+
+/** What holds for every template and every user: MLP-10, MLP-11, MLP-12, JAX-05. */
+final class JaxEnvironmentPropertyTest {
+    private record Given(List<EnvVar> template, List<EnvVar> user, int nodes) {
+        RuntimeInfo info() {
+            return new RuntimeInfo(
+                    Map.of(),
+                    Map.of(),
+                    new RuntimePolicy(new MLPolicy(null, null, null, new JAXPolicy(), null, null, null), null),
+                    new Trainer(null, null, null, user, nodes, null, null),
+                    Map.of(),
+                    List.of(PodSetDefinition.builder("mesh", "node")
+                            .ancestor("trainer")
+                            .containers(List.of(ContainerDefinition.builder("node")
+                                    .env(template)
+                                    .userEnv(user)
+                                    .build()))
+                            .trainerContainer("node")
+                            .build()));
+        }
+    }
+
+    @Provide
+    Arbitrary<Given> given() {
+        List<String> names = new ArrayList<>(List.of("LR", "A", "B"));
+        names.addAll(JaxVariable.NAMES);
+        Arbitrary<List<EnvVar>> entries = Combinators.combine(
+                        Arbitraries.of(names), Arbitraries.of("", "x", "7", "$(JAX_PROCESS_ID)"))
+                .as((name, value) -> new EnvVar(name, value, null))
+                .list()
+                .uniqueElements(EnvVar::getName)
+                .ofMaxSize(6);
+        return Combinators.combine(entries, entries, Arbitraries.integers().between(0, 64))
+                .as(Given::new);
+    }
+
+    @Property
+    void enforcingTwiceGivesTheSame(@ForAll("given") Given given) {
+        RuntimeInfo once = enforced(given.info());
+        RuntimeInfo twice = enforced(enforced(given.info()));
+
+        assertThat(variables(twice)).isEqualTo(variables(once));
+        assertThat(twice.trainerContainer().orElseThrow().ports()).hasSize(1);
+    }
+
+    @Property
+    void everyNameOccursOnceAndTheUserBeatsTheTemplateAndTheTemplateBeatsUs(@ForAll("given") Given given) {
+        List<EnvVar> variables = variables(enforced(given.info()));
+        Map<String, String> values = new HashMap<>();
+        variables.forEach(variable -> values.put(variable.getName(), variable.getValue()));
+        Map<String, String> expected = new HashMap<>();
+        given.template().forEach(variable -> expected.put(variable.getName(), variable.getValue()));
+        given.user().forEach(variable -> expected.put(variable.getName(), variable.getValue()));
+
+        assertThat(variables).extracting(EnvVar::getName).doesNotHaveDuplicates();
+        assertThat(values).containsAllEntriesOf(expected).containsKeys(JaxVariable.NAMES.toArray(String[]::new));
+    }
+
+    @Property
+    void validatingChangesNothingAndEndsWellForEveryValue(@ForAll("given") Given given) {
+        RuntimeInfo info = given.info();
+        info.freeze();
+
+        assertThat(new JaxPlugin()
+                        .validate(new CustomValidation.Request(new TrainJob(), Optional.empty(), info))
+                        .await()
+                        .indefinitely()
+                        .errors())
+                .isEmpty();
+    }
+
+    private static RuntimeInfo enforced(RuntimeInfo info) {
+        new JaxPlugin().enforceMLPolicy(new TrainJob(), info);
+        return info;
+    }
+
+    private static List<EnvVar> variables(RuntimeInfo info) {
+        return info.trainerContainer().orElseThrow().environment().merged();
+    }
+}
