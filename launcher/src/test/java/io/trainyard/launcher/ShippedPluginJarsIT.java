@@ -26,9 +26,12 @@ final class ShippedPluginJarsIT {
             assertThat(files.map(file -> file.getFileName().toString()))
                     .containsExactlyInAnyOrder(
                             "plugins-coscheduling.jar",
+                            "plugins-flux.jar",
                             "plugins-jax.jar",
                             "plugins-kai.jar",
                             "plugins-mpi.jar",
+                            "plugins-paddle.jar",
+                            "plugins-tensorflow.jar",
                             "plugins-torch.jar",
                             "plugins-volcano.jar");
         }
@@ -37,9 +40,12 @@ final class ShippedPluginJarsIT {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "coscheduling, CoschedulingPlugin, Trainyard coscheduling plugin",
+        "flux, FluxPlugin, Trainyard Flux plugin",
         "jax, JaxPlugin, Trainyard JAX plugin",
         "kai, KaiPlugin, Trainyard KAI plugin",
         "mpi, MpiPlugin, Trainyard MPI plugin",
+        "paddle, PaddlePlugin, Trainyard Paddle plugin",
+        "tensorflow, TensorFlowPlugin, Trainyard TensorFlow plugin",
         "torch, TorchPlugin, Trainyard torch plugin",
         "volcano, VolcanoPlugin, Trainyard Volcano plugin"
     })

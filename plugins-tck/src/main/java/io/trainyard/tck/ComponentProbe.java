@@ -71,14 +71,18 @@ final class ComponentProbe implements Probe {
                 .toList();
         boolean seen = specs.isEmpty()
                 || specs.stream()
-                        .anyMatch(spec -> spec.labels().isEmpty()
-                                || (labels != null
-                                        && labels.entrySet()
-                                                .containsAll(spec.labels().entrySet())));
+                        .anyMatch(spec -> spec.labels().entrySet().stream().allMatch(label -> has(labels, label)));
         return seen
                 ? List.of()
                 : List.of(object.getKind() + " " + nameOf(object)
                         + " lacks the labels by which the plugin watches its kind");
+    }
+
+    private static boolean has(@Nullable Map<String, String> labels, Map.Entry<String, String> wanted) {
+        @Nullable String value = labels == null ? null : labels.get(wanted.getKey());
+        return value != null
+                && (wanted.getValue().equals(WatchSpec.ANY_VALUE)
+                        || wanted.getValue().equals(value));
     }
 
     private static String nameOf(HasMetadata object) {

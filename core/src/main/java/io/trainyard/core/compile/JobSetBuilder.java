@@ -37,6 +37,11 @@ final class JobSetBuilder {
                         .map(job -> withLiveScheduler(job, info, live))
                         .map(job -> metadata.apply(job, liveMetadata(live, String.valueOf(job.get("name")))))
                         .toList());
+        if (!info.successfulJobs().isEmpty()) {
+            tree.put(
+                    "successPolicy",
+                    Tree.of("operator", "All", "targetReplicatedJobs", List.copyOf(info.successfulJobs())));
+        }
         // Null means that nobody said anything: then nothing is sent and nothing is owned.
         tree.remove("suspend");
         if (spec.suspend() != null) {

@@ -41,6 +41,9 @@ final class JobSetTree {
             jobSpec.put("parallelism", podSet.count());
             jobSpec.put("completions", podSet.count());
         }
+        podSet.defaultSucceededIndexes()
+                .ifPresent(indexes -> jobSpec.putIfAbsent(
+                        "successPolicy", Map.of("rules", List.of(Map.of("succeededIndexes", indexes)))));
         jobSpec.put("template", podTemplate(Tree.child(jobSpec, "template"), podSet));
         template.put("spec", jobSpec);
         if (!podSet.jobAnnotations().isEmpty()) {

@@ -126,7 +126,7 @@ final class RuntimeMerger {
         Map<String, Object> podSpec = PodTrees.podSpec(job);
         boolean trainer = TrainerApi.ANCESTOR_TRAINER.equals(ancestor);
         boolean mpi = targets.isMpiJob(name);
-        int count = mlPolicy != null && (trainer || mpi)
+        int count = mlPolicy != null && (mpi || (trainer && mlPolicy.countsNodesOf(name)))
                 // The launcher of MPI is one pod, whatever its role.
                 ? (mpi && name.equals(TrainerApi.LAUNCHER)) || mlPolicy.numNodes() == null ? 1 : mlPolicy.numNodes()
                 : Tree.wholeNumber(jobSpec, "parallelism").orElse(1);

@@ -60,6 +60,12 @@ public final class RuntimeSeries {
         if (policy.flux() != null) {
             return "flux";
         }
+        if (policy.tensorflow() != null) {
+            return "tensorflow";
+        }
+        if (policy.paddle() != null) {
+            return "paddle";
+        }
         return name(policy.plugin(), "plain");
     }
 

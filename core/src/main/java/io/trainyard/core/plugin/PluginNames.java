@@ -10,8 +10,19 @@ public final class PluginNames {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
     /** Names for which the API has typed fields, and those of what is always there. */
-    private static final Set<String> RESERVED =
-            Set.of("torch", "mpi", "jax", "xgboost", "flux", "plainml", "jobset", "coscheduling", "volcano", "kai");
+    private static final Set<String> RESERVED = Set.of(
+            "torch",
+            "mpi",
+            "jax",
+            "xgboost",
+            "flux",
+            "tensorflow",
+            "paddle",
+            "plainml",
+            "jobset",
+            "coscheduling",
+            "volcano",
+            "kai");
 
     private static final String OWN_PREFIX = "trainyard-";
 

@@ -45,6 +45,8 @@ final class RuntimeSeriesTest {
                 "{jax: {}} | jax",
                 "{xgboost: {}} | xgboost",
                 "{flux: {}} | flux",
+                "{tensorflow: {}} | tensorflow",
+                "{paddle: {port: 1}} | paddle",
                 "{plugin: {name: vendor}} | vendor"
             })
     void policiesHaveTheNamesOfTheApi(String policy, String name) {

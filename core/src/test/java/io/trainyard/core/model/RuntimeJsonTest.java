@@ -75,10 +75,13 @@ final class RuntimeJsonTest {
                 "{jax: {}}",
                 "{xgboost: {}}",
                 "{flux: {numProcPerNode: 1}}",
+                "{tensorflow: {}}",
+                "{tensorflow: {port: 1, successPolicy: AllWorkers, dynamicWorkers: true, evaluatorInCluster: false}}",
+                "{numNodes: 2, paddle: {port: 36543}}",
                 "{plugin: {name: recipe, parameters: {deep: [1, {x: y}]}}}",
             })
     void everyPolicySurvives(String policy) {
-        // API-100 to API-124; an empty object is what selects a framework
+        // API-100 to API-127; an empty object is what selects a framework
         String text =
                 """
                 apiVersion: trainer.kubeflow.org/v1alpha1

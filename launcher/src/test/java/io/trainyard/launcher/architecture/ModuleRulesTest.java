@@ -220,6 +220,9 @@ final class ModuleRulesTest {
                 .contains(
                         "plugins.torch",
                         "plugins.jax",
+                        "plugins.tensorflow",
+                        "plugins.paddle",
+                        "plugins.flux",
                         "plugins.mpi",
                         "plugins.coscheduling",
                         "plugins.volcano",

@@ -86,6 +86,10 @@ class SchemaAdmissionIT {
                     API-116 | spec.mlPolicy.mpi.numProcPerNode           | {mlPolicy: {mpi: {numProcPerNode: auto}}}
                     API-117 | spec.mlPolicy.mpi.mpiImplementation        | {mlPolicy: {mpi: {mpiImplementation: LAM}}}
                     API-123 | spec.mlPolicy.flux.numProcPerNode          | {mlPolicy: {flux: {numProcPerNode: 0}}}
+                    MLP-01  | spec.mlPolicy                              | {mlPolicy: {tensorflow: {}, paddle: {}}}
+                    API-126 | spec.mlPolicy.tensorflow.port              | {mlPolicy: {tensorflow: {port: 65536}}}
+                    API-126 | spec.mlPolicy.tensorflow.successPolicy     | {mlPolicy: {tensorflow: {successPolicy: Chief}}}
+                    API-127 | spec.mlPolicy.paddle.port                  | {mlPolicy: {paddle: {port: 0}}}
                     API-130 | spec.podGroupPolicy                        | {podGroupPolicy: {coscheduling: {}, volcano: {}}}
                     GANG-02 | spec.podGroupPolicy                        | {podGroupPolicy: {volcano: {}, kai: {}}}
                     API-139 | spec.podGroupPolicy.volcano.networkTopology | {podGroupPolicy: {volcano: {networkTopology: {mode: hard, topologyKey: a/b}}}}

@@ -20,9 +20,12 @@ import io.trainyard.core.plugin.StartContext;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.plugins.coscheduling.CoschedulingPlugin;
+import io.trainyard.plugins.flux.FluxPlugin;
 import io.trainyard.plugins.jax.JaxPlugin;
 import io.trainyard.plugins.kai.KaiPlugin;
 import io.trainyard.plugins.mpi.MpiPlugin;
+import io.trainyard.plugins.paddle.PaddlePlugin;
+import io.trainyard.plugins.tensorflow.TensorFlowPlugin;
 import io.trainyard.plugins.torch.TorchPlugin;
 import io.trainyard.plugins.volcano.VolcanoPlugin;
 import io.trainyard.spi.ObjectReader;
@@ -58,6 +61,9 @@ final class World implements AdmissionReader, AutoCloseable {
                         new PlainPlugin(),
                         new TorchPlugin(),
                         new JaxPlugin(),
+                        new TensorFlowPlugin(),
+                        new PaddlePlugin(),
+                        new FluxPlugin(),
                         new MpiPlugin(),
                         new CoschedulingPlugin(),
                         new VolcanoPlugin(),

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.VolumeMountBuilder;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.ResourceCounts;
 import java.util.stream.Collectors;
 
 /** Makes launcher and nodes out of the pod sets: counts, keys, hostfile, variables, name resolution. Doing it twice changes nothing more. */
@@ -84,7 +85,7 @@ final class MpiEnforcement {
         } else {
             openMpiOptions(container, environment);
         }
-        if (!job.topology().hasRanks(podSet) && Slots.gpus(container) == 0) {
+        if (!job.topology().hasRanks(podSet) && ResourceCounts.gpus(container) == 0) {
             // Container runtimes would else show it all GPUs of its machine.
             setIfAbsent(environment, "NVIDIA_VISIBLE_DEVICES", "");
             setIfAbsent(environment, "NVIDIA_DRIVER_CAPABILITIES", "");

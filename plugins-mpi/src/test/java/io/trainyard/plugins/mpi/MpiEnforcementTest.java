@@ -431,12 +431,9 @@ final class MpiEnforcementTest {
     @Test
     @DisplayName("more GPUs than an int can count are no negative number of ranks")
     void absurdGpus() {
-        assertThat(Slots.gpus(enforced(MpiRuntimes.mpi().limit("example.com/gpu", "4294967295"))
-                        .podSet("node")
-                        .orElseThrow()
-                        .trainerContainer()
-                        .orElseThrow()))
-                .isEqualTo(Slots.MAX);
+        RuntimeInfo info = enforced(MpiRuntimes.mpi().limit("example.com/gpu", "4294967295"));
+
+        assertThat(launcherVariable(info, "OMPI_MCA_orte_set_default_slots")).contains(Integer.toString(Slots.MAX));
     }
 
     private static List<String> refused(MpiRuntimes runtime) {

@@ -3,6 +3,7 @@ package io.trainyard.tck.golden;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
@@ -33,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * @param golden the file
  */
 public record FrameworkCase(GoldenCase golden) {
+    private static final String SUCCESS_POLICY = "successPolicy";
+
     /** All cases of {@code src/test/resources/golden} of the module that is tested, by name. */
     public static List<FrameworkCase> all() {
         return GoldenCase.all(".").stream().map(FrameworkCase::new).toList();
@@ -64,7 +67,7 @@ public record FrameworkCase(GoldenCase golden) {
      *
      * @return {@code errors} and {@code warnings} of its validation as texts; {@code refused}, why nothing can be built; else {@code jobs}: for each
      *     replicated job the number of {@code pods}, and for each of its containers that has any, init containers first, the {@code env} as texts such as {@code A=1},
-     *     {@code A=<index>} for the index of the pod, and the {@code ports}; each where there is any
+     *     {@code A=<index>} for the index of the pod, and the {@code ports}, and the {@code successPolicy} of the Job; and that of the JobSet; each where there is any
      */
     public <P extends EnforceMLPolicy & CustomValidation> Map<String, Object> outcome(P plugin) {
         Map<String, Object> outcome = new LinkedHashMap<>();
@@ -81,14 +84,14 @@ public record FrameworkCase(GoldenCase golden) {
                 found.errors().stream().map(FieldError::toString).toList());
         GoldenBuild.put(outcome, "warnings", found.warnings());
         try {
-            Map<String, Object> jobs = new LinkedHashMap<>();
-            compiler.compile(trainJob(), runtime())
+            JobSet jobSet = compiler.compile(trainJob(), runtime())
                     .await()
                     .indefinitely()
-                    .jobSet()
-                    .replicatedJobs()
-                    .forEach(job -> jobs.put(Tree.text(job, "name"), job(job)));
+                    .jobSet();
+            Map<String, Object> jobs = new LinkedHashMap<>();
+            jobSet.replicatedJobs().forEach(job -> jobs.put(Tree.text(job, "name"), job(job)));
             outcome.put("jobs", jobs);
+            putPolicy(outcome, Tree.at(jobSet.getSpec(), SUCCESS_POLICY));
         } catch (InvalidTrainJobException refused) {
             outcome.put("refused", String.valueOf(refused.getMessage()));
         }
@@ -113,6 +116,7 @@ public record FrameworkCase(GoldenCase golden) {
     private static Map<String, Object> job(Map<String, Object> job) {
         Map<String, Object> shown = new LinkedHashMap<>();
         shown.put("pods", Math.toIntExact(Tree.integer(1, job, "template", "spec", "parallelism")));
+        putPolicy(shown, Tree.at(job, "template", "spec", SUCCESS_POLICY));
         Map<String, Object> podSpec = Tree.child(job, "template", "spec", "template", "spec");
         List<Map<String, Object>> containers = new ArrayList<>(Tree.objects(podSpec, "initContainers"));
         containers.addAll(Tree.objects(podSpec, "containers"));
@@ -135,6 +139,12 @@ public record FrameworkCase(GoldenCase golden) {
             }
         }
         return shown;
+    }
+
+    private static void putPolicy(Map<String, Object> shown, @Nullable Object policy) {
+        if (policy != null) {
+            shown.put(SUCCESS_POLICY, policy);
+        }
     }
 
     private static String variable(Map<String, Object> variable) {

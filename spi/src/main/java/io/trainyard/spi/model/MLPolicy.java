@@ -2,6 +2,10 @@ package io.trainyard.spi.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param jax JAX, or null
  * @param xgboost XGBoost, or null
  * @param flux Flux, or null
+ * @param tensorflow TensorFlow, or null
+ * @param paddle PaddlePaddle, or null
  * @param plugin the policy of a vendor, or null
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -24,10 +30,40 @@ public record MLPolicy(
         @Nullable JAXPolicy jax,
         @Nullable XGBoostPolicy xgboost,
         @Nullable FluxPolicy flux,
+        @Nullable TensorFlowPolicy tensorflow,
+        @Nullable PaddlePolicy paddle,
         @Nullable PluginPolicy plugin) {
+    private static final Set<String> OTHER_ROLES_OF_TENSORFLOW = Set.of("chief", "master", "ps", "evaluator");
+    private static final String MASTER_OF_PADDLE = "master";
+
+    /** A policy without TensorFlow and Paddle. */
+    public MLPolicy(
+            @Nullable Integer numNodes,
+            @Nullable TorchPolicy torch,
+            @Nullable MPIPolicy mpi,
+            @Nullable JAXPolicy jax,
+            @Nullable XGBoostPolicy xgboost,
+            @Nullable FluxPolicy flux,
+            @Nullable PluginPolicy plugin) {
+        this(numNodes, torch, mpi, jax, xgboost, flux, null, null, plugin);
+    }
 
     /** True when a framework is selected; otherwise the plain policy applies. */
     public boolean hasFramework() {
-        return torch != null || mpi != null || jax != null || xgboost != null || flux != null || plugin != null;
+        return Stream.of(torch, mpi, jax, xgboost, flux, tensorflow, paddle, plugin)
+                .anyMatch(Objects::nonNull);
+    }
+
+    /**
+     * Whether the number of nodes is that of this replicated job's pods, if the job trains. It is not for jobs with a role of their own beside the workers,
+     * such as parameter servers: their template says how many pods they have.
+     *
+     * @param replicatedJob its name
+     */
+    public boolean countsNodesOf(String replicatedJob) {
+        if (tensorflow != null) {
+            return !OTHER_ROLES_OF_TENSORFLOW.contains(replicatedJob.toLowerCase(Locale.ROOT));
+        }
+        return paddle == null || !replicatedJob.equals(MASTER_OF_PADDLE);
     }
 }

@@ -36,6 +36,7 @@ public final class PodSet {
     private int count;
     private boolean countChanged;
     private @Nullable Integer minCount;
+    private @Nullable String defaultSucceededIndexes;
     private @Nullable String schedulerName;
 
     PodSet(Freezable freezable, PodSetDefinition definition) {
@@ -96,6 +97,21 @@ public final class PodSet {
     public void setMinCount(int minCount) {
         freezable.requireMutable();
         this.minCount = minCount;
+    }
+
+    /** Which indexes have to end well for a Job to succeed, if its template has no successPolicy; empty: all. */
+    public Optional<String> defaultSucceededIndexes() {
+        return Optional.ofNullable(defaultSucceededIndexes);
+    }
+
+    /**
+     * Says which indexes have to end well for a Job to succeed; a successPolicy of its template wins. Only while the ML policies are enforced.
+     *
+     * @param indexes as Kubernetes writes them, such as {@code 0} or {@code 0-2,5}
+     */
+    public void setDefaultSucceededIndexes(String indexes) {
+        freezable.requireMutable();
+        this.defaultSucceededIndexes = indexes;
     }
 
     /** Pods of all Jobs together. A Job whose template wants fewer completions than parallel pods never has more than that. */

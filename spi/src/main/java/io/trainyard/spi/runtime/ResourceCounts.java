@@ -7,6 +7,7 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Whole processors and accelerators of a container. Pure. */
@@ -35,6 +36,35 @@ public final class ResourceCounts {
         return requested > 0 ? requested : wholeNumber(container.limits().get("cpu"));
     }
 
+    /**
+     * Whole GPUs that the container asks for: of the first resource, by name, that is one and not a share of one; of its requests, if there are none of its
+     * limits. Slices of a GPU do not count.
+     */
+    public static int gpus(ContainerView container) {
+        int requested = gpus(container.requests());
+        return requested > 0 ? requested : gpus(container.limits());
+    }
+
+    private static int gpus(Map<String, Quantity> resources) {
+        return new TreeMap<>(resources)
+                .entrySet().stream()
+                        .filter(resource -> isWholeGpu(resource.getKey()))
+                        .mapToInt(resource -> ResourceQuantity.parse(
+                                        resource.getValue().toString())
+                                .value()
+                                .setScale(0, RoundingMode.FLOOR)
+                                .min(MOST)
+                                .intValue())
+                        .filter(amount -> amount > 0)
+                        .findFirst()
+                        .orElse(0);
+    }
+
+    private static boolean isWholeGpu(String resource) {
+        String own = resource.substring(resource.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+        return own.contains("gpu") && !isShare(own);
+    }
+
     private static int accelerators(Map<String, Quantity> resources, Set<String> furtherNames) {
         long sum = 0;
         for (Map.Entry<String, Quantity> resource : resources.entrySet()) {
@@ -52,7 +82,11 @@ public final class ResourceCounts {
         String lower = name.toLowerCase(Locale.ROOT);
         String own = lower.substring(lower.indexOf('/') + 1);
         // Shares of one device (its memory, its cores) are not devices.
-        return lower.contains("gpu") && !own.contains("mem") && !own.contains("core") && !own.contains("percent");
+        return lower.contains("gpu") && !isShare(own);
+    }
+
+    private static boolean isShare(String own) {
+        return own.contains("mem") || own.contains("core") || own.contains("percent");
     }
 
     private static int wholeNumber(@Nullable Quantity quantity) {

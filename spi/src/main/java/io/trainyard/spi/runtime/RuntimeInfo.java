@@ -2,6 +2,7 @@ package io.trainyard.spi.runtime;
 
 import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.gang.GangPlan;
+import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.Trainer;
 import io.trainyard.spi.model.TrainerApi;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ public final class RuntimeInfo {
     private final Set<WarningEvent> warnings = new LinkedHashSet<>();
     private @Nullable GangPlan gangPlan;
     private @Nullable ExistingJob existing;
+    private List<String> successfulJobs = List.of();
 
     /**
      * A view of a merged runtime that has no annotations.
@@ -107,6 +109,17 @@ public final class RuntimeInfo {
         this.existing = existing;
     }
 
+    /** The replicated jobs whose success is that of the JobSet, where a plugin decided that; empty leaves the template's successPolicy. */
+    public List<String> successfulJobs() {
+        return successfulJobs;
+    }
+
+    /** Decides which replicated jobs must all succeed for the JobSet to succeed, over what the template says. Only while the ML policies are enforced. */
+    public void setSuccessfulJobs(List<String> names) {
+        freezable.requireMutable();
+        this.successfulJobs = List.copyOf(names);
+    }
+
     /** Adds or replaces a label of the JobSet object. */
     public void putLabel(String key, String value) {
         freezable.requireMutable();
@@ -164,9 +177,16 @@ public final class RuntimeInfo {
         return podSets.stream().filter(podSet -> podSet.name().equals(name)).findFirst();
     }
 
-    /** The pod set that trains. */
+    /** The pod set that trains; where several do, each in a role of its own, the first whose pods are the nodes, such as the workers. */
     public Optional<PodSet> trainerPodSet() {
-        return podSetByAncestor(TrainerApi.ANCESTOR_TRAINER);
+        @Nullable MLPolicy mlPolicy = policy.mlPolicy();
+        return mlPolicy == null
+                ? podSetByAncestor(TrainerApi.ANCESTOR_TRAINER)
+                : podSets.stream()
+                        .filter(podSet -> podSet.hasAncestor(TrainerApi.ANCESTOR_TRAINER)
+                                && mlPolicy.countsNodesOf(podSet.name()))
+                        .findFirst()
+                        .or(() -> podSetByAncestor(TrainerApi.ANCESTOR_TRAINER));
     }
 
     /** The container that trains. */

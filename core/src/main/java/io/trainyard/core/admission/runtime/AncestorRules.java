@@ -21,6 +21,8 @@ final class AncestorRules {
     static void check(RuntimeChange runtime, Validation.Builder findings) {
         List<Map<String, Object>> jobs = runtime.jobs();
         boolean mpi = Tree.at(runtime.spec(), "mlPolicy", "mpi") instanceof Map;
+        boolean severalTrain = Tree.at(runtime.spec(), "mlPolicy", "tensorflow") instanceof Map
+                || Tree.at(runtime.spec(), "mlPolicy", "paddle") instanceof Map;
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < jobs.size(); i++) {
             Map<String, Object> job = jobs.get(i);
@@ -30,20 +32,24 @@ final class AncestorRules {
             if (ancestor.isPresent() || launcher) {
                 replicas(job, path, findings);
             }
-            ancestor.ifPresent(role -> role(job, role, path, seen, findings));
+            ancestor.ifPresent(role -> role(job, role, path, findings));
+            ancestor.filter(role -> !severalTrain || !TrainerApi.ANCESTOR_TRAINER.equals(role))
+                    .ifPresent(role -> once(role, path, seen, findings));
         }
         if (!jobs.isEmpty()) {
             trainer(jobs, mpi, findings);
         }
     }
 
-    private static void role(
-            Map<String, Object> job, String role, String path, Set<String> seen, Validation.Builder findings) {
+    private static void role(Map<String, Object> job, String role, String path, Validation.Builder findings) {
         if (Ancestors.jobLabel(job).isPresent()) {
             container(job, role, path, findings);
         } else {
             podLabel(job, role, path, findings);
         }
+    }
+
+    private static void once(String role, String path, Set<String> seen, Validation.Builder findings) {
         if (!seen.add(role)) {
             findings.warning(path + ": an earlier replicated job has the role " + role
                     + " too; settings of a TrainJob and node counts follow the first");

@@ -18,8 +18,19 @@ import org.jspecify.annotations.Nullable;
 /** Which plugins the policies of a runtime need. */
 public final class SelectedPolicies {
     /** Names of our own plugins; policies that they serve have fields of their own. In lower case. */
-    static final Set<String> RESERVED =
-            Set.of("torch", "mpi", "jax", "xgboost", "flux", "plainml", "jobset", "coscheduling", "volcano", "kai");
+    static final Set<String> RESERVED = Set.of(
+            "torch",
+            "mpi",
+            "jax",
+            "xgboost",
+            "flux",
+            "tensorflow",
+            "paddle",
+            "plainml",
+            "jobset",
+            "coscheduling",
+            "volcano",
+            "kai");
 
     private static final int MAX_PARAMETER_BYTES = 64 * 1024;
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -47,6 +58,8 @@ public final class SelectedPolicies {
             add(policies, "mlPolicy.jax", "jax", ml.jax());
             add(policies, "mlPolicy.xgboost", "xgboost", ml.xgboost());
             add(policies, "mlPolicy.flux", "flux", ml.flux());
+            add(policies, "mlPolicy.tensorflow", "tensorflow", ml.tensorflow());
+            add(policies, "mlPolicy.paddle", "paddle", ml.paddle());
             plugin(policies, "mlPolicy.plugin", ml.plugin());
         }
         @Nullable PodGroupPolicy gang = spec.podGroupPolicy();

@@ -1,0 +1,86 @@
+package io.trainyard.plugins.flux;
+
+import com.google.auto.service.AutoService;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.Permission;
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.component.Components;
+import io.trainyard.spi.extension.ComponentBuilder;
+import io.trainyard.spi.extension.WatchExtension;
+import io.trainyard.spi.framework.FrameworkJob;
+import io.trainyard.spi.framework.FrameworkPlugin;
+import io.trainyard.spi.model.FluxPolicy;
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.watch.WatchSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Serves {@code mlPolicy.flux}: a broker in every pod, whose keys are in a Secret and whose scripts are in a ConfigMap; the first one starts the program on
+ * all of them, without SSH.
+ */
+@AutoService(Plugin.class)
+public final class FluxPlugin extends FrameworkPlugin<FluxPolicy> implements ComponentBuilder, WatchExtension {
+    private final CurveKeyGenerator worker = new CurveKeyGenerator();
+    private FluxConfiguration configuration = FluxConfiguration.DEFAULT;
+
+    @Override
+    public String name() {
+        return "flux";
+    }
+
+    /** What the Secret and the ConfigMap need. Keys are never changed, deleted or listed. */
+    @Override
+    public List<Permission> permissions() {
+        return List.of(
+                new Permission("", List.of("configmaps"), List.of("create", "get", "list", "watch", "patch")),
+                new Permission("", List.of("secrets"), List.of("create", "get")));
+    }
+
+    @Override
+    protected void configure(Map<String, Object> tree) {
+        configuration = FluxConfiguration.parse(tree);
+    }
+
+    @Override
+    public List<WatchSpec<?>> watches() {
+        // Anybody may store ConfigMaps with this label: no more of them than the metadata is kept in memory.
+        return List.of(WatchSpec.ownedByWithLabel(ConfigMap.class, TrainerApi.TRAIN_JOB_NAME_LABEL)
+                .keeping(WatchSpec.Content.METADATA_ONLY));
+    }
+
+    @Override
+    protected Optional<FluxPolicy> policy(RuntimeInfo info) {
+        return Optional.ofNullable(info.policy().mlPolicy()).map(MLPolicy::flux);
+    }
+
+    @Override
+    protected List<FieldError> preconditions(FrameworkJob<FluxPolicy> job) {
+        return FluxPreconditions.of(job);
+    }
+
+    @Override
+    protected Validation validate(FrameworkJob<FluxPolicy> job) {
+        return FluxJob.of(job).map(flux -> FluxWarnings.of(flux, job.info())).orElse(Validation.OK);
+    }
+
+    @Override
+    protected void enforce(FrameworkJob<FluxPolicy> job) {
+        FluxJob.of(job).filter(flux -> !FluxEnforcement.isDone(flux)).ifPresent(flux -> new FluxEnforcement(flux)
+                .run());
+    }
+
+    @Override
+    public Uni<Components> build(ComponentBuilder.Request request) {
+        return Uni.createFrom().item(() -> policy(request.info())
+                .flatMap(policy -> FluxJob.of(new FrameworkJob<>(request.trainJob(), request.info(), policy)))
+                .map(job -> new FluxObjects(worker::generate).of(job, configuration))
+                .orElseGet(Components::none));
+    }
+}
