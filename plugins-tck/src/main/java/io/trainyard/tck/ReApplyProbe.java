@@ -2,6 +2,7 @@ package io.trainyard.tck;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.model.TrainJob;
@@ -22,8 +23,9 @@ final class ReApplyProbe implements Probe {
                 continue;
             }
             Components first = Trial.built(subject.start(), sample);
-            List<HasMetadata> existing =
-                    Trial.objects(first).stream().map(ReApplyProbe::asStored).toList();
+            List<HasMetadata> existing = Trial.objects(first).stream()
+                    .map(object -> asStored(object, sample))
+                    .toList();
             Components second = Trial.built(subject.start(new Objects(existing, null)), sample, later(sample));
             if (!kept(first).equals(kept(second))) {
                 problems.add("what is built for " + sample.name()
@@ -42,10 +44,12 @@ final class ReApplyProbe implements Probe {
         return trainJob;
     }
 
-    private static HasMetadata asStored(HasMetadata object) {
+    /** As the host and the API server complete it. */
+    private static HasMetadata asStored(HasMetadata object, Sample sample) {
         HasMetadata stored = MAPPER.convertValue(object, object.getClass());
         stored.getMetadata().setUid("00000000-0000-0000-0000-000000000002");
         stored.getMetadata().setResourceVersion("42");
+        stored.getMetadata().setOwnerReferences(List.of(TrainJobCompiler.owner(sample.trainJob())));
         return stored;
     }
 

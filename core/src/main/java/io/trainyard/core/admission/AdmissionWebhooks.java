@@ -6,6 +6,8 @@ import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.foundation.time.TimeSource;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * All decisions about our kinds, made once for a process: what each webhook asks, and the validator for those who have the objects at hand.
@@ -24,10 +26,27 @@ public final class AdmissionWebhooks {
      * @param time limits how long a read may take, and stamps runtime patches
      */
     public AdmissionWebhooks(AdmissionReader reader, Plugins plugins, AdmissionSettings settings, TimeSource time) {
+        this(reader, plugins, settings, time, () -> true);
+    }
+
+    /**
+     * The decisions.
+     *
+     * @param reader what they read
+     * @param plugins the plugins in use; asked about TrainJobs
+     * @param time limits how long a read may take, and stamps runtime patches
+     * @param resizable whether the number of pods of an elastic job can change while it runs, as far as is known
+     */
+    public AdmissionWebhooks(
+            AdmissionReader reader,
+            Plugins plugins,
+            AdmissionSettings settings,
+            TimeSource time,
+            BooleanSupplier resizable) {
         RuntimeLookup lookup = new RuntimeLookup(reader, time);
         ActiveJobs activeJobs = new ActiveJobs(reader, time);
-        validator = validator(plugins, settings, reader.gangFacts());
-        trainJobDefaults = new TrainJobDefaultingWebhook(lookup, settings, time);
+        validator = validator(plugins, settings, reader.gangFacts(), resizable);
+        trainJobDefaults = new TrainJobDefaultingWebhook(lookup, settings, time, resizable);
         trainJobs = new TrainJobValidatingWebhook(
                 lookup, activeJobs, validator, new ScaleValidatingWebhook(reader, lookup, activeJobs, time));
         runtimes = new RuntimeValidatingWebhook(reader, plugins.catalog(), settings, time);
@@ -35,15 +54,18 @@ public final class AdmissionWebhooks {
 
     /** Only the validator, which needs nothing but plugins. */
     public static TrainJobValidator validator(Plugins plugins, AdmissionSettings settings) {
-        return validator(plugins, settings, GangFacts.NONE);
+        return validator(plugins, settings, GangFacts.NONE, () -> true);
     }
 
-    private static TrainJobValidator validator(Plugins plugins, AdmissionSettings settings, GangFacts facts) {
+    private static TrainJobValidator validator(
+            Plugins plugins, AdmissionSettings settings, GangFacts facts, BooleanSupplier resizable) {
         return new TrainJobValidator(
                 new TrainJobCompiler(
                         new CompilerPlugins(
                                 plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
-                        facts),
+                        facts,
+                        Optional.empty(),
+                        resizable),
                 plugins,
                 settings);
     }

@@ -12,6 +12,7 @@ import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +26,11 @@ final class TrainJobDefaultingWebhook implements AdmissionWebhook {
     private final RuntimeLookup runtimes;
     private final AdmissionSettings settings;
     private final TimeSource time;
+    private final BooleanSupplier resizable;
 
-    TrainJobDefaultingWebhook(RuntimeLookup runtimes, AdmissionSettings settings, TimeSource time) {
+    TrainJobDefaultingWebhook(
+            RuntimeLookup runtimes, AdmissionSettings settings, TimeSource time, BooleanSupplier resizable) {
+        this.resizable = resizable;
         this.runtimes = runtimes;
         this.settings = settings;
         this.time = time;
@@ -104,7 +108,8 @@ final class TrainJobDefaultingWebhook implements AdmissionWebhook {
         return runtimes.find(trainJob.object(), previous.isPresent())
                 .map(found -> found.runtime()
                         .flatMap(ElasticBounds::of)
-                        .map(bounds -> withNodes(object, before == null ? bounds.initial() : before))
+                        .map(bounds ->
+                                withNodes(object, before == null ? bounds.initial(resizable.getAsBoolean()) : before))
                         .orElse(object))
                 .onFailure()
                 .recoverWithItem(object);

@@ -31,7 +31,11 @@ public final class FieldOwnership {
      * @return preconditions for the apply; fails with a conflict when the object is not as found any more
      */
     public Uni<Preconditions> take(HasMetadata found) {
-        if (found.getMetadata().getManagedFields().stream().noneMatch(FieldOwnership::isOurCreate)) {
+        List<ManagedFieldsEntry> entries = found.getMetadata().getManagedFields();
+        // After the first apply an entry of the other kind holds only what was patched since, and an apply takes that
+        // over.
+        if (entries.stream().noneMatch(FieldOwnership::isOurCreate)
+                || entries.stream().anyMatch(FieldOwnership::isOurApply)) {
             return Uni.createFrom().item(Preconditions.of(found));
         }
         Map<String, Object> metadata = new HashMap<>();
@@ -53,6 +57,10 @@ public final class FieldOwnership {
 
     private static boolean isOurCreate(ManagedFieldsEntry entry) {
         return isOurs(entry) && "Update".equals(entry.getOperation());
+    }
+
+    private static boolean isOurApply(ManagedFieldsEntry entry) {
+        return isOurs(entry) && "Apply".equals(entry.getOperation());
     }
 
     /** An entry of ours about the object itself, not its status. */

@@ -72,7 +72,7 @@ public final class ObjectApplier {
                         .map(found -> delete(found, confirmation))
                         .orElseGet(() -> Uni.createFrom().item(Outcome.LEFT));
             }
-            boolean mayChange = component.updatePolicy() == Component.UpdatePolicy.ALWAYS || suspended;
+            boolean mayChange = component.updatePolicy() != Component.UpdatePolicy.WHILE_SUSPENDED || suspended;
             return existing.isEmpty()
                     ? create(component, mayChange, confirmation)
                     : change(component, existing.get(), mayChange, confirmation);

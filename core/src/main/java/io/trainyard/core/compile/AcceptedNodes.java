@@ -32,6 +32,7 @@ final class AcceptedNodes {
             return Optional.empty();
         }
         return existing.replicatedJobs().stream()
+                .filter(job -> !canChange(wanted, existing, job))
                 .flatMap(job -> missing(wanted, job).stream())
                 .filter(missing -> missing != 0)
                 .findFirst()
@@ -71,12 +72,26 @@ final class AcceptedNodes {
 
     /** What to tell the user. */
     static WarningEvent event(int nodes, RuntimeInfo wanted, TrainJob trainJob) {
+        if (wanted.trainerPodSet().filter(PodSet::isElastic).isPresent()) {
+            return new WarningEvent(
+                    "InPlaceScalingUnsupported",
+                    "spec.trainer.numNodes: " + nodes(wanted) + " has no effect while the job runs with " + nodes
+                            + ", because JobSet does not change the number of pods in this cluster: switch on its feature gate ElasticJobSet,"
+                            + " or suspend the TrainJob and resume it");
+        }
         return new WarningEvent(
                 "JobSetImmutableFieldsIgnored",
                 "spec.trainer.numNodes: " + nodes(wanted) + " has no effect, because JobSet "
                         + trainJob.getMetadata().getName() + " has started with " + nodes
                         + " and its number of pods can no longer change; delete that JobSet to start from the beginning with "
                         + nodes(wanted));
+    }
+
+    /** An elastic job gets the number that it asks for, now or when its JobSet is made anew, which is no loss while no pod runs. */
+    private static boolean canChange(RuntimeInfo wanted, JobSet existing, Map<String, Object> job) {
+        return wanted.podSet(String.valueOf(job.get("name")))
+                .filter(podSet -> podSet.isElastic() && (wanted.isResizable() || existing.suspended()))
+                .isPresent();
     }
 
     /** Pods that the TrainJob asks for and the JobSet does not have. */
@@ -93,6 +108,10 @@ final class AcceptedNodes {
     }
 
     private static int nodes(RuntimeInfo wanted) {
+        Optional<PodSet> elastic = wanted.trainerPodSet().filter(PodSet::isElastic);
+        if (elastic.isPresent()) {
+            return elastic.get().count();
+        }
         @Nullable MLPolicy policy = wanted.policy().mlPolicy();
         @Nullable Integer ofRuntime = policy == null ? null : policy.numNodes();
         return Objects.requireNonNullElseGet(

@@ -1,6 +1,7 @@
 package io.trainyard.core.compile;
 
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
@@ -23,7 +24,7 @@ public final class JobNames {
      * @throws InvalidTrainJobException names the field and states the longest usable name
      */
     static void require(String trainJob, RuntimeInfo info) {
-        problem(trainJob, info, PodSet::count).ifPresent(problem -> {
+        problem(trainJob, info, PodSet::maxCount).ifPresent(problem -> {
             throw new InvalidTrainJobException("metadata.name: " + trainJob + " " + problem);
         });
     }
@@ -34,8 +35,11 @@ public final class JobNames {
      * @return empty when the name is short enough
      */
     public static Optional<String> problem(String trainJob, RuntimeInfo info) {
-        @Nullable Integer nodes = info.trainer().numNodes();
         MLPolicy policy = info.policy().mlPolicy();
+        // An elastic job may have more nodes later than it begins with.
+        ElasticPolicy elastic =
+                policy == null || policy.torch() == null ? null : policy.torch().elasticPolicy();
+        @Nullable Integer nodes = elastic == null ? info.trainer().numNodes() : Integer.valueOf(elastic.mostNodes());
         // With MPI the job node has the nodes, whoever has the role of the trainer.
         Optional<PodSet> trainer =
                 policy != null && policy.mpi() != null ? info.podSet(TrainerApi.NODE) : info.trainerPodSet();

@@ -42,6 +42,9 @@ final class JobSetBuilder {
                     "successPolicy",
                     Tree.of("operator", "All", "targetReplicatedJobs", List.copyOf(info.successfulJobs())));
         }
+        info.maxRestarts()
+                .ifPresent(restarts -> tree.put(
+                        "failurePolicy", Tree.with(Tree.child(tree, "failurePolicy"), "maxRestarts", restarts)));
         // Null means that nobody said anything: then nothing is sent and nothing is owned.
         tree.remove("suspend");
         if (spec.suspend() != null) {

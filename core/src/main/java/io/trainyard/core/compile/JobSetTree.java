@@ -44,6 +44,10 @@ final class JobSetTree {
         podSet.defaultSucceededIndexes()
                 .ifPresent(indexes -> jobSpec.putIfAbsent(
                         "successPolicy", Map.of("rules", List.of(Map.of("succeededIndexes", indexes)))));
+        podSet.defaultBackoffLimit().ifPresent(limit -> jobSpec.putIfAbsent("backoffLimit", limit));
+        podSet.defaultSucceededCount()
+                .ifPresent(count -> jobSpec.putIfAbsent(
+                        "successPolicy", Map.of("rules", List.of(Map.of("succeededCount", count)))));
         jobSpec.put("template", podTemplate(Tree.child(jobSpec, "template"), podSet));
         template.put("spec", jobSpec);
         if (!podSet.jobAnnotations().isEmpty()) {

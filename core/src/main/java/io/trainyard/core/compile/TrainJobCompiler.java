@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +43,7 @@ public final class TrainJobCompiler {
     private final Optional<InitializerClaim> claim;
     private final GangPolicies gangs;
     private final PolicySteps steps;
+    private final BooleanSupplier resizable;
 
     /** A compiler that works without a cluster. */
     public TrainJobCompiler(CompilerPlugins plugins) {
@@ -64,8 +66,21 @@ public final class TrainJobCompiler {
      * @param claim what a TrainJob gets when its runtime gives initializers and trainer no volume that they share; empty for nothing but a warning
      */
     public TrainJobCompiler(CompilerPlugins plugins, GangFacts facts, Optional<InitializerClaim> claim) {
+        this(plugins, facts, claim, () -> true);
+    }
+
+    /**
+     * A compiler for a cluster.
+     *
+     * @param facts what gangs need to know of it
+     * @param claim what a TrainJob gets when its runtime gives initializers and trainer no volume that they share; empty for nothing but a warning
+     * @param resizable whether the number of pods of a job that runs can change, as far as is known
+     */
+    public TrainJobCompiler(
+            CompilerPlugins plugins, GangFacts facts, Optional<InitializerClaim> claim, BooleanSupplier resizable) {
         this.plugins = plugins;
         this.claim = claim;
+        this.resizable = resizable;
         this.gangs = new GangPolicies(plugins.podGroupPolicies(), plugins.componentBuilders(), facts);
         this.steps = new PolicySteps(plugins, gangs);
     }
@@ -90,13 +105,15 @@ public final class TrainJobCompiler {
             throw new InvalidTrainJobException("spec is missing");
         }
         @Nullable String namespace = trainJob.getMetadata().getNamespace();
-        return RuntimeMerger.merge(
+        RuntimeMerger.Merged merged = RuntimeMerger.merge(
                 trainJob,
                 spec,
                 runtime,
                 gangs.podDefaults(runtime.spec().podGroupPolicy(), namespace == null ? "" : namespace),
                 claim,
                 existing);
+        merged.info().setResizable(resizable.getAsBoolean());
+        return merged;
     }
 
     /**

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param admission how strictly TrainJobs and runtimes are validated
  * @param caches how what is known of the cluster is checked
  * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
+ * @param elastic how the number of pods of elastic jobs is changed
  */
 public record TrainyardSettings(
         Dashboard dashboard,
@@ -33,7 +34,8 @@ public record TrainyardSettings(
         Conditions conditions,
         AdmissionSettings admission,
         Caches caches,
-        Optional<InitializerClaim> initializerClaim) {
+        Optional<InitializerClaim> initializerClaim,
+        ElasticSettings elastic) {
     public TrainyardSettings {
         watchNamespaces = List.copyOf(watchNamespaces);
     }

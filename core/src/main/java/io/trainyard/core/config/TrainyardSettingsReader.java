@@ -2,6 +2,8 @@ package io.trainyard.core.config;
 
 import io.trainyard.core.config.AdmissionSettings.ClientRelease;
 import io.trainyard.core.config.AdmissionSettings.Strictness;
+import io.trainyard.core.config.ElasticSettings.JobSetScaling;
+import io.trainyard.core.config.ElasticSettings.OnUnsupported;
 import io.trainyard.core.config.TrainyardSettings.DashboardAuthentication;
 import io.trainyard.core.config.TrainyardSettings.Events;
 import java.time.Duration;
@@ -43,7 +45,8 @@ final class TrainyardSettingsReader {
                 conditions(section.section("conditions")),
                 admission(section.section("admission")),
                 caches(section.section("caches")),
-                initializerClaim(section.section("initializer")));
+                initializerClaim(section.section("initializer")),
+                elastic(section.section("elastic")));
         section.rejectUnknown();
         return settings;
     }
@@ -154,6 +157,27 @@ final class TrainyardSettingsReader {
         section.value("fieldPreservingUsers");
         section.rejectUnknown();
         return admission;
+    }
+
+    private static ElasticSettings elastic(ConfigurationSection section) {
+        ElasticSettings elastic = new ElasticSettings(
+                section.parsed(
+                        "jobSetScaling",
+                        "Auto",
+                        "Auto, Enabled or Disabled",
+                        choice(Map.of(
+                                "Auto", JobSetScaling.AUTO,
+                                "Enabled", JobSetScaling.ENABLED,
+                                "Disabled", JobSetScaling.DISABLED))),
+                section.parsed(
+                        "onUnsupported",
+                        "Hold",
+                        "Hold or Recreate",
+                        choice(Map.of("Hold", OnUnsupported.HOLD, "Recreate", OnUnsupported.RECREATE))),
+                section.duration("minRecreateInterval", ElasticSettings.DEFAULT.minRecreateInterval()),
+                section.duration("probeInterval", ElasticSettings.DEFAULT.probeInterval()));
+        section.rejectUnknown();
+        return elastic;
     }
 
     private static Optional<InitializerClaim> initializerClaim(ConfigurationSection initializer) {

@@ -7,6 +7,7 @@ import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
@@ -60,6 +61,7 @@ public final class TrainJobController {
      * @param maxConcurrentReconciles reconciles in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
      * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
+     * @param scaling whether JobSet changes the number of pods of elastic jobs
      */
     public record Setup(
             KubeApi api,
@@ -71,7 +73,8 @@ public final class TrainJobController {
             ReconcilerMeters metrics,
             int maxConcurrentReconciles,
             boolean routineEvents,
-            Optional<InitializerClaim> initializerClaim) {}
+            Optional<InitializerClaim> initializerClaim,
+            InPlaceScaling scaling) {}
 
     public TrainJobController(Setup setup) {
         Plugins plugins = setup.plugins();
@@ -80,7 +83,8 @@ public final class TrainJobController {
         TrainJobCompiler compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
                 caches.gangFacts(),
-                setup.initializerClaim());
+                setup.initializerClaim(),
+                setup.scaling()::isAvailable);
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 setup.api(),
                 setup.time(),
@@ -91,6 +95,7 @@ public final class TrainJobController {
                 compiler,
                 terminalState(plugins, caches.jobSets()),
                 new ObjectApplier(setup.api(), caches.reader(), applied),
+                setup.scaling(),
                 new EventRecorder(setup.api(), setup.time(), setup.routineEvents()),
                 writes(setup.metrics()));
         RandomGenerator random = RandomGenerator.getDefault();

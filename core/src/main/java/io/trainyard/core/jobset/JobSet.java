@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 import io.trainyard.foundation.tree.Tree;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A JobSet. The spec stays a tree, so that no field of any JobSet version is lost. */
@@ -119,6 +120,14 @@ public final class JobSet implements HasMetadata, Namespaced {
     /** The replicated jobs as trees. */
     public List<Map<String, Object>> replicatedJobs() {
         return Tree.objects(spec, "replicatedJobs");
+    }
+
+    /** How many pods a Job of that replicated job has; empty where there is none of that name, or it does not say. */
+    public Optional<Integer> pods(String replicatedJob) {
+        return replicatedJobs().stream()
+                .filter(job -> replicatedJob.equals(job.get("name")))
+                .findFirst()
+                .flatMap(job -> Tree.wholeNumber(job, "template", "spec", "parallelism"));
     }
 
     @Override

@@ -24,6 +24,13 @@ record BuildResult(
         events = List.copyOf(events);
     }
 
+    /** The same, looked at again after that time at the latest. */
+    BuildResult orAfter(Duration wait) {
+        Duration earliest =
+                requeueAfter.filter(other -> other.compareTo(wait) < 0).orElse(wait);
+        return new BuildResult(compiled, failure, Optional.of(earliest), events);
+    }
+
     /** There was nothing to build. */
     static BuildResult skipped() {
         return new BuildResult(Optional.empty(), null, Optional.empty(), List.of());

@@ -9,6 +9,7 @@ import io.trainyard.core.gang.GangPolicies;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetApplier;
 import io.trainyard.core.jobset.JobSetPlan;
+import io.trainyard.core.jobset.JobSetResizer;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.status.EventDraft;
@@ -16,10 +17,13 @@ import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Creation;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
+import io.trainyard.spi.runtime.PodSet;
+import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -44,6 +48,7 @@ final class ComponentDeployer {
 
     private final ObservedJobSets observed;
     private final JobSetApplier jobSets;
+    private final JobSetResizer resizer;
     private final ObjectApplier objects;
     private final WriteListener listener;
     private final GangPolicies gangs;
@@ -54,11 +59,13 @@ final class ComponentDeployer {
     ComponentDeployer(
             ObservedJobSets observed,
             JobSetApplier jobSets,
+            JobSetResizer resizer,
             ObjectApplier objects,
             GangPolicies gangs,
             WriteListener listener) {
         this.observed = observed;
         this.jobSets = jobSets;
+        this.resizer = resizer;
         this.objects = objects;
         this.gangs = gangs;
         this.listener = listener;
@@ -85,7 +92,45 @@ final class ComponentDeployer {
                         compiled.before().iterator(),
                         events,
                         confirmation,
-                        () -> applyJobSet(trainJob, compiled, events, confirmation)));
+                        () -> resize(trainJob, compiled, events, confirmation)));
+    }
+
+    /** Before the JobSet is applied: where it is suspended, it then has the new number of pods already and nothing else of it is refused for that. */
+    private Uni<BuildResult> resize(
+            TrainJob trainJob, CompiledJob compiled, List<EventDraft> events, Confirmation confirmation) {
+        return resizer.resize(trainJob, elasticSizes(compiled.info()), confirmation)
+                .chain(outcome -> {
+                    ResizeEvents.of(outcome).ifPresent(events::add);
+                    if (outcome instanceof JobSetResizer.Result.Recreating) {
+                        return Uni.createFrom().item(result(compiled, Optional.of(COLLECTION_WAIT), events));
+                    }
+                    Uni<BuildResult> applied = applyJobSet(trainJob, compiled, events, confirmation);
+                    return outcome instanceof JobSetResizer.Result.TooYoung young
+                            ? applied.map(built -> built.orAfter(young.after()))
+                            : applied;
+                });
+    }
+
+    private static Map<String, Integer> elasticSizes(RuntimeInfo info) {
+        return info.podSets().stream()
+                .filter(podSet -> podSet.isElastic() && podSet.count() > 0)
+                .collect(Collectors.toMap(PodSet::name, PodSet::count));
+    }
+
+    /**
+     * Deletes what must not outlive the TrainJob.
+     *
+     * @param compiled what was built for it
+     */
+    Uni<Void> end(CompiledJob compiled, Confirmation confirmation) {
+        Uni<Void> deleted = Uni.createFrom().voidItem();
+        for (Component component : compiled.after()) {
+            if (component.updatePolicy() == Component.UpdatePolicy.UNTIL_ENDED) {
+                deleted = deleted.chain(() -> objects.apply(Component.absent(component.object()), false, confirmation))
+                        .replaceWithVoid();
+            }
+        }
+        return deleted;
     }
 
     private Uni<Void> deleteStaleGroups(TrainJob trainJob, CompiledJob compiled, Confirmation confirmation) {

@@ -10,8 +10,10 @@ import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetApplier;
+import io.trainyard.core.jobset.JobSetResizer;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.ApiFailure;
@@ -29,7 +31,6 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.result.TerminalState;
-import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.util.Comparator;
@@ -58,6 +59,9 @@ public final class TrainJobReconciler {
             TrainerApi.TRAINING_RUNTIME + "." + TrainerApi.GROUP,
             TrainerApi.CLUSTER_TRAINING_RUNTIME + "." + TrainerApi.GROUP);
 
+    /** How often nodes are counted of an elastic job some of whose nodes are missing. */
+    private static final Duration ELASTIC_RECOUNT = Duration.ofSeconds(10);
+
     private final KubeApi api;
     private final TimeSource time;
     private final OwnWrites<TrainJob> trainJobs;
@@ -70,6 +74,7 @@ public final class TrainJobReconciler {
     private final ComponentDeployer deployer;
     private final EventRecorder events;
     private final PassingConflicts conflicts;
+    private final ElasticNodes elasticNodes;
 
     /**
      * The loop's view of the cluster and its tools; see the types of the parameters.
@@ -87,6 +92,7 @@ public final class TrainJobReconciler {
             TrainJobCompiler compiler,
             Function<TrainJob, Optional<TerminalState>> terminalState,
             ObjectApplier objects,
+            InPlaceScaling scaling,
             EventRecorder events,
             WriteListener listener) {
         this.api = api;
@@ -98,9 +104,11 @@ public final class TrainJobReconciler {
         this.terminalState = terminalState;
         this.live = new LiveTrainJobs(api, trainJobs);
         this.applier = new JobSetApplier(api, jobSets, services);
-        this.deployer = new ComponentDeployer(jobSets, applier, objects, compiler.gangs(), listener);
+        this.deployer = new ComponentDeployer(
+                jobSets, applier, new JobSetResizer(api, jobSets, scaling, time), objects, compiler.gangs(), listener);
         this.events = events;
         this.conflicts = new PassingConflicts(time);
+        this.elasticNodes = new ElasticNodes(api);
     }
 
     /** Reconciles the TrainJob of this key once. Never fails: a failure is an outcome. */
@@ -180,16 +188,26 @@ public final class TrainJobReconciler {
             reportFailure(trainJob, failure);
         }
         built.events().forEach(event -> events.record(trainJob, event));
+        return built.compiled()
+                .map(compiled -> elasticNodes.trainer(compiled.info(), jobSets.controlled(trainJob)))
+                .orElseGet(() -> Uni.createFrom().item(Optional.empty()))
+                .chain(trainer -> conclude(trainJob, built, trainer));
+    }
+
+    private Uni<Outcome> conclude(TrainJob trainJob, BuildResult built, Optional<Observation.TrainerJob> trainer) {
+        @Nullable Throwable failure = built.failure();
         StatusDecision decision;
         try {
-            decision = StatusCalculator.calculate(observe(trainJob, built), time.now());
+            decision = StatusCalculator.calculate(observe(trainJob, trainer), time.now());
         } catch (RuntimeException undecided) {
             // A vendor's plugin was asked whether the job has ended, and failed. Nobody else knows, so the status stays
             // as it is.
             reportFailure(trainJob, undecided);
             return Uni.createFrom().item(FailurePolicy.outcome(failure == null ? undecided : failure));
         }
-        return write(trainJob, decision)
+        // Before the status is written: nothing is built after that.
+        return end(trainJob, built, decision)
+                .chain(() -> write(trainJob, decision))
                 .invoke(() -> {
                     if (decision.status().isFinished()) {
                         jobSets.forgetFinalState(trainJob.key());
@@ -211,22 +229,21 @@ public final class TrainJobReconciler {
                 });
     }
 
-    private Observation observe(TrainJob trainJob, BuildResult built) {
+    /** What must not outlive the job goes when it ends. */
+    private Uni<Void> end(TrainJob trainJob, BuildResult built, StatusDecision decision) {
+        return decision.status().isFinished() && built.compiled().isPresent()
+                ? deployer.end(built.compiled().get(), live.confirmationOf(trainJob))
+                : Uni.createFrom().voidItem();
+    }
+
+    private Observation observe(TrainJob trainJob, Optional<Observation.TrainerJob> trainer) {
         Optional<JobSet> jobSet = jobSets.controlled(trainJob);
         JobSetPresence presence = jobSet.isEmpty()
                 ? JobSetPresence.ABSENT
                 : jobSet.get().isMarkedForDeletion() ? JobSetPresence.BEING_DELETED : JobSetPresence.PRESENT;
         boolean supported = isSupported(trainJob);
         return new Observation(
-                trainJob,
-                supported,
-                supported ? terminalState.apply(trainJob) : Optional.empty(),
-                presence,
-                built.compiled().map(CompiledJob::info).flatMap(TrainJobReconciler::trainerJob));
-    }
-
-    private static Optional<Observation.TrainerJob> trainerJob(RuntimeInfo info) {
-        return info.trainerPodSet().map(podSet -> new Observation.TrainerJob(podSet.name(), podSet.count()));
+                trainJob, supported, supported ? terminalState.apply(trainJob) : Optional.empty(), presence, trainer);
     }
 
     private Uni<Void> write(TrainJob trainJob, StatusDecision decision) {
@@ -340,11 +357,26 @@ public final class TrainJobReconciler {
         if (built.failure() != null && !decision.status().isFinished()) {
             return FailurePolicy.outcome(built.failure());
         }
-        return Stream.of(built.requeueAfter(), decision.requeueAfter(), recheckUnconfirmed(trainJob, decision))
+        return Stream.of(
+                        built.requeueAfter(),
+                        decision.requeueAfter(),
+                        recheckUnconfirmed(trainJob, decision),
+                        recount(trainJob, built))
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder())
                 .map(Outcome::requeueAfter)
                 .orElse(Outcome.done());
+    }
+
+    /** Nothing tells that one node more is ready of a job that trains without all of them. */
+    private Optional<Duration> recount(TrainJob trainJob, BuildResult built) {
+        return built.compiled()
+                .flatMap(compiled -> compiled.info().trainerPodSet())
+                .filter(podSet -> podSet.isElastic()
+                        && jobSets.controlled(trainJob)
+                                .filter(jobSet -> ElasticNodes.isPartlyReady(jobSet, podSet.name()))
+                                .isPresent())
+                .map(partly -> ELASTIC_RECOUNT);
     }
 
     /** What somebody deletes before the watch has told us of it leaves no event, and is believed to be there for a while. */

@@ -31,6 +31,20 @@ public record Observation(
      *
      * @param name its name
      * @param nodes the pods that it asks for
+     * @param elastic what is known of nodes that may come and go; empty where their number is fixed
      */
-    public record TrainerJob(String name, int nodes) {}
+    public record TrainerJob(String name, int nodes, Optional<Elastic> elastic) {
+        /** One whose number of nodes is fixed. */
+        public TrainerJob(String name, int nodes) {
+            this(name, nodes, Optional.empty());
+        }
+    }
+
+    /**
+     * What is known of nodes that may come and go.
+     *
+     * @param least how many are enough to train
+     * @param ready how many are ready, where some are and some are not; empty when that was not asked
+     */
+    public record Elastic(int least, Optional<Integer> ready) {}
 }

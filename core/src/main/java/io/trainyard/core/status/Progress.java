@@ -19,17 +19,25 @@ final class Progress {
             }
         }
         Optional<JobStatus> trainerJob = trainerJob(jobs, trainer);
-        if (trainerJob.filter(job -> job.ready() > 0).isPresent()) {
+        if (trainerJob.filter(job -> job.ready() > 0).isPresent()
+                || trainer.filter(Progress::isEnough).isPresent()) {
             return "Running";
         }
         return jobs.stream().anyMatch(job -> job.ready() > 0) ? "Initializing" : "Pending";
     }
 
-    /** Ready pods of the trainer: JobSet counts a Job as ready when all its pods are, so it is all or none. */
+    private static boolean isEnough(Observation.TrainerJob trainer) {
+        return trainer.elastic()
+                .flatMap(elastic -> elastic.ready().filter(ready -> ready >= elastic.least()))
+                .isPresent();
+    }
+
+    /** Ready pods of the trainer: JobSet counts a Job as ready when all its pods are, so it is all or none, unless somebody counted. */
     static int readyNodes(List<JobStatus> jobs, Observation.TrainerJob trainer) {
         return trainerJob(jobs, Optional.of(trainer))
                 .filter(job -> job.ready() > 0)
                 .map(job -> trainer.nodes())
+                .or(() -> trainer.elastic().flatMap(Observation.Elastic::ready))
                 .orElse(0);
     }
 

@@ -64,7 +64,10 @@ public final class StatusCalculator {
         List<JobStatus> jobs = jobsStatus();
         TrainJobStatus status = status(jobs);
         boolean deleteJobSet = failedBecause(DEADLINE_EXCEEDED) && observation.jobSet() == JobSetPresence.PRESENT;
-        return new StatusDecision(status, StatusPatch.between(before, status), deleteJobSet, requeueAfter, events);
+        boolean elastic =
+                observation.trainer().flatMap(Observation.TrainerJob::elastic).isPresent();
+        return new StatusDecision(
+                status, StatusPatch.between(before, status, elastic), deleteJobSet, requeueAfter, events);
     }
 
     /** A kind that nobody serves fails the job; the failure goes away when somebody does. */

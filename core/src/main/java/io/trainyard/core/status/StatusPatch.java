@@ -5,6 +5,7 @@ import io.trainyard.spi.model.JobStatus;
 import io.trainyard.spi.model.TrainJobStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class StatusPatch {
     private StatusPatch() {}
 
-    static Optional<Map<String, Object>> between(TrainJobStatus before, TrainJobStatus after) {
+    /**
+     * The patch.
+     *
+     * @param elastic whether the number of nodes is news of its own, because autoscalers and users wait for it
+     */
+    static Optional<Map<String, Object>> between(TrainJobStatus before, TrainJobStatus after, boolean elastic) {
         Map<String, Object> changes = new LinkedHashMap<>();
         if (!before.conditions().equals(after.conditions())) {
             changes.put(
@@ -27,7 +33,11 @@ final class StatusPatch {
                     "jobsStatus",
                     after.jobsStatus().stream().map(StatusPatch::tree).toList());
         }
-        if (changes.isEmpty()) {
+        boolean resized = elastic
+                && !(Objects.equals(before.nodes(), after.nodes())
+                        && Objects.equals(before.readyNodes(), after.readyNodes())
+                        && Objects.equals(before.selector(), after.selector()));
+        if (changes.isEmpty() && !resized) {
             return Optional.empty();
         }
         putIfChanged(changes, "phase", before.phase(), after.phase());

@@ -143,6 +143,7 @@ final class ConfigurationReaderTest {
                   admission: {stringNumProcPerNode: Allow, initializerVolumeMount: Deny, deprecationPolicy: "https://example.org/policy", fieldPreservingUsers: {someone: v2.1}, clientCAFile: /clients.pem}
                   initializer: {claim: {size: 30Gi, accessModes: [ReadWriteMany], storageClassName: nfs}}
                   caches: {comparisonInterval: 90m}
+                  elastic: {jobSetScaling: Disabled, onUnsupported: Recreate, minRecreateInterval: 5m, probeInterval: 1m}
                 """);
 
         assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("10.0.0.1", 1));
@@ -190,7 +191,12 @@ final class ConfigurationReaderTest {
                                 Map.of("someone", AdmissionSettings.ClientRelease.V2_1),
                                 Optional.of("/clients.pem")),
                         new TrainyardSettings.Caches(Duration.ofMinutes(90)),
-                        Optional.of(new InitializerClaim("30Gi", List.of("ReadWriteMany"), Optional.of("nfs")))));
+                        Optional.of(new InitializerClaim("30Gi", List.of("ReadWriteMany"), Optional.of("nfs"))),
+                        new ElasticSettings(
+                                ElasticSettings.JobSetScaling.DISABLED,
+                                ElasticSettings.OnUnsupported.RECREATE,
+                                Duration.ofMinutes(5),
+                                Duration.ofMinutes(1))));
     }
 
     @Test

@@ -11,8 +11,10 @@ import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.gang.GangFacts;
+import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.JobSetReducer;
 import io.trainyard.core.jobset.ObservedJobSets;
@@ -102,6 +104,7 @@ final class Controller {
                         facts),
                 TrainJobController.terminalState(further, observed),
                 new ObjectApplier(api, reader, applied),
+                new InPlaceScaling(ElasticSettings.DEFAULT, time),
                 new EventRecorder(api, time, false),
                 new WriteListener() {
                     @Override

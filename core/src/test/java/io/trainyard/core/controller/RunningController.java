@@ -1,6 +1,8 @@
 package io.trainyard.core.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.trainyard.core.config.ElasticSettings;
+import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
@@ -65,7 +67,8 @@ final class RunningController implements AutoCloseable {
                     ReconcilerMeters.register(metrics, time, 32),
                     32,
                     false,
-                    Optional.empty())));
+                    Optional.empty(),
+                    new InPlaceScaling(ElasticSettings.DEFAULT, time))));
         });
         controller = await(made);
         await(informers.start().subscribeAsCompletionStage());

@@ -2,9 +2,11 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
+import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReconcilerMeters;
@@ -28,9 +30,15 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
     private final ControllerCaches caches;
     private final PluginHost plugins;
     private final TrainJobController controller;
+    private final InPlaceScaling scaling;
 
     private AssembledController(
-            Informers informers, ControllerCaches caches, PluginHost plugins, TrainJobController controller) {
+            Informers informers,
+            ControllerCaches caches,
+            PluginHost plugins,
+            TrainJobController controller,
+            InPlaceScaling scaling) {
+        this.scaling = scaling;
         this.informers = informers;
         this.caches = caches;
         this.plugins = plugins;
@@ -47,6 +55,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
      * @param maxConcurrentReconciles reconciles in flight at the same time
      * @param routineEvents whether events are written for what goes as it should
      * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
+     * @param elastic how the number of pods of elastic jobs is changed
      */
     record Parts(
             EventLoop loop,
@@ -58,17 +67,23 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             MeterRegistry registry,
             int maxConcurrentReconciles,
             boolean routineEvents,
-            Optional<InitializerClaim> initializerClaim) {}
+            Optional<InitializerClaim> initializerClaim,
+            ElasticSettings elastic) {}
 
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {
         ControllerCaches caches = new ControllerCaches(parts.informers(), parts.api(), parts.time());
+        InPlaceScaling scaling = new InPlaceScaling(parts.elastic(), parts.time());
         return LoadedPlugins.load(
                         parts.loop(), parts.time(), parts.plugins(), caches, parts.registry(), parts.beforeLoading())
                 .map(host -> {
                     try {
                         return new AssembledController(
-                                parts.informers(), caches, host, new TrainJobController(setup(parts, caches, host)));
+                                parts.informers(),
+                                caches,
+                                host,
+                                new TrainJobController(setup(parts, caches, host, scaling)),
+                                scaling);
                     } catch (RuntimeException failure) {
                         host.close();
                         throw failure;
@@ -76,7 +91,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
                 });
     }
 
-    private static TrainJobController.Setup setup(Parts parts, ControllerCaches caches, PluginHost host) {
+    private static TrainJobController.Setup setup(
+            Parts parts, ControllerCaches caches, PluginHost host, InPlaceScaling scaling) {
         return new TrainJobController.Setup(
                 parts.api(),
                 parts.informers(),
@@ -87,7 +103,13 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
                 ReconcilerMeters.register(parts.registry(), parts.time(), parts.maxConcurrentReconciles()),
                 parts.maxConcurrentReconciles(),
                 parts.routineEvents(),
-                parts.initializerClaim());
+                parts.initializerClaim(),
+                scaling);
+    }
+
+    /** Whether the number of pods of elastic jobs can change while they run. */
+    InPlaceScaling scaling() {
+        return scaling;
     }
 
     Informers informers() {

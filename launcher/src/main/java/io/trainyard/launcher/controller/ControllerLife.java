@@ -164,7 +164,8 @@ final class ControllerLife {
                                 .concurrencyOf(TrainerApi.TRAIN_JOB, TrainerApi.GROUP)
                                 .orElse(AssembledController.MAX_CONCURRENT_RECONCILES),
                         configuration.trainyard().events() == TrainyardSettings.Events.ALL,
-                        configuration.trainyard().initializerClaim()))
+                        configuration.trainyard().initializerClaim(),
+                        configuration.trainyard().elastic()))
                 .invoke(assembled -> {
                     controller = assembled;
                     readiness.watch(assembled.plugins());
@@ -206,7 +207,8 @@ final class ControllerLife {
                 assembled.caches().admissionReader(requests),
                 assembled.plugins().pluginsForReviews(reviewTime, reviews),
                 configuration.trainyard().admission(),
-                reviewTime);
+                reviewTime,
+                assembled.scaling()::isAvailable);
     }
 
     /** Only reconciles wait for leadership; caches are warm and servers answer on every replica. */

@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
@@ -57,7 +58,8 @@ public final class EmbeddedController {
                         AssembledController.MAX_CONCURRENT_RECONCILES,
                         true,
                         // Claims are folders here, so there is nothing that could be missing.
-                        Optional.of(InitializerClaim.FOLDER)))
+                        Optional.of(InitializerClaim.FOLDER),
+                        ElasticSettings.DEFAULT))
                 .call(AssembledController::startWatching)
                 .invoke(AssembledController::startReconciling)
                 .map(controller -> new EmbeddedController(client, controller));

@@ -2,8 +2,10 @@ package io.trainyard.launcher.faults;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
+import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
@@ -73,7 +75,8 @@ final class InProcessController implements AutoCloseable {
                 ReconcilerMeters.register(new SimpleMeterRegistry(), time, CONCURRENT_RECONCILES),
                 CONCURRENT_RECONCILES,
                 false,
-                Optional.empty()))));
+                Optional.empty(),
+                new InPlaceScaling(ElasticSettings.DEFAULT, time)))));
         TrainJobController controller = await(made);
         informers.start().subscribe().with(synced -> controller.start());
     }

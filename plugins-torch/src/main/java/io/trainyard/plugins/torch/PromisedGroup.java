@@ -29,7 +29,9 @@ record PromisedGroup(int nodes, OptionalInt requestedProcesses, OptionalInt acce
             TorchConfiguration configuration) {
         int devices = ResourceCounts.accelerators(container, configuration.acceleratorResources());
         return new PromisedGroup(
-                NodeCount.of(podSet, info),
+                ElasticJob.of(policy, info)
+                        .map(elastic -> elastic.policy().mostNodes())
+                        .orElseGet(() -> NodeCount.of(podSet, info)),
                 Optional.ofNullable(info.trainer().numProcPerNode())
                         .or(() -> Optional.ofNullable(policy.numProcPerNode()))
                         .map(PromisedGroup::number)

@@ -3,6 +3,7 @@ package io.trainyard.plugins.torch;
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.trainyard.spi.framework.JobSetNetwork;
 import io.trainyard.spi.framework.NodeCount;
+import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.CompletionIndex;
@@ -11,18 +12,29 @@ import io.trainyard.spi.runtime.Environment;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.ResourceCounts;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The values behind {@link TorchVariable} for one container. They depend on TrainJob and runtime only.
+ * The values behind {@link TorchVariable} for one container. They depend on TrainJob and runtime only. Those of an elastic job do not depend on how many
+ * nodes it has just now: pods that came before and after a change must agree.
  *
  * @param nodes how many pods take part
  * @param processesPerNode what torchrun takes for the processes on each node
  * @param masterHost host of rank 0, without port
- * @param masterPort port of the rendezvous there
+ * @param masterPort port where the nodes of a fixed number meet
+ * @param rendezvousPort port where the nodes of an elastic job meet
  * @param jobId what tells this job from all others
+ * @param elastic the bounds of an elastic job; empty where the number of nodes is fixed
  */
-record TorchEnvironment(int nodes, String processesPerNode, String masterHost, int masterPort, String jobId) {
+record TorchEnvironment(
+        int nodes,
+        String processesPerNode,
+        String masterHost,
+        int masterPort,
+        int rendezvousPort,
+        String jobId,
+        Optional<ElasticPolicy> elastic) {
 
     /**
      * The values for a container of a pod set. All containers speak of the trainer's nodes, processes and host; where the runtime has no
@@ -46,7 +58,9 @@ record TorchEnvironment(int nodes, String processesPerNode, String masterHost, i
                 processes,
                 JobSetNetwork.of(info).rankZeroHost(group),
                 configuration.masterPort(),
-                jobId(trainJob));
+                configuration.rendezvousPort(),
+                jobId(trainJob),
+                Optional.ofNullable(policy.elasticPolicy()));
     }
 
     /** The uid, or the name where there is none yet, as in offline rendering. */
@@ -63,24 +77,37 @@ record TorchEnvironment(int nodes, String processesPerNode, String masterHost, i
     /** Declares those of a choice, in their order. */
     void declareIn(Environment environment, TorchConfiguration configuration, Predicate<TorchVariable> choice) {
         for (TorchVariable variable : TorchVariable.values()) {
-            if (variable.isInjected(configuration) && choice.test(variable)) {
-                environment.declare(define(variable), variable.precedence());
+            if (variable.isOf(elastic.isPresent()) && variable.isInjected(configuration) && choice.test(variable)) {
+                define(variable).ifPresent(defined -> environment.declare(defined, variable.precedence()));
             }
         }
     }
 
-    private EnvVar define(TorchVariable variable) {
+    private Optional<EnvVar> define(TorchVariable variable) {
         return switch (variable) {
-            case PET_NNODES, TRAINER_NNODES -> literal(variable, String.valueOf(nodes));
+            case PET_NNODES, TRAINER_NNODES -> literal(variable, nodesOfTorchrun());
             case PET_NPROC_PER_NODE, TRAINER_NPROC_PER_NODE -> literal(variable, processesPerNode);
-            case PET_NODE_RANK, TRAINER_NODE_RANK -> CompletionIndex.variable(variable.name());
+            case PET_NODE_RANK, TRAINER_NODE_RANK -> Optional.of(CompletionIndex.variable(variable.name()));
             case PET_MASTER_ADDR, MASTER_ADDR, TRAINER_NODE_0_HOSTNAME -> literal(variable, masterHost);
             case PET_MASTER_PORT, MASTER_PORT -> literal(variable, String.valueOf(masterPort));
-            case TRAINER_JOB_ID -> literal(variable, jobId);
+            case PET_RDZV_BACKEND -> literal(variable, ElasticJob.BACKEND);
+            case PET_RDZV_ENDPOINT -> literal(variable, masterHost + ":" + rendezvousPort);
+            case PET_RDZV_ID, TRAINER_JOB_ID -> literal(variable, jobId);
+            case PET_MAX_RESTARTS ->
+                elastic.map(ElasticPolicy::maxRestarts)
+                        .flatMap(restarts -> literal(variable, String.valueOf(restarts)));
+            case TRAINER_MIN_NNODES ->
+                elastic.flatMap(bounds -> literal(variable, String.valueOf(bounds.leastNodes())));
+            case TRAINER_MAX_NNODES -> elastic.flatMap(bounds -> literal(variable, String.valueOf(bounds.mostNodes())));
         };
     }
 
-    private static EnvVar literal(TorchVariable variable, String value) {
-        return new EnvVar(variable.name(), value, null);
+    private String nodesOfTorchrun() {
+        return elastic.map(bounds -> bounds.leastNodes() + ":" + bounds.mostNodes())
+                .orElseGet(() -> String.valueOf(nodes));
+    }
+
+    private static Optional<EnvVar> literal(TorchVariable variable, String value) {
+        return Optional.of(new EnvVar(variable.name(), value, null));
     }
 }

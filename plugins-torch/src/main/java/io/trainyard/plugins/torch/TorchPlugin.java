@@ -5,12 +5,16 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.plugins.torch.tune.TuneJob;
+import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.PluginContext;
+import io.trainyard.spi.component.Components;
 import io.trainyard.spi.component.WarningEvent;
+import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.framework.NodeCount;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TorchPolicy;
@@ -18,21 +22,25 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import io.trainyard.spi.watch.WatchSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves {@code mlPolicy.torch}: every node of the TrainJob becomes a pod whose torchrun finds the others through variables.
  *
- * <p>Elastic jobs are refused, not run with a fixed size. Where the command is {@code tune run}, {@link TorchTune} completes it.
+ * <p>The nodes of an elastic job may come and go, and an autoscaler may say how many there are: {@link ElasticJob}. Where the command is
+ * {@code tune run}, {@link TorchTune} completes it.
  */
 @AutoService(Plugin.class)
-public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
+public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, ComponentBuilder, WatchExtension {
     /** Reason of the events about launchers that form another group than was asked for. */
     private static final String LAUNCHER_WARNING = "LauncherMismatch";
 
     private TorchConfiguration configuration = TorchConfiguration.DEFAULT;
+    private @Nullable Autoscaling autoscaling;
 
     @Override
     public String name() {
@@ -47,6 +55,17 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
     @Override
     public void start(PluginContext context) {
         configuration = TorchConfiguration.parse(context.configuration());
+        autoscaling = new Autoscaling(context.objects(), configuration.autoscalerBehavior());
+    }
+
+    @Override
+    public List<Permission> permissions() {
+        return List.of(Permission.toManage("autoscaling", "horizontalpodautoscalers"));
+    }
+
+    @Override
+    public List<WatchSpec<?>> watches() {
+        return List.of(Autoscaling.watch());
     }
 
     @Override
@@ -60,12 +79,18 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
             throw new InvalidTrainJobException(
                     violations.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
         }
-        info.trainerPodSet().ifPresent(podSet -> podSet.setCount(NodeCount.of(podSet, info)));
+        Optional<ElasticJob> elastic = ElasticJob.of(policy, info);
+        info.trainerPodSet()
+                .ifPresent(podSet -> elastic.ifPresentOrElse(
+                        job -> job.enforce(podSet, configuration), () -> podSet.setCount(NodeCount.of(podSet, info))));
         info.trainerPodSet().ifPresent(podSet -> podSet.trainerContainer().ifPresent(container -> {
             TorchTune.of(policy, trainJob, info, configuration)
                     .ifPresentOrElse(
                             job -> tune(job, policy, trainJob, info, podSet, container),
                             () -> inject(policy, trainJob, info, podSet, container));
+            if (elastic.isPresent()) {
+                container.addPort(configuration.rendezvousPort());
+            }
             container.addPort(configuration.masterPort());
         }));
         TorchValidation.launcherWarnings(configuration, policy, info)
@@ -95,10 +120,26 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation {
     }
 
     @Override
-    public Uni<Validation> validate(Request request) {
+    public Uni<Validation> validate(CustomValidation.Request request) {
         return Uni.createFrom().item(() -> selectedPolicy(request.info())
                 .map(policy -> new TorchValidation(configuration, policy, request.trainJob(), request.info()).run())
                 .orElseGet(() -> NoFrameworkWarning.validate(request.info())));
+    }
+
+    @Override
+    public Uni<Components> build(ComponentBuilder.Request request) {
+        Optional<ElasticJob> elastic =
+                selectedPolicy(request.info()).flatMap(policy -> ElasticJob.of(policy, request.info()));
+        if (elastic.isEmpty() || autoscaling == null) {
+            return Uni.createFrom().item(Components.none());
+        }
+        Uni<Components> components = autoscaling.build(
+                request.trainJob(), request.info(), elastic.get().policy());
+        Optional<FieldError> outOfBounds = elastic.get().outOfBounds();
+        return outOfBounds.isEmpty()
+                ? components
+                : components.map(built -> built.and(
+                        new WarningEvent("ScaleOutOfRange", outOfBounds.get().toString())));
     }
 
     private static Optional<TorchPolicy> selectedPolicy(RuntimeInfo info) {

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.spi.framework.GroupPreconditions;
 import io.trainyard.spi.framework.TrainJobFields;
-import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.PodSet;
@@ -29,20 +28,14 @@ final class TorchPreconditions {
     static List<FieldError> of(
             TorchPolicy policy, TrainJob trainJob, RuntimeInfo info, TorchConfiguration configuration) {
         List<FieldError> found = new ArrayList<>();
-        if (policy.elasticPolicy() != null) {
-            found.add(FieldError.invalid(
-                    RUNTIME,
-                    null,
-                    "the runtime has mlPolicy.torch.elasticPolicy, and elastic jobs are not supported by this version;"
-                            + " use a runtime with mlPolicy.numNodes instead"));
-        }
         processCounts(policy, info, found);
         found.addAll(GroupPreconditions.nodeCount(info));
-        elasticBounds(policy, info, found);
         List<InjectionTarget> targets = InjectionTarget.resolve(policy, info);
         missingTargets(targets, info, found);
         found.addAll(GroupPreconditions.indexes("torch", ranked(targets, info)));
-        found.addAll(GroupPreconditions.hostNames(info));
+        found.addAll(ElasticJob.of(policy, info)
+                .map(ElasticJob::preconditions)
+                .orElseGet(() -> GroupPreconditions.hostNames(info)));
         found.addAll(TorchTune.preconditions(policy, trainJob, info, configuration));
         return found;
     }
@@ -59,23 +52,6 @@ final class TorchPreconditions {
                     RUNTIME,
                     ofRuntime.getValue(),
                     "mlPolicy.torch.numProcPerNode of the runtime " + ProcessCount.ACCEPTED));
-        }
-    }
-
-    /** The TrainJob's node count must lie within the bounds of the runtime's elastic policy. */
-    private static void elasticBounds(TorchPolicy policy, RuntimeInfo info, List<FieldError> found) {
-        ElasticPolicy elastic = policy.elasticPolicy();
-        Integer wanted = info.trainer().numNodes();
-        if (elastic == null || wanted == null) {
-            return;
-        }
-        int least = elastic.minNodes() == null ? 1 : elastic.minNodes();
-        int most = elastic.maxNodes() == null ? least : elastic.maxNodes();
-        if (wanted < least || wanted > most) {
-            found.add(FieldError.invalid(
-                    NODES,
-                    wanted,
-                    "must be between " + least + " and " + most + ", the bounds of the elastic policy of the runtime"));
         }
     }
 

@@ -38,11 +38,20 @@ final class TorchValidation {
         info.trainerContainer().ifPresent(container -> {
             warnAboutMissingDevices(container);
             warnings.addAll(CommandWarnings.of(info, container, OWN_NAMES, injectedNames()));
-            warnings.addAll(launcherWarnings(configuration, policy, info));
+            if (!isContradicted(container)) {
+                warnings.addAll(launcherWarnings(configuration, policy, info));
+            }
         });
         warnings.addAll(TorchTune.warnings(policy, trainJob, info, configuration));
         return new Validation(TorchPreconditions.of(policy, trainJob, info, configuration), warnings)
+                .and(ElasticJob.of(policy, info).map(ElasticJob::validate).orElse(Validation.OK))
                 .and(ReservedVariables.validate(policy, trainJob, info));
+    }
+
+    /** What makes an elastic job another one is said only once. */
+    private boolean isContradicted(ContainerView container) {
+        return policy.elasticPolicy() != null
+                && !ElasticJob.contradictions(container).isEmpty();
     }
 
     /** torchrun counts CUDA devices for the word gpu, and fails where it finds none. */
@@ -74,8 +83,10 @@ final class TorchValidation {
     /** What the container will get beside its own. */
     private List<String> injectedNames() {
         boolean tuned = TuneJob.isManaged(info.trainer().command());
+        boolean elastic = policy.elasticPolicy() != null;
         return Arrays.stream(TorchVariable.values())
-                .filter(variable -> variable.isInjected(configuration) && !(tuned && variable.isMaster()))
+                .filter(variable ->
+                        variable.isOf(elastic) && variable.isInjected(configuration) && !(tuned && variable.isMaster()))
                 .map(TorchVariable::name)
                 .toList();
     }

@@ -23,9 +23,10 @@ final class Plugins {
         return started(Map.of());
     }
 
-    static TorchPlugin started(Map<String, Object> configuration) {
+    /** In a cluster in which these objects exist, whatever their namespace. */
+    static TorchPlugin started(Map<String, Object> configuration, HasMetadata... existing) {
         TorchPlugin plugin = new TorchPlugin();
-        plugin.start(new Context(configuration));
+        plugin.start(new Context(configuration, List.of(existing)));
         return plugin;
     }
 
@@ -39,7 +40,7 @@ final class Plugins {
                 .indefinitely();
     }
 
-    private record Context(Map<String, Object> configuration) implements PluginContext {
+    private record Context(Map<String, Object> configuration, List<HasMetadata> existing) implements PluginContext {
         @Override
         public Clock clock() {
             return Clock.fixed(Instant.EPOCH, ZoneOffset.UTC);
@@ -47,20 +48,24 @@ final class Plugins {
 
         @Override
         public ObjectReader objects() {
-            return new NoObjects();
+            return new Objects(existing);
         }
     }
 
-    /** The plugin decides from TrainJob and runtime alone (MLP-12). */
-    private static final class NoObjects implements ObjectReader {
+    private record Objects(List<HasMetadata> existing) implements ObjectReader {
         @Override
         public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
-            throw new AssertionError("the torch plugin reads no objects");
+            return Uni.createFrom()
+                    .item(existing.stream()
+                            .filter(type::isInstance)
+                            .map(type::cast)
+                            .filter(object -> object.getMetadata().getName().equals(name))
+                            .findFirst());
         }
 
         @Override
         public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace) {
-            throw new AssertionError("the torch plugin reads no objects");
+            throw new AssertionError("the torch plugin lists no objects");
         }
     }
 }

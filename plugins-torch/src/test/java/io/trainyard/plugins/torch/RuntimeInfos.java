@@ -25,6 +25,7 @@ final class RuntimeInfos {
     private boolean torch = true;
     private @Nullable Object processesOfRuntime;
     private @Nullable ElasticPolicy elastic;
+    private boolean resizable = true;
     private final List<EnvironmentInjectionTarget> targets = new ArrayList<>();
     private @Nullable Object processesOfTrainJob;
     private @Nullable Integer nodesOfTrainJob;
@@ -82,6 +83,17 @@ final class RuntimeInfos {
 
     RuntimeInfos elastic() {
         elastic = new ElasticPolicy(2, 4, null, List.of());
+        return this;
+    }
+
+    RuntimeInfos elastic(ElasticPolicy policy) {
+        elastic = policy;
+        return this;
+    }
+
+    /** The number of pods of JobSets that have started cannot change. */
+    RuntimeInfos fixedSize() {
+        resizable = false;
         return this;
     }
 
@@ -198,7 +210,7 @@ final class RuntimeInfos {
                 null,
                 null);
         Map<String, Object> template = network.isEmpty() ? Map.of() : Map.of("network", network);
-        return new RuntimeInfo(
+        RuntimeInfo info = new RuntimeInfo(
                 Map.of(),
                 Map.of(),
                 annotations,
@@ -213,6 +225,8 @@ final class RuntimeInfos {
                         intOrString(processesOfTrainJob)),
                 template,
                 podSets);
+        info.setResizable(resizable);
+        return info;
     }
 
     private ContainerDefinition trainerContainer() {

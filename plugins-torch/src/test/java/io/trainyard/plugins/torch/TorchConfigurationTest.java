@@ -20,9 +20,12 @@ final class TorchConfigurationTest {
         assertThat(TorchConfiguration.parse(Map.of()))
                 .isEqualTo(new TorchConfiguration(
                         29500,
+                        29400,
                         true,
                         true,
-                        Set.of("amd.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi")));
+                        Set.of("amd.com/gpu", "gpu.intel.com/i915", "gpu.intel.com/xe", "habana.ai/gaudi"),
+                        true,
+                        Map.of()));
     }
 
     @Test
@@ -35,9 +38,17 @@ final class TorchConfigurationTest {
                 "injectTrainerAliases",
                 false,
                 "acceleratorResources",
-                List.of("example.com/npu")));
+                List.of("example.com/npu"),
+                "rendezvousPort",
+                3333,
+                "elasticSuccessPolicy",
+                "Template",
+                "hpaBehavior",
+                Map.of("scaleDown", Map.of())));
 
-        assertThat(configuration).isEqualTo(new TorchConfiguration(2222, false, false, Set.of("example.com/npu")));
+        assertThat(configuration)
+                .isEqualTo(new TorchConfiguration(
+                        2222, 3333, false, false, Set.of("example.com/npu"), false, Map.of("scaleDown", Map.of())));
     }
 
     @ParameterizedTest
@@ -70,7 +81,11 @@ final class TorchConfigurationTest {
                 Arguments.of(
                         "port",
                         1,
-                        "port: unknown; known are acceleratorResources, injectMasterAliases, injectTrainerAliases, masterPort"));
+                        "port: unknown; known are acceleratorResources, elasticSuccessPolicy, hpaBehavior,"
+                                + " injectMasterAliases, injectTrainerAliases, masterPort, rendezvousPort"),
+                Arguments.of(
+                        "elasticSuccessPolicy", "All", "elasticSuccessPolicy: must be AnyNode or Template, not All"),
+                Arguments.of("hpaBehavior", 1, "hpaBehavior: must be an object, not 1"));
     }
 
     @Test

@@ -338,7 +338,6 @@ final class TorchEnforcementTest {
 
     static Stream<Arguments> unbuildable() {
         return Stream.of(
-                Arguments.of("elastic", RuntimeInfos.torch().elastic()),
                 Arguments.of("spec.trainer.numProcPerNode", RuntimeInfos.torch().processes("many")),
                 Arguments.of(
                         "numProcPerNode of the runtime", RuntimeInfos.torch().processesOfRuntime(0)),

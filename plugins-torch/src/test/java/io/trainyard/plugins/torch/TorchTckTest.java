@@ -22,6 +22,12 @@ final class TorchTckTest {
                         metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
                         spec: {template: {spec: {containers: [{name: node, image: example.com/torch}]}}}
             """;
+    /** One with an autoscaler. */
+    private static final String ELASTIC_RUNTIME = RUNTIME.replace(
+            "mlPolicy: {numNodes: 2, torch: {numProcPerNode: auto}}",
+            "mlPolicy: {torch: {elasticPolicy: {minNodes: 2, maxNodes: 6, maxRestarts: 3, metrics: [{type: Resource, resource: {name:"
+                    + " cpu, target: {type: Utilization, averageUtilization: 70}}}]}}}");
+
     static final String TRAIN_JOB =
             """
             apiVersion: trainer.kubeflow.org/v1alpha1
@@ -37,12 +43,18 @@ final class TorchTckTest {
 
     @TestFactory
     Stream<DynamicTest> keepsTheContract() {
-        return kit(PluginTck.of(TorchPlugin::new)).tests();
+        return Stream.concat(
+                kit(PluginTck.of(TorchPlugin::new)).tests(),
+                kit(PluginTck.of(TorchPlugin::new), ELASTIC_RUNTIME).tests());
     }
 
     static PluginTck kit(PluginTck tck) {
+        return kit(tck, RUNTIME);
+    }
+
+    private static PluginTck kit(PluginTck tck, String runtime) {
         return tck.builtIn()
-                .sample(RUNTIME, TRAIN_JOB)
-                .mistake(RUNTIME, TRAIN_JOB + "    env: [{name: PET_NNODES, value: \"3\"}]\n");
+                .sample(runtime, TRAIN_JOB)
+                .mistake(runtime, TRAIN_JOB + "    env: [{name: PET_NNODES, value: \"3\"}]\n");
     }
 }

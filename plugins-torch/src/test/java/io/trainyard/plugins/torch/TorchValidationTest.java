@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.spi.model.ElasticPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.List;
@@ -103,10 +104,26 @@ final class TorchValidationTest {
                                 .userVariable("PET_MASTER_PORT", "1")
                                 .userVariable("PET_MASTER_ADDR", "1")),
                 Arguments.of(
-                        "elastic is not built as something else",
-                        "spec.runtimeRef: Invalid value: the runtime has mlPolicy.torch.elasticPolicy, and elastic jobs"
-                                + " are not supported by this version; use a runtime with mlPolicy.numNodes instead",
-                        RuntimeInfos.torch().elastic()));
+                        "ELASTIC-12",
+                        "spec.trainer.env: Invalid value: must not set PET_MAX_RESTARTS, PET_NNODES, PET_RDZV_BACKEND,"
+                                + " PET_RDZV_ENDPOINT, PET_RDZV_ID, PET_STANDALONE: torch jobs get them from numNodes,"
+                                + " numProcPerNode and the JobSet; remove them here",
+                        RuntimeInfos.torch()
+                                .elastic(new ElasticPolicy(2, 4, 3, List.of()))
+                                .userVariable("PET_NNODES", "1")
+                                .userVariable("PET_RDZV_BACKEND", "1")
+                                .userVariable("PET_RDZV_ENDPOINT", "1")
+                                .userVariable("PET_RDZV_ID", "1")
+                                .userVariable("PET_STANDALONE", "1")
+                                .userVariable("PET_MAX_RESTARTS", "1")
+                                .userVariable("PET_RDZV_CONF", "join_timeout=60")),
+                Arguments.of(
+                        "ELASTIC-03",
+                        "spec.runtimeRef: Invalid value: template.spec.network.enableDNSHostnames of the runtime is"
+                                + " false, so the nodes of an elastic job cannot find each other; remove it",
+                        RuntimeInfos.torch()
+                                .elastic(new ElasticPolicy(1, 1, 3, List.of()))
+                                .network("enableDNSHostnames", false)));
     }
 
     @ParameterizedTest(name = "{0} nodes, allowed: {1}")
@@ -115,7 +132,7 @@ final class TorchValidationTest {
     void elasticBoundsHold(int nodes, boolean allowed) {
         assertThat(validate(RuntimeInfos.torch().elastic().nodes(nodes)).errors())
                 .extracting(FieldError::path)
-                .isEqualTo(allowed ? List.of("spec.runtimeRef") : List.of("spec.runtimeRef", "spec.trainer.numNodes"));
+                .isEqualTo(allowed ? List.of() : List.of("spec.trainer.numNodes"));
     }
 
     @ParameterizedTest(name = "{1}")

@@ -10,6 +10,7 @@ import io.trainyard.spi.model.TrainJobSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the TrainJob {@code mnist} with uid {@code 7f3c}, with overrides in any of the three shapes. */
 final class TrainJobs {
@@ -18,7 +19,15 @@ final class TrainJobs {
     private final List<PodTemplateOverride> podTemplateOverrides = new ArrayList<>();
     private final List<RuntimePatch> runtimePatches = new ArrayList<>();
 
+    private @Nullable Boolean suspend;
+
     private TrainJobs() {}
+
+    static TrainJob suspended() {
+        TrainJobs suspended = with();
+        suspended.suspend = true;
+        return suspended.build();
+    }
 
     static TrainJob mnist() {
         return with().build();
@@ -91,7 +100,7 @@ final class TrainJobs {
                 podSpecOverrides,
                 podTemplateOverrides,
                 runtimePatches,
-                null,
+                suspend,
                 null,
                 null,
                 List.of()));

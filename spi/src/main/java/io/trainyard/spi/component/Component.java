@@ -26,6 +26,9 @@ public record Component(HasMetadata object, UpdatePolicy updatePolicy, Optional<
         /** Never: the object is created once, and only its absence leads to a write. For keys and other random content. */
         NEVER,
 
+        /** At any time while the TrainJob has not ended: the object is kept as it is built, and deleted when the TrainJob ends. */
+        UNTIL_ENDED,
+
         /** It must not exist: if the TrainJob controls an object of that name, it is deleted. Only the name counts. */
         ABSENT
     }
@@ -53,6 +56,11 @@ public record Component(HasMetadata object, UpdatePolicy updatePolicy, Optional<
     /** An object that is created when it is absent, completed only then, and never changed. */
     public static Component once(HasMetadata object, Creation creation) {
         return new Component(object, UpdatePolicy.NEVER, Optional.of(creation));
+    }
+
+    /** An object that is kept as it is built, and goes when the TrainJob ends. */
+    public static Component untilEnded(HasMetadata object) {
+        return new Component(object, UpdatePolicy.UNTIL_ENDED);
     }
 
     /** An object that is deleted when it is there and belongs to the TrainJob. */

@@ -1,5 +1,6 @@
 package io.trainyard.spi.framework;
 
+import io.trainyard.foundation.tree.Tree;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -60,6 +61,15 @@ public final class PluginSettings {
         }
         problems.add(key + ": must be true or false, not " + value);
         return defaultValue;
+    }
+
+    /** An object as a JSON tree; empty where the key is absent or wrong. */
+    public Map<String, Object> object(String key) {
+        @Nullable Object value = tree.get(key);
+        if (value != null && !(value instanceof Map)) {
+            problems.add(key + ": must be an object, not " + value);
+        }
+        return Tree.child(value);
     }
 
     /** One of these words; the default where the key is absent or wrong. */

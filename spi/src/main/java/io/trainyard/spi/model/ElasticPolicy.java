@@ -24,4 +24,28 @@ public record ElasticPolicy(
     public ElasticPolicy {
         metrics = metrics == null ? List.of() : List.copyOf(metrics);
     }
+
+    /** Fewest nodes of a job. */
+    public int leastNodes() {
+        return minNodes == null ? 1 : minNodes;
+    }
+
+    /** Most nodes of a job. */
+    public int mostNodes() {
+        return maxNodes == null ? leastNodes() : maxNodes;
+    }
+
+    /**
+     * How many nodes a job begins with that asks for no number: few where metrics will say that more are needed, else as many as there may be.
+     *
+     * @param resizable whether the number of pods of a job that runs can change
+     */
+    public int initialNodes(boolean resizable) {
+        return resizable && !metrics.isEmpty() ? leastNodes() : mostNodes();
+    }
+
+    /** The number of nodes between the bounds that is nearest to the wanted one. */
+    public int clamp(int nodes) {
+        return Math.max(leastNodes(), Math.min(nodes, mostNodes()));
+    }
 }

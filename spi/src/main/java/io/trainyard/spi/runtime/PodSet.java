@@ -37,6 +37,9 @@ public final class PodSet {
     private boolean countChanged;
     private @Nullable Integer minCount;
     private @Nullable String defaultSucceededIndexes;
+    private @Nullable Integer maxCount;
+    private @Nullable Integer defaultBackoffLimit;
+    private @Nullable Integer defaultSucceededCount;
     private @Nullable String schedulerName;
 
     PodSet(Freezable freezable, PodSetDefinition definition) {
@@ -112,6 +115,53 @@ public final class PodSet {
     public void setDefaultSucceededIndexes(String indexes) {
         freezable.requireMutable();
         this.defaultSucceededIndexes = indexes;
+    }
+
+    /**
+     * Makes the pods elastic: training goes on with any number of them between these, so their number may change while they run. Sets {@link #minCount} too.
+     * Only while the ML policies are enforced.
+     *
+     * @param least fewest pods of one Job, at least 1
+     * @param most most pods of one Job, not less than {@code least}
+     */
+    public void setCountBounds(int least, int most) {
+        if (least < 1 || most < least) {
+            throw new IllegalArgumentException("bounds of pod set " + name() + ": " + least + " to " + most);
+        }
+        setMinCount(least);
+        this.maxCount = most;
+    }
+
+    /** True when the number of pods may change while they run. */
+    public boolean isElastic() {
+        return maxCount != null;
+    }
+
+    /** How many pods one Job may ever have; {@link #count()} where that cannot change. */
+    public int maxCount() {
+        return maxCount == null ? count : Math.max(maxCount, count);
+    }
+
+    /** How many failed pods a Job survives, if its template does not say. */
+    public Optional<Integer> defaultBackoffLimit() {
+        return Optional.ofNullable(defaultBackoffLimit);
+    }
+
+    /** Says how many failed pods a Job survives; its template wins. Only while the ML policies are enforced. */
+    public void setDefaultBackoffLimit(int backoffLimit) {
+        freezable.requireMutable();
+        this.defaultBackoffLimit = backoffLimit;
+    }
+
+    /** With how many pods that ended well a Job has succeeded, if its template has no successPolicy; empty: with all. */
+    public Optional<Integer> defaultSucceededCount() {
+        return Optional.ofNullable(defaultSucceededCount);
+    }
+
+    /** Says with how many pods that ended well a Job has succeeded; a successPolicy of its template wins. Only while the ML policies are enforced. */
+    public void setDefaultSucceededCount(int succeededCount) {
+        freezable.requireMutable();
+        this.defaultSucceededCount = succeededCount;
     }
 
     /** Pods of all Jobs together. A Job whose template wants fewer completions than parallel pods never has more than that. */

@@ -33,6 +33,8 @@ public final class RuntimeInfo {
     private @Nullable GangPlan gangPlan;
     private @Nullable ExistingJob existing;
     private List<String> successfulJobs = List.of();
+    private @Nullable Integer maxRestarts;
+    private boolean resizable = true;
 
     /**
      * A view of a merged runtime that has no annotations.
@@ -118,6 +120,28 @@ public final class RuntimeInfo {
     public void setSuccessfulJobs(List<String> names) {
         freezable.requireMutable();
         this.successfulJobs = List.copyOf(names);
+    }
+
+    /** False when the number of pods is known to be fixed once a JobSet exists, because this cluster's JobSet refuses to change it. */
+    public boolean isResizable() {
+        return resizable;
+    }
+
+    /** For the host, before the policies are enforced. */
+    public void setResizable(boolean resizable) {
+        freezable.requireMutable();
+        this.resizable = resizable;
+    }
+
+    /** How often the JobSet starts all pods anew, where a plugin decided that; empty leaves the number of the template. */
+    public Optional<Integer> maxRestarts() {
+        return Optional.ofNullable(maxRestarts);
+    }
+
+    /** Decides how often the JobSet starts all pods anew, over the number of the template. Only while the ML policies are enforced. */
+    public void setMaxRestarts(int maxRestarts) {
+        freezable.requireMutable();
+        this.maxRestarts = maxRestarts;
     }
 
     /** Adds or replaces a label of the JobSet object. */

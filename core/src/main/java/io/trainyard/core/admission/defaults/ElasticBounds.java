@@ -10,11 +10,9 @@ import java.util.Optional;
 /**
  * Between which node counts an elastic job may move.
  *
- * @param least fewest nodes
- * @param most most nodes
- * @param initial nodes of a job that asks for no number
+ * @param policy what its runtime sets
  */
-public record ElasticBounds(int least, int most, int initial) {
+public record ElasticBounds(ElasticPolicy policy) {
 
     /** The bounds that a runtime sets; empty when it is not elastic. */
     public static Optional<ElasticBounds> of(RuntimeResource runtime) {
@@ -22,17 +20,26 @@ public record ElasticBounds(int least, int most, int initial) {
                 .map(TrainingRuntimeSpec::mlPolicy)
                 .map(MLPolicy::torch)
                 .map(TorchPolicy::elasticPolicy)
-                .map(ElasticBounds::of);
+                .map(ElasticBounds::new);
     }
 
-    private static ElasticBounds of(ElasticPolicy policy) {
-        int least = policy.minNodes() == null ? 1 : policy.minNodes();
-        int most = policy.maxNodes() == null ? least : policy.maxNodes();
-        return new ElasticBounds(least, most, policy.metrics().isEmpty() ? most : least);
+    /** Fewest nodes. */
+    public int least() {
+        return policy.leastNodes();
+    }
+
+    /** Most nodes. */
+    public int most() {
+        return policy.mostNodes();
+    }
+
+    /** Nodes of a job that asks for no number; see {@link ElasticPolicy#initialNodes}. */
+    public int initial(boolean resizable) {
+        return policy.initialNodes(resizable);
     }
 
     /** True when a job may have that many nodes. */
     public boolean allow(int nodes) {
-        return least <= nodes && nodes <= most;
+        return policy.clamp(nodes) == nodes;
     }
 }
