@@ -1,10 +1,21 @@
 """The `kubeflow` SDK, unmodified, against Trainyard (SDK-01 to SDK-55). Start with PythonSdkIT, which brings the cluster."""
 
 import os
+import pathlib
 
 import pytest
 
-from kubeflow.trainer import CustomTrainer, CustomTrainerContainer, RuntimeKind
+from kubeflow.trainer import (
+    BuiltinTrainer,
+    CustomTrainer,
+    CustomTrainerContainer,
+    HuggingFaceDatasetInitializer,
+    HuggingFaceModelInitializer,
+    Initializer,
+    LoraConfig,
+    RuntimeKind,
+    TorchTuneConfig,
+)
 from kubeflow.trainer.options import (
     ActiveDeadlineSeconds,
     Annotations,
@@ -23,6 +34,7 @@ from kubeflow.trainer.options import (
 )
 
 IMAGE = "example.com/train:1"
+SHIPPED = {file.stem for file in (pathlib.Path(__file__).parents[2] / "deploy" / "runtimes").glob("*.yaml")}
 
 
 def hello(word):
@@ -50,11 +62,28 @@ class TestRuntimes:
     def test_all_shipped_runtimes_are_understood(self, sdk):
         """SDK-02, SDK-20 to SDK-27"""
         runtimes = {r.name: r for r in sdk.list_runtimes()}
-        assert {"torch-distributed", "plain-distributed"} <= runtimes.keys()
+        assert SHIPPED <= runtimes.keys()
         assert all(r.kind == RuntimeKind.CLUSTER_TRAINING_RUNTIME for r in runtimes.values())
         assert all(r.trainer.image for r in runtimes.values())
         assert runtimes["torch-distributed"].trainer.framework == "torch"
         assert "torchrun" in " ".join(runtimes["torch-distributed"].trainer.command), "SDK-25: torch: {} is kept"
+
+    def test_a_trainer_runs_on_each_shipped_runtime(self, sdk, cluster):
+        """SDK-20 to SDK-26: the built-in one where the runtime is for it, a function everywhere else"""
+        jobs = {}
+        for name in SHIPPED:
+            runtime = sdk.get_runtime(name)
+            builtin = runtime.trainer.trainer_type.name == "BUILTIN_TRAINER"
+            trainer = (
+                BuiltinTrainer(config=TorchTuneConfig(epochs=1))
+                if builtin
+                else CustomTrainer(func=hello, func_args={"word": name}, image=IMAGE)
+            )
+            jobs[sdk.train(runtime=runtime, trainer=trainer)] = name
+
+        cluster.end_all_pods(jobs)
+
+        assert {jobs[name]: sdk.get_job(name).status for name in jobs} == dict.fromkeys(SHIPPED, "Complete")
 
     def test_a_runtime_of_the_namespace_hides_one_of_the_cluster(self, sdk, runtime):
         """SDK-02, SDK-03"""
@@ -193,6 +222,50 @@ class TestJobs:
         """SDK-06"""
         names = {sdk.train(runtime="plain-distributed", trainer=container()) for _ in range(5)}
         assert {job.name for job in sdk.list_jobs()} == names
+
+
+class TestFineTuning:
+    def test_the_built_in_trainer_gets_recipe_and_configuration(self, sdk, cluster):
+        """SDK-25, SDK-33, SDK-35: LoRA on one GPU; the data set's path replaces what the runtime says of data sets"""
+        runtime = sdk.get_runtime("torchtune-qwen2.5-1.5b")
+        assert runtime.trainer.framework == "torchtune"
+        assert runtime.trainer.command == ("tune", "run")
+        config = TorchTuneConfig(
+            epochs=2,
+            batch_size=4,
+            peft_config=LoraConfig(lora_rank=8),
+            resources_per_node={"gpu": 1, "cpu": 2},
+        )
+        data = Initializer(
+            dataset=HuggingFaceDatasetInitializer(storage_uri="hf://acme/instructions/train"),
+            model=HuggingFaceModelInitializer(storage_uri="hf://acme/base"),
+        )
+        name = sdk.train(runtime=runtime, initializer=data, trainer=BuiltinTrainer(config=config))
+
+        cluster.end_all_pods([name])
+
+        assert sdk.wait_for_job_status(name, timeout=60).status == "Complete"
+        containers = {pod.spec.containers[0].name: pod.spec.containers[0] for pod in cluster.pods(name)}
+        assert {e.name: e.value for e in containers["dataset-initializer"].env}["STORAGE_URI"] == (
+            "hf://acme/instructions/train"
+        )
+        assert {e.name: e.value for e in containers["model-initializer"].env}["STORAGE_URI"] == "hf://acme/base"
+        node = containers["node"]
+        assert node.command == [
+            "tune",
+            "run",
+            "lora_finetune_single_device",
+            "--config",
+            "qwen2_5/1.5B_lora_single_device",
+            "output_dir=/workspace/output",
+            "tokenizer.path=/workspace/model/vocab.json",
+            "tokenizer.merges_file=/workspace/model/merges.txt",
+            "checkpointer.checkpoint_dir=/workspace/model",
+        ]
+        assert {"epochs=2", "batch_size=4", "dataset.data_dir=/workspace/dataset/train", "model.lora_rank=8"} <= set(
+            node.args
+        )
+        assert "PET_MASTER_ADDR" not in {e.name for e in node.env}
 
 
 class TestRealTraining:

@@ -2,7 +2,10 @@ package io.trainyard.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.foundation.yaml.YamlDocuments;
+import io.trainyard.launcher.deploy.RuntimeForTheSdk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,6 +63,21 @@ final class DistributionIT {
                 .containsPattern("(?m)^plainml .*built in$")
                 // Part of the core, not a plugin.
                 .doesNotContainPattern("(?m)^jobset ");
+    }
+
+    @Test
+    @DisplayName("local runs have every shipped runtime, with what the Python SDK looks for (SDK-20 to SDK-24)")
+    void localRunsHaveEveryShippedRuntime() throws Exception {
+        try (Stream<Path> shipped = Files.list(ROOT.resolve("deploy/runtimes"))) {
+            for (Path file :
+                    shipped.filter(each -> each.toString().endsWith(".yaml")).toList()) {
+                String here = Files.readString(DISTRIBUTION.resolve("runtimes").resolve(file.getFileName()));
+                assertThat(here).isEqualTo(Files.readString(file));
+                assertThat(RuntimeForTheSdk.problems(Tree.object(Yaml.parse(here))))
+                        .as(file.toString())
+                        .isEmpty();
+            }
+        }
     }
 
     @Test

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.programs.DeploymentTool;
@@ -176,6 +178,22 @@ final class ChartIT {
                                         "--set runtimes.torchWithData.enabled=true --set runtimes.initializerImage=registry.example/fetch:1")))
                 .contains("image: registry.example/fetch:1", "image: pytorch/pytorch:")
                 .doesNotContain("trainyard-initializer");
+    }
+
+    @Test
+    @DisplayName(
+            "the Python SDK understands every runtime that the chart installs, also those behind switches (SDK-20 to SDK-24)")
+    void theSdkUnderstandsTheRuntimesOfTheChart() {
+        List<Object> installed = Yaml.parseAll(runtimes(render(
+                "t",
+                "--set runtimes.defaultEnabled=true --set runtimes.torchDistributedWithKai.enabled=true"
+                        + " --set runtimes.torchDistributedWithVolcano.enabled=true"
+                        + " --set runtimes.torchDistributedWithCoscheduling.enabled=true")));
+
+        assertThat(installed).hasSizeGreaterThan(13).allSatisfy(runtime -> assertThat(
+                        RuntimeForTheSdk.problems(Tree.object(runtime)))
+                .as(Tree.text(runtime, "metadata", "name"))
+                .isEmpty());
     }
 
     private static String runtimes(String yaml) {

@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import java.nio.file.Path;
@@ -68,6 +70,27 @@ final class ManifestsIT {
         } finally {
             manifests.delete();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "overlays/runtimes",
+                "overlays/kubeflow-platform",
+                "overlays/gang/coscheduling",
+                "overlays/gang/volcano",
+                "overlays/gang/kai"
+            })
+    @DisplayName("the Python SDK understands every runtime of an overlay (SDK-20 to SDK-24)")
+    void theSdkUnderstandsTheRuntimesOfAnOverlay(String overlay) {
+        List<Object> runtimes = Yaml.parseAll(Tool.kustomize(overlay)).stream()
+                .filter(object -> "ClusterTrainingRuntime".equals(Tree.text(object, "kind")))
+                .toList();
+
+        assertThat(runtimes).isNotEmpty().allSatisfy(runtime -> assertThat(
+                        RuntimeForTheSdk.problems(Tree.object(runtime)))
+                .as(Tree.text(runtime, "metadata", "name"))
+                .isEmpty());
     }
 
     @Test

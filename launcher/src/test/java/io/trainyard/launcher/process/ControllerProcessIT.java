@@ -35,13 +35,18 @@ final class ControllerProcessIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String VOLUME = "volume-of-examples";
 
+    /** As many as there may be examples with a claim. */
+    private static final int VOLUMES = 10;
+
     @Test
     @DisplayName(
             "the examples run: JobSets, Jobs and pods appear, pods end, TrainJobs are Complete; SIGTERM ends with 0 (OPS-04)")
     void theExamplesRun(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         KubernetesClient admin = cluster.adminClient();
         Path deploy = Path.of("..", "deploy", "runtimes");
-        admin.resource(volumeForAnyClaim()).create();
+        for (int i = 0; i < VOLUMES; i++) {
+            admin.resource(volumeForAnyClaim(i)).create();
+        }
         try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
             applyAll(admin, deploy, "");
             applyAll(admin, Path.of("..", "examples"), namespace.name());
@@ -83,7 +88,7 @@ final class ControllerProcessIT {
             assertThat(controller.stop()).isZero();
         } finally {
             admin.resources(ClusterTrainingRuntime.class).delete();
-            admin.persistentVolumes().withName(VOLUME).delete();
+            admin.persistentVolumes().withLabel(VOLUME).delete();
         }
     }
 
@@ -122,13 +127,14 @@ final class ControllerProcessIT {
     }
 
     /** Nobody makes volumes in a cluster without machines. */
-    private static PersistentVolume volumeForAnyClaim() {
+    private static PersistentVolume volumeForAnyClaim(int index) {
         return new PersistentVolumeBuilder()
                 .withNewMetadata()
-                .withName(VOLUME)
+                .withName(VOLUME + "-" + index)
+                .addToLabels(VOLUME, "")
                 .endMetadata()
                 .withNewSpec()
-                .addToCapacity("storage", new Quantity("5Gi"))
+                .addToCapacity("storage", new Quantity("100Gi"))
                 .withAccessModes("ReadWriteOnce")
                 .withNewHostPath()
                 .withPath("/examples")

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.launcher.process.NodeLogReaders;
@@ -19,9 +21,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,6 +39,11 @@ final class PythonSdkIT {
     private static final Path SUITE = Path.of("..", "clients", "python").toAbsolutePath();
     private static final Path MANIFESTS = Path.of("..", "deploy");
     private static final String NODE = "sdk-node";
+    private static final String VOLUME = "volume-of-sdk";
+
+    /** As many as there may be jobs on runtimes with a claim; nobody makes volumes in a cluster without machines. */
+    private static final int VOLUMES = 20;
+
     private static final String SYSTEM = "kubeflow-system";
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final long SUITE_MINUTES = 12;
@@ -71,6 +78,7 @@ final class PythonSdkIT {
                 kubelet.waitFor(40, TimeUnit.SECONDS);
                 kubelet.destroyForcibly();
                 admin.resources(ClusterTrainingRuntime.class).delete();
+                admin.persistentVolumes().withLabel(VOLUME).delete();
                 admin.configMaps()
                         .inNamespace(SYSTEM)
                         .withName("kubeflow-trainer-public")
@@ -96,11 +104,29 @@ final class PythonSdkIT {
                         .withData(Map.of("kubeflow_trainer_version", "v2.3.0"))
                         .build())
                 .serverSideApply();
-        for (String name : List.of("plain-distributed.yaml", "torch-distributed.yaml")) {
-            try (var runtime =
-                    Files.newInputStream(MANIFESTS.resolve("runtimes").resolve(name))) {
-                admin.load(runtime).serverSideApply();
+        try (Stream<Path> runtimes = Files.list(MANIFESTS.resolve("runtimes"))) {
+            for (Path file :
+                    runtimes.filter(each -> each.toString().endsWith(".yaml")).toList()) {
+                try (var runtime = Files.newInputStream(file)) {
+                    admin.load(runtime).serverSideApply();
+                }
             }
+        }
+        for (int i = 0; i < VOLUMES; i++) {
+            admin.resource(new PersistentVolumeBuilder()
+                            .withNewMetadata()
+                            .withName(VOLUME + "-" + i)
+                            .addToLabels(VOLUME, "")
+                            .endMetadata()
+                            .withNewSpec()
+                            .addToCapacity("storage", new Quantity("100Gi"))
+                            .withAccessModes("ReadWriteOnce")
+                            .withNewHostPath()
+                            .withPath("/" + VOLUME)
+                            .endHostPath()
+                            .endSpec()
+                            .build())
+                    .create();
         }
     }
 
