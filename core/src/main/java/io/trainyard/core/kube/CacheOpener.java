@@ -118,6 +118,7 @@ final class CacheOpener<T extends HasMetadata> {
         return part.isSynced() || part.isMissing() || notRequired || (refused && isOptional());
     }
 
+    /** Asks whether the kind is served. Without a version: for version 0 the API server ignores the limit and sends all there is. */
     void start() {
         if (stopped) {
             return;
@@ -125,11 +126,13 @@ final class CacheOpener<T extends HasMetadata> {
         asking = true;
         refused = false;
         String name = part.request().name();
-        String query = "limit=1&resourceVersion=0"
-                + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
+        String query =
+                "limit=1" + (name.isEmpty() ? "" : "&fieldSelector=" + ResourceKind.encode("metadata.name=" + name));
         environment
                 .transport()
-                .send(ApiRequest.get(kind.collection(part.request().namespace()), query, ""), body -> body.length)
+                .send(
+                        ApiRequest.listMetadata(kind.collection(part.request().namespace()), query, ""),
+                        body -> body.length)
                 .subscribe()
                 .with(ignored -> answered(), this::notYet);
     }

@@ -309,12 +309,28 @@ final class InformersTest extends ScriptedCluster {
         watch(MAPS).send("ADDED", map("c", "12", "uc"));
 
         await().until(() -> cache.all().size() == 3);
-        assertThat(watch(MAPS).socket().headers().get("Accept")).contains("as=PartialObjectMetadata;");
+        assertThat(watch(MAPS).socket().headers().get("Accept"))
+                .contains("as=PartialObjectMetadata;")
+                .as("an API server ends a watch for which it may choose the form of a list")
+                .doesNotContain("List");
         assertThat(server.received("GET"))
-                .filteredOn(list -> !list.query().contains("limit=1&"))
                 .allSatisfy(list -> assertThat(list.headers().entrySet())
                         .anyMatch(header -> header.getKey().equalsIgnoreCase("accept")
                                 && header.getValue().contains("as=PartialObjectMetadataList")));
+    }
+
+    @Test
+    @DisplayName("whether a kind is served is asked with one object's metadata, not with all that is stored (FAB-84)")
+    void theFirstQuestionIsSmall() {
+        list(MAPS, "10");
+        add(CacheRequest.of(ConfigMap.class));
+        await(informers.start());
+
+        ScriptedApiServer.Received question = server.received("GET").get(0);
+        assertThat(question.query()).as("for version 0 the limit is ignored").isEqualTo("limit=1");
+        assertThat(question.headers().entrySet())
+                .anyMatch(header -> header.getKey().equalsIgnoreCase("accept")
+                        && header.getValue().contains("as=PartialObjectMetadataList"));
     }
 
     @Test
