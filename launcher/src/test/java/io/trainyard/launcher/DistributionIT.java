@@ -57,6 +57,7 @@ final class DistributionIT {
                 .containsPattern("(?m)^tensorflow .*EnforceMLPolicy.*plugins-tensorflow\\.jar$")
                 .containsPattern("(?m)^paddle .*EnforceMLPolicy.*plugins-paddle\\.jar$")
                 .containsPattern("(?m)^flux .*EnforceMLPolicy.*plugins-flux\\.jar$")
+                .containsPattern("(?m)^xgboost .*EnforceMLPolicy.*plugins-xgboost\\.jar$")
                 .containsPattern("(?m)^coscheduling .*EnforcePodGroupPolicy.*plugins-coscheduling\\.jar$")
                 .containsPattern("(?m)^volcano .*EnforcePodGroupPolicy.*plugins-volcano\\.jar$")
                 .containsPattern("(?m)^kai .*EnforcePodGroupPolicy.*plugins-kai\\.jar$")

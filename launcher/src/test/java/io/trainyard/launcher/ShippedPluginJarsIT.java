@@ -33,7 +33,8 @@ final class ShippedPluginJarsIT {
                             "plugins-paddle.jar",
                             "plugins-tensorflow.jar",
                             "plugins-torch.jar",
-                            "plugins-volcano.jar");
+                            "plugins-volcano.jar",
+                            "plugins-xgboost.jar");
         }
     }
 
@@ -47,7 +48,8 @@ final class ShippedPluginJarsIT {
         "paddle, PaddlePlugin, Trainyard Paddle plugin",
         "tensorflow, TensorFlowPlugin, Trainyard TensorFlow plugin",
         "torch, TorchPlugin, Trainyard torch plugin",
-        "volcano, VolcanoPlugin, Trainyard Volcano plugin"
+        "volcano, VolcanoPlugin, Trainyard Volcano plugin",
+        "xgboost, XgboostPlugin, Trainyard XGBoost plugin"
     })
     @DisplayName("the manifest says what the host asks, one plugin is named, and only its own package is inside")
     void theJarIsAsTheHostWantsIt(String name, String plugin, String title) throws IOException {

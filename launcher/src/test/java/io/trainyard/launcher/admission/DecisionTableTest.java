@@ -24,6 +24,7 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.admission.DecisionTable.Row;
 import io.trainyard.plugins.torch.TorchPlugin;
 import io.trainyard.plugins.volcano.VolcanoPlugin;
+import io.trainyard.plugins.xgboost.XgboostPlugin;
 import io.trainyard.spi.ObjectReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -181,7 +182,7 @@ final class DecisionTableTest {
         });
         return new AdmissionWebhooks(
                 world,
-                Plugins.of(new PlainPlugin(), new TorchPlugin(), volcano()),
+                Plugins.of(new PlainPlugin(), new TorchPlugin(), new XgboostPlugin(), volcano()),
                 AdmissionSettings.DEFAULT,
                 new ManualTimeSource(NOW));
     }

@@ -223,6 +223,7 @@ final class ModuleRulesTest {
                         "plugins.tensorflow",
                         "plugins.paddle",
                         "plugins.flux",
+                        "plugins.xgboost",
                         "plugins.mpi",
                         "plugins.coscheduling",
                         "plugins.volcano",

@@ -28,6 +28,7 @@ import io.trainyard.plugins.paddle.PaddlePlugin;
 import io.trainyard.plugins.tensorflow.TensorFlowPlugin;
 import io.trainyard.plugins.torch.TorchPlugin;
 import io.trainyard.plugins.volcano.VolcanoPlugin;
+import io.trainyard.plugins.xgboost.XgboostPlugin;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
@@ -64,6 +65,7 @@ final class World implements AdmissionReader, AutoCloseable {
                         new TensorFlowPlugin(),
                         new PaddlePlugin(),
                         new FluxPlugin(),
+                        new XgboostPlugin(),
                         new MpiPlugin(),
                         new CoschedulingPlugin(),
                         new VolcanoPlugin(),

@@ -5,6 +5,7 @@ import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.GroupWarnings;
+import io.trainyard.spi.framework.Launchers;
 import io.trainyard.spi.framework.TrainJobFields;
 import io.trainyard.spi.framework.UserVariables;
 import io.trainyard.spi.model.JAXPolicy;
@@ -22,13 +23,6 @@ final class JaxWarnings {
     /** Names that look like variables of ours, those of Kubeflow's training operator among them. */
     private static final Pattern OWN_NAMES = Pattern.compile(
             "(JAX|TRAINER|PET)_[A-Z0-9_]+|COORDINATOR_(ADDRESS|PORT)|NUM_PROCESSES|PROCESS_ID|MASTER_(ADDR|PORT)|RANK|WORLD_SIZE");
-
-    /** Programs that start several processes in a pod. */
-    private static final Set<String> PROCESS_STARTERS = Set.of(
-            "torchrun", "torch.distributed.run", "torch.distributed.launch", "accelerate", "deepspeed", "horovodrun");
-
-    /** Programs that start processes on hosts that they are told of, which nobody does here. */
-    private static final Set<String> MPI_STARTERS = Set.of("mpirun", "mpiexec", "mpiexec.hydra", "orterun", "prterun");
 
     private final FrameworkJob<JAXPolicy> job;
     private final RuntimeInfo info;
@@ -108,11 +102,11 @@ final class JaxWarnings {
     /** All processes that such a program starts get the same number. */
     private void launcher() {
         CommandLine command = CommandLine.of(container);
-        command.firstOf(PROCESS_STARTERS)
+        command.firstOf(Launchers.OF_SEVERAL_PROCESSES)
                 .ifPresent(program -> found.add(CommandLine.path(info) + ": " + program
                         + " starts processes of its own, and all in one pod get the same JAX_PROCESS_ID, so they never"
                         + " form one group; start python itself, one process in each pod"));
-        command.firstOf(MPI_STARTERS)
+        command.firstOf(Launchers.OF_MPI)
                 .ifPresent(program -> found.add(CommandLine.path(info) + ": " + program
                         + " knows no host but its own here, so each of the " + ours.processes()
                         + " pods starts a group of its own; start python itself, or use a runtime with mlPolicy.mpi"));
