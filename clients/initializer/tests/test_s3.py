@@ -119,7 +119,8 @@ def test_a_begun_object_whose_bytes_are_wrong_is_fetched_again(s3, admin, target
     assert s3("s3://data/big").succeeded().files["big"] == BIG
 
 
-def test_an_object_that_changes_while_it_is_fetched_is_not_taken(s3, admin, monkeypatch):
+@pytest.mark.parametrize("connections", ["1", "8"])
+def test_an_object_that_changes_while_it_is_fetched_is_not_taken(s3, admin, monkeypatch, connections):
     """INIT-57"""
     put(admin, a=b"a", b=b"b")
     listed = S3Source.list
@@ -130,7 +131,7 @@ def test_an_object_that_changes_while_it_is_fetched_is_not_taken(s3, admin, monk
         return found
 
     monkeypatch.setattr(S3Source, "list", listing)
-    s3("s3://data").failed(6, "changed at the source", "b")
+    s3("s3://data", MAX_CONCURRENCY=connections).failed(6, "changed at the source", "b")
 
 
 def test_a_bucket_that_is_not_there_is_named_with_its_store(s3, admin, server):
@@ -174,6 +175,34 @@ def test_a_wrong_key_is_told_and_not_printed(s3, strict):
     outcome = s3("s3://data", ACCESS_KEY_ID="AKIAWRONGKEY", SECRET_ACCESS_KEY="wrong-secret").failed(4, "InvalidAccessKeyId", "secretRef")
     assert "AKIAWRONGKEY" not in outcome.err + outcome.out
     assert "wrong-secret" not in outcome.err + outcome.out
+
+
+def test_every_request_is_signed_rightly(s3, admin, store):
+    """INIT-60: the first and the later ones, whatever the key's characters."""
+    names = ["a b?c", "100%", "ä#1", "&+=~", "x/y"]
+    for name in names:
+        admin.put_object(Bucket="data", Key=f"odd keys/{name}", Body=name.encode())
+    key = store.user_who_reads("data")
+    strict_after(store.address, "0")
+    outcome = s3("s3://data/odd keys", MAX_CONCURRENCY="1", ACCESS_KEY_ID=key["AccessKeyId"], SECRET_ACCESS_KEY=key["SecretAccessKey"])
+    strict_after(store.address, "inf")
+    assert {name.encode() for name in names} == set(outcome.succeeded().files.values())
+    assert len(store.requests) == len(names), "none was refused and made again"
+
+
+def test_a_busy_store_is_asked_again_for_a_later_object(s3, admin, store):
+    """INIT-56"""
+    put(admin, a=b"a", b=b"b", c=b"c")
+    store.refusals = {"/data/b": 1, "/data/c": 2}
+    assert s3("s3://data", MAX_CONCURRENCY="1").succeeded().files == {"a": b"a", "b": b"b", "c": b"c"}
+    assert not store.refusals
+
+
+def test_a_later_object_that_must_not_be_read_is_named(s3, admin, store):
+    """INIT-75"""
+    put(admin, a=b"a", b=b"b")
+    store.denied = "/data/b"
+    s3("s3://data", MAX_CONCURRENCY="1").failed(4, "s3://data/b", "AccessDenied", "secretRef")
 
 
 def test_a_role_is_taken_with_a_web_identity(s3, admin, tmp_path, server):

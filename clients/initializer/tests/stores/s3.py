@@ -17,11 +17,14 @@ _CONTROL = "/-/"
 
 
 class S3:
-    """Counts bytes of objects by key. With a `pace` of (bytes, seconds) each answer comes in pieces of so many bytes, with a pause after each."""
+    """Counts bytes of objects by `/bucket/key`. `refusals` says how often a key is answered with 503 first, `denied` is answered with 403. With a `pace` of (bytes, seconds) each answer comes in pieces of so many bytes, with a pause after each."""
 
     def __init__(self):
         self.sent = {}
         self.pace = None
+        self.refusals = {}
+        self.denied = ""
+        self.requests = []
         self._lock = threading.Lock()
         self._store = DomainDispatcherApplication(create_backend_app)
         self._server = make_server("127.0.0.1", 0, self._answer, threaded=True, request_handler=MotoRequestHandler)
@@ -58,16 +61,36 @@ class S3:
         """Empty, quick, and nothing counted."""
         urllib.request.urlopen(f"{self.address}/moto-api/reset", data=b"").close()
         self.pace = None
+        self.refusals = {}
+        self.denied = ""
         self.sent.clear()
+        self.requests.clear()
+
+    def user_who_reads(self, bucket):
+        """A key that may do nothing else."""
+        session = botocore.session.Session()
+        session.set_credentials("admin", "admin")
+        accounts = session.create_client("iam", region_name="us-east-1", endpoint_url=self.address)
+        accounts.create_user(UserName="reader")
+        allowed = [f"arn:aws:s3:::{bucket}", f"arn:aws:s3:::{bucket}/*"]
+        policy = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": ["s3:GetObject", "s3:ListBucket"], "Resource": allowed}]}
+        accounts.put_user_policy(UserName="reader", PolicyName="read", PolicyDocument=json.dumps(policy))
+        return accounts.create_access_key(UserName="reader")["AccessKey"]
 
     def _answer(self, environment, start_response):
         path = environment["PATH_INFO"]
         if path.startswith(_CONTROL):
             return self._control(path, start_response)
-        answer = self._store(environment, start_response)
         if environment["REQUEST_METHOD"] != "GET" or not re.match("/[^/]+/.", path):
-            return answer
-        return self._counted(path, answer)
+            return self._store(environment, start_response)
+        self.requests.append(path)
+        if path in self.refusals:
+            self.refusals[path] -= 1
+            self.refusals = {key: left for key, left in self.refusals.items() if left > 0}
+            return _refuse(start_response, "503 Service Unavailable", "SlowDown")
+        if path == self.denied:
+            return _refuse(start_response, "403 Forbidden", "AccessDenied")
+        return self._counted(path, self._store(environment, start_response))
 
     def _counted(self, path, answer):
         for chunk in answer:
@@ -88,6 +111,12 @@ class S3:
             said = json.dumps(self.sent).encode()
         start_response("200 OK", [("Content-Type", "application/json"), ("Content-Length", str(len(said)))])
         return [said]
+
+
+def _refuse(start_response, status, code):
+    said = f"<Error><Code>{code}</Code></Error>".encode()
+    start_response(status, [("Content-Type", "application/xml"), ("Content-Length", str(len(said)))])
+    return [said]
 
 
 def strict_after(address, count):

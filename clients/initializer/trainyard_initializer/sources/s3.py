@@ -8,12 +8,15 @@ from trainyard_initializer.failure import ExitCode, Failure, Interruption
 from trainyard_initializer.part import changed
 from trainyard_initializer.sources import Source, below, require_files
 from trainyard_initializer.sources.s3_client import BROKEN, connect, meaning
+from trainyard_initializer.sources.s3_objects import Objects
 
 _SEND_TIMEOUT = 60
 _SEND_CONNECTIONS = 10
 # Small enough that the memory of one piece is used again for the next.
-_CHUNK = 1 << 17
+_CHUNK = 1 << 18
 _MD5_DIGITS = 32
+_ENCRYPTION = "x-amz-server-side-encryption"
+_CUSTOMERS_KEY = "x-amz-server-side-encryption-customer-algorithm"
 _GONE = ("PreconditionFailed", "412", "NoSuchKey", "404")
 
 
@@ -25,6 +28,7 @@ class S3Source(Source):
         self._bucket = settings.uri.authority
         self._prefix = settings.uri.path.lstrip("/")
         self._client = connect(settings.environment, settings.timeout, settings.concurrency)
+        self._objects = Objects(self._client, self._bucket)
 
     def list(self):
         try:
@@ -52,18 +56,14 @@ class S3Source(Source):
         return entries
 
     def fetch(self, entry, part):
-        request = {"Bucket": self._bucket, "Key": entry.key}
-        if entry.identity:
-            request["IfMatch"] = f'"{entry.identity}"'
-        if part.size:
-            request["Range"] = f"bytes={part.size}-"
         try:
-            answer = self._client.get_object(**request)
-            if answer.get("ServerSideEncryption", "").startswith("aws:kms") or answer.get("SSECustomerAlgorithm"):
+            answer = self._objects.get(entry.key, entry.identity, part.size)
+            headers = answer.headers
+            if headers.get(_ENCRYPTION, "").startswith("aws:kms") or headers.get(_CUSTOMERS_KEY):
                 # The tag of an object that is encrypted so is not its MD5.
                 part.trust()
-            with answer["Body"] as body:
-                if part.size and not answer.get("ContentRange", "").startswith(f"bytes {part.size}-"):
+            with answer.body as body:
+                if part.size and not headers.get("content-range", "").startswith(f"bytes {part.size}-"):
                     part.restart()
                 while chunk := body.read(_CHUNK):
                     part.append(chunk)
