@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -64,6 +65,22 @@ final class ShippedManifestsTest {
             assertThat(file.getFileName()).hasToString(runtime.getMetadata().getName() + ".yaml");
             assertThat(runtime.getMetadata().getLabels()).containsKey("trainer.kubeflow.org/framework");
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("files")
+    @DisplayName("every image has a tag, and none is called latest: what runs tomorrow is what was tried (RT-19)")
+    void imagesArePinned(Path file) throws IOException {
+        List<String> images = Files.readAllLines(file).stream()
+                .map(String::strip)
+                .map(line -> line.startsWith("- ") ? line.substring(2) : line)
+                .filter(line -> line.startsWith("image: "))
+                .map(line -> line.substring("image: ".length()).split(" ", 2)[0])
+                .toList();
+
+        assertThat(images).allSatisfy(image -> assertThat(image.substring(image.lastIndexOf('/') + 1))
+                .matches("[a-z0-9._-]+:[A-Za-z0-9][A-Za-z0-9._-]*")
+                .doesNotEndWith(":latest"));
     }
 
     @Test
@@ -114,12 +131,13 @@ final class ShippedManifestsTest {
         return List.of(Files.readString(file).split("(?m)^---$"));
     }
 
-    /** Those that lie directly in the folder, and those for gang schedulers. */
+    /** Those that lie directly in the folder, those for gang schedulers, and those for language models. */
     private static List<Path> yaml(Path folder) throws IOException {
-        try (Stream<Path> here = Files.list(folder);
-                Stream<Path> gangs = Files.walk(folder.resolve("gang"))) {
-            List<Path> found = Stream.concat(here, gangs)
-                    .filter(file -> file.toString().endsWith(".yaml"))
+        try (Stream<Path> all = Files.walk(folder)) {
+            List<Path> found = all.filter(file -> file.toString().endsWith(".yaml"))
+                    .filter(file -> file.getParent().equals(folder)
+                            || file.startsWith(folder.resolve("gang"))
+                            || file.startsWith(folder.resolve("llm")))
                     .sorted()
                     .toList();
             assertThat(found).as(folder.toString()).hasSizeGreaterThan(5);

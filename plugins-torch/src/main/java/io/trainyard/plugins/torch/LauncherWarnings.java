@@ -184,16 +184,19 @@ final class LauncherWarnings {
         }
     }
 
+    /** Who asks for one process on each node gets that, and forms the group in the program. */
     private void python() {
-        boolean several = group.nodes() > 1 || group.requestedProcesses().orElse(1) > 1;
+        boolean several = group.requestedProcesses().isPresent()
+                ? group.requestedProcesses().getAsInt() > 1
+                : group.nodes() > 1;
         Optional<StartedProgram> python =
-                line.started().stream().filter(StartedProgram::python).reduce((earlier, later) -> later);
+                line.started().stream().filter(StartedProgram::python).findFirst();
         if (several && python.isPresent()) {
             String started = group.nodes() > 1
                     ? "one process on each of the " + nodes()
-                    : "one process, not the " + group.requestedProcesses().orElse(1) + " of numProcPerNode,";
-            warn("python starts " + started + " without RANK and WORLD_SIZE; unless the program forms the group itself,"
-                    + " each trains alone; write torchrun in place of python");
+                    : "one process, not the " + group.requestedProcesses().orElse(1) + " of numProcPerNode";
+            warn("python starts " + started + ", without RANK and WORLD_SIZE, so each trains alone; write torchrun, or"
+                    + " numProcPerNode: 1 where the program forms the group itself");
         }
     }
 

@@ -26,8 +26,8 @@ final class LauncherWarningsTest {
                 "TORCH-53 | 2 | torchrun --node-rank=0 train.py | the same on all 2 nodes, so they do not come together",
                 "TORCH-53 | 2 | torchrun --rdzv_endpoint=localhost:29400 train.py | another place on each of the 2 nodes",
                 "TORCH-53 | 2 | python -m torch.distributed.run --master_addr 127.0.0.1 x | another place on each",
-                "TORCH-54 | 2 | python train.py | one process on each of the 2 nodes without RANK and WORLD_SIZE",
-                "TORCH-54 | 2 | python -m trl.scripts.sft | write torchrun in place of python",
+                "TORCH-54 | 2 | python train.py | one process on each of the 2 nodes, without RANK and WORLD_SIZE",
+                "TORCH-54 | 2 | python -m trl.scripts.sft | so each trains alone; write torchrun",
                 "TORCH-55 | 2 | accelerate launch train.py | does not take the number of nodes from PET_NNODES, so each of the 2 nodes trains alone",
                 "TORCH-55 | 2 | python -m accelerate.commands.launch train.py | each of the 2 nodes trains alone",
                 "TORCH-55 | 2 | trl dpo --model m | write [torchrun, -m, trl.scripts.dpo]",
@@ -99,6 +99,14 @@ final class LauncherWarningsTest {
                 .singleElement()
                 .asString()
                 .contains("one process, not the 8 of numProcPerNode");
+    }
+
+    @Test
+    @DisplayName("TORCH-54: who asks for one process on each node says that the program forms the group")
+    void oneProcessOnEachNode() {
+        assertThat(validate(RuntimeInfos.torch().nodes(2).processes(1).trainJobCommand("python", "x"))
+                        .warnings())
+                .isEmpty();
     }
 
     @Test
