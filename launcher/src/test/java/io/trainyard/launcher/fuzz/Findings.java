@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** What went wrong, each sort once with the first input that showed it. Safe on any thread. */
-final class Findings {
+public final class Findings {
     private static final int MAX_SORTS = 40;
 
     private final Map<String, String> first = new ConcurrentHashMap<>();

@@ -22,9 +22,11 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,7 +35,7 @@ import java.util.concurrent.TimeoutException;
  * The way of a runtime and a TrainJob, as in a cluster but without one: schema, webhooks, compiler, apply, and the Jobs of the JobSet. All writes are
  * dry runs, so that nothing stays. Blocks.
  */
-final class WholeWay implements AutoCloseable {
+public final class WholeWay implements AutoCloseable {
     private static final Map<String, Resource> KINDS = Map.of(
             "TrainJob",
             ours("trainjobs"),
@@ -57,8 +59,15 @@ final class WholeWay implements AutoCloseable {
     private final Findings findings;
     private final LocalApiServer server;
     private final ApiClient client;
+    private final Set<String> namespaces = new HashSet<>(Set.of(Corpus.NAMESPACE));
+    private String refusal = "";
 
-    WholeWay(Findings findings) {
+    /**
+     * Starts.
+     *
+     * @param findings what must not happen, whatever the input, is put in there
+     */
+    public WholeWay(Findings findings) {
         this.findings = findings;
         LocalApiOptions options = LocalAdmission.addTo(LocalApiOptions.DEFAULT.withoutToken())
                 .withDefinitions(Definitions.load())
@@ -68,14 +77,14 @@ final class WholeWay implements AutoCloseable {
     }
 
     /** How far a pair came. */
-    enum End {
+    public enum End {
         RUNTIME_REFUSED,
         TRAIN_JOB_REFUSED,
         RUNS
     }
 
     /** Goes the whole way, or until somebody refuses the runtime or the TrainJob, which must be in words for a user. */
-    End go(Map<String, Object> runtime, Map<String, Object> trainJob) {
+    public End go(Map<String, Object> runtime, Map<String, Object> trainJob) {
         world.holdNothing();
         Optional<Map<String, Object>> stored = create("a runtime", runtime);
         if (stored.isEmpty() || !Tree.text(stored.get(), "kind").endsWith("TrainingRuntime")) {
@@ -100,6 +109,20 @@ final class WholeWay implements AutoCloseable {
         return End.RUNS;
     }
 
+    /** Makes a namespace; an object that names another one than these belongs to that of the corpus. */
+    public void addNamespace(String name) {
+        if (namespaces.add(name)) {
+            Map<String, Object> namespace =
+                    Tree.of("apiVersion", "v1", "kind", "Namespace", "metadata", Tree.of("name", name));
+            answer(client.create(Resource.NAMESPACES, namespace, WriteOptions.DEFAULT));
+        }
+    }
+
+    /** What the last refusal said; empty when there was none. */
+    public String refusal() {
+        return refusal;
+    }
+
     private CompiledJob compile(DecodedTrainJob trainJob, RuntimeResource runtime) {
         try {
             return world.compiler()
@@ -112,16 +135,19 @@ final class WholeWay implements AutoCloseable {
     }
 
     private Optional<Map<String, Object>> create(String what, Map<String, Object> object) {
-        Resource resource = KINDS.get(Tree.text(object, "kind"));
-        if (resource == null) {
+        Resource known = KINDS.get(Tree.text(object, "kind"));
+        if (known == null) {
             return Optional.empty();
         }
-        String namespace = resource.plural().startsWith("cluster") ? "" : Corpus.NAMESPACE;
+        boolean older = Tree.text(object, "apiVersion").equals("trainer.kubeflow.org/v2alpha1");
+        Resource resource = older ? new Resource(known.group(), "v2alpha1", known.plural()) : known;
+        String namespace = resource.plural().startsWith("cluster") ? "" : namespace(object);
         try {
             return Optional.of(answer(client.send(ApiCall.of("POST", resource, namespace, "")
                     .with(Map.of("dryRun", "All"))
                     .withBody(object))));
         } catch (ApiException refused) {
+            refusal = refused.getMessage();
             if (refused.code() < 400 || refused.code() >= 500) {
                 findings.add(
                         what + " is answered with " + refused.code() + ": " + refused.getMessage(), Json.text(object));
@@ -149,7 +175,7 @@ final class WholeWay implements AutoCloseable {
     }
 
     /** The first Job of each replicated job, as JobSet would make it. */
-    private static List<Map<String, Object>> jobs(Map<String, Object> jobSet) {
+    private List<Map<String, Object>> jobs(Map<String, Object> jobSet) {
         List<Map<String, Object>> jobs = new ArrayList<>();
         for (Map<String, Object> replicated : Tree.objects(jobSet, "spec", "replicatedJobs")) {
             if (Tree.integer(1, replicated, "replicas") > 0) {
@@ -164,7 +190,7 @@ final class WholeWay implements AutoCloseable {
                                 "name",
                                 Tree.text(jobSet, "metadata", "name") + "-" + Tree.text(replicated, "name") + "-0",
                                 "namespace",
-                                Corpus.NAMESPACE,
+                                namespace(jobSet),
                                 "labels",
                                 Tree.copy(Tree.child(replicated, "template", "metadata", "labels")),
                                 "annotations",
@@ -185,6 +211,12 @@ final class WholeWay implements AutoCloseable {
             }
             findings.add("taken, then a Job is refused: " + refused.getMessage(), Json.text(job));
         }
+    }
+
+    private String namespace(Map<String, Object> object) {
+        return Tree.string(object, "metadata", "namespace")
+                .filter(namespaces::contains)
+                .orElse(Corpus.NAMESPACE);
     }
 
     private static Resource ours(String plural) {

@@ -3,6 +3,7 @@ package io.trainyard.launcher.fuzz;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.scheduling.v1.PriorityClass;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.admission.AdmissionWebhooks;
@@ -48,6 +49,7 @@ import java.util.Set;
 final class World implements AdmissionReader, AutoCloseable {
     private static final ObjectMapper MAPPER =
             new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final String PRIORITY_CLASS = "high-priority";
     private static final Instant NOW = Instant.parse("2026-05-01T10:00:00Z");
 
     private final PluginHost host;
@@ -72,7 +74,7 @@ final class World implements AdmissionReader, AutoCloseable {
                         new KaiPlugin()),
                 PluginDirectory.Contents.EMPTY,
                 Set.of(),
-                name -> new StartContext(Clock.fixed(NOW, ZoneOffset.UTC), Map.of(), new NoObjects()),
+                name -> new StartContext(Clock.fixed(NOW, ZoneOffset.UTC), Map.of(), new FewObjects()),
                 new PluginInvoker(time, Runnable::run, CallLimits.DEFAULT, (plugin, point, duration, failed) -> {})));
         Plugins plugins = host.plugins();
         webhooks = new AdmissionWebhooks(this, plugins, AdmissionSettings.DEFAULT, time);
@@ -148,10 +150,15 @@ final class World implements AdmissionReader, AutoCloseable {
         host.close();
     }
 
-    private static final class NoObjects implements ObjectReader {
+    /** One priority class and nothing else. */
+    private static final class FewObjects implements ObjectReader {
         @Override
         public <T extends HasMetadata> Uni<Optional<T>> find(Class<T> type, String namespace, String name) {
-            return Uni.createFrom().item(Optional.empty());
+            return Uni.createFrom()
+                    .item(
+                            type == PriorityClass.class && name.equals(PRIORITY_CLASS)
+                                    ? Optional.of(type.cast(new PriorityClass()))
+                                    : Optional.empty());
         }
 
         @Override
