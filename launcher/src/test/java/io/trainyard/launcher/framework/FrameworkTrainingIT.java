@@ -27,10 +27,12 @@ final class FrameworkTrainingIT {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "jax, jax-xgboost, process 1 of 2, all 2 processes hold the same weights",
-        "xgboost, jax-xgboost, worker 1 of 2, all 2 workers hold the same model"
+        "xgboost, jax-xgboost, worker 1 of 2, all 2 workers hold the same model",
+        "tensorflow, tensorflow, worker 1 of 2, all 2 workers hold the same weights",
+        "paddle, paddle, trainer 1 of 2, all 2 trainers hold the same weights"
     })
     @DisplayName(
-            "two nodes form one group of two, the loss falls, and all ranks end with the same numbers (JAX-07, XGB-10)")
+            "two nodes form one group of two, the loss falls, and all ranks end with the same numbers (JAX-07, XGB-10, TF-06, PADDLE-04, PADDLE-10)")
     void trains(String example, String environment, String group, String agreement) throws Exception {
         Path python = InstalledPython.require(environment);
         Path output = folder.resolve("output");

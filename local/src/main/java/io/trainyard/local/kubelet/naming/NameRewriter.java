@@ -11,16 +11,30 @@ public final class NameRewriter {
 
     private final Function<String, Optional<String>> addressOf;
     private final Map<Integer, Integer> ports;
+    private final ServerPorts servers;
 
     /**
-     * A rewriter.
+     * A rewriter that knows the addresses of all names that it replaces.
      *
      * @param addressOf the address of a name; empty when it is no name of a pod
      * @param ports asked-for ports and the ones to use
      */
     public NameRewriter(Function<String, Optional<String>> addressOf, Map<Integer, Integer> ports) {
+        this(addressOf, ports, new ServerPorts(addressOf));
+    }
+
+    /**
+     * A rewriter.
+     *
+     * @param addressOf what stands in place of a name; empty when it is no name of a pod
+     * @param ports asked-for ports and the ones to use
+     * @param servers knows which servers need ports of their own
+     */
+    public NameRewriter(
+            Function<String, Optional<String>> addressOf, Map<Integer, Integer> ports, ServerPorts servers) {
         this.addressOf = addressOf;
         this.ports = Map.copyOf(ports);
+        this.servers = servers;
     }
 
     /** The port to use in place of this one. */
@@ -30,6 +44,15 @@ public final class NameRewriter {
 
     /** Rewrites a text; a name counts only as a whole, so that a name that is the beginning of another does no harm. */
     public String rewrite(String text) {
+        return rewrite(text, false);
+    }
+
+    /** The same for servers that listen on all addresses of the machine. */
+    String rewriteServers(String text) {
+        return rewrite(text, true);
+    }
+
+    private String rewrite(String text, boolean areServers) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         int at = 0;
         while (at < text.length()) {
@@ -45,7 +68,7 @@ public final class NameRewriter {
                             ? addressFor(token)
                             : Optional.empty();
             out.append(address.orElse(token));
-            at = address.isPresent() ? appendPort(text, end, out) : end;
+            at = address.isPresent() ? appendPort(text, end, areServers ? token : "", out) : end;
         }
         return out.toString();
     }
@@ -54,7 +77,7 @@ public final class NameRewriter {
         return token.startsWith("127.") ? Optional.of(token) : addressOf.apply(token);
     }
 
-    private int appendPort(String text, int colon, StringBuilder out) {
+    private int appendPort(String text, int colon, String server, StringBuilder out) {
         int end = colon + 1;
         while (end < text.length() && Character.digit(text.charAt(end), 10) >= 0) {
             end++;
@@ -67,7 +90,8 @@ public final class NameRewriter {
         if (!port) {
             return colon;
         }
-        out.append(':').append(port(Integer.parseInt(text.substring(colon + 1, end))));
+        int asked = Integer.parseInt(text.substring(colon + 1, end));
+        out.append(':').append(port(server.isEmpty() ? asked : servers.wish(server, asked)));
         return end;
     }
 

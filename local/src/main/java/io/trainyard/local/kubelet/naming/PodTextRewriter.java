@@ -32,7 +32,11 @@ public final class PodTextRewriter implements TextRewriter {
         if (PortMentions.isPortVariable(variable) && text.matches("[0-9]{1,5}")) {
             return counted(text, Integer.toString(names.get().port(Integer.parseInt(text))));
         }
-        return counted(text, names.get().rewrite(text));
+        return counted(
+                text,
+                ServerPorts.areIn(variable)
+                        ? names.get().rewriteServers(text)
+                        : names.get().rewrite(text));
     }
 
     private String counted(String before, String after) {

@@ -2,12 +2,14 @@ package io.trainyard.local.kubelet.sandbox;
 
 import io.trainyard.local.kubelet.naming.FreePorts;
 import io.trainyard.local.kubelet.naming.PortMentions;
+import io.trainyard.local.kubelet.naming.ServerPorts;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.spec.PodSpec;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** The ports of one pod, which are those of its group: all pods of a JobSet, or of a Job. On the event loop. */
 final class PodPorts {
@@ -39,12 +41,21 @@ final class PodPorts {
         return node.ports().ports(group);
     }
 
-    /** Decides about the ports that the pod mentions, unless another pod of the group has. */
-    Future<Void> choose() {
+    /**
+     * Decides about the ports that the pod mentions, unless another pod of the group has.
+     *
+     * @param servers knows which servers need ports of their own
+     */
+    Future<Void> choose(ServerPorts servers) {
         // Real containers have a network, and so all ports, of their own.
         boolean maps = node.options().mapsPorts()
                 && !node.options().programs().executor().usesImages();
-        Set<Integer> wanted = maps ? node.ports().undecided(group, PortMentions.in(pod)) : Set.of();
+        Set<Integer> mentioned = new TreeSet<>();
+        if (maps) {
+            mentioned.addAll(PortMentions.in(pod));
+            mentioned.addAll(servers.in(pod));
+        }
+        Set<Integer> wanted = node.ports().undecided(group, mentioned);
         if (wanted.isEmpty()) {
             return Future.succeededFuture();
         }

@@ -4,6 +4,7 @@ import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;
+import io.trainyard.local.kubelet.naming.ServerPorts;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.process.PodSandbox;
 import io.trainyard.local.kubelet.spec.PodSpec;
@@ -63,19 +64,24 @@ public final class PodSetup {
 
     /** Replaces names as they are known now, and ports; empty when programs find each other without. */
     public Optional<NameRewriter> names() {
-        Function<String, Optional<String>> resolving = name -> node.addresses().resolve(pod.namespace(), name);
+        Function<String, Optional<String>> resolving = this::addressOf;
         if (node.options().rewrites()) {
             return Optional.of(new NameRewriter(resolving, ports.map()));
         }
         // Names stay, but the ports behind them may be others.
         return ports.map().isEmpty()
                 ? Optional.empty()
-                : Optional.of(new NameRewriter(name -> resolving.apply(name).map(known -> name), ports.map()));
+                : Optional.of(new NameRewriter(
+                        name -> resolving.apply(name).map(known -> name), ports.map(), new ServerPorts(resolving)));
+    }
+
+    private Optional<String> addressOf(String name) {
+        return node.addresses().resolve(pod.namespace(), name);
     }
 
     /** Sets everything up; may be called again when it failed. */
     public Future<Void> run() {
-        return ports.choose()
+        return ports.choose(new ServerPorts(this::addressOf))
                 .compose(nothing -> node.executor().runSandbox(sandbox()))
                 .compose(nothing -> volumes.make(downwardApi(), rewriting()))
                 .compose(nothing -> writeHosts());
