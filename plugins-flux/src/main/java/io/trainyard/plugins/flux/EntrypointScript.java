@@ -67,7 +67,7 @@ final class EntrypointScript {
                 cores='%s'
                 gpus=(%s)
                 flags=(%s)
-                set -euo pipefail
+                set -eo pipefail
                 """
                         .formatted(
                                 job.leader(),

@@ -72,9 +72,8 @@ final class FluxObjects {
     private static ConfigMap scripts(FluxJob job, FluxConfiguration configuration) {
         return new ConfigMapBuilder()
                 .withMetadata(metadata(job, job.scriptsName()))
-                .withData(Map.of(
-                        FluxPaths.INSTALLER, InstallerScript.of(job, configuration),
-                        FluxPaths.ENTRYPOINT, EntrypointScript.of(job)))
+                .addToData(FluxPaths.INSTALLER, InstallerScript.of(job, configuration))
+                .addToData(FluxPaths.ENTRYPOINT, EntrypointScript.of(job))
                 .build();
     }
 
