@@ -2,14 +2,20 @@ package io.trainyard.core.compile;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.gang.GangPolicies;
+import io.trainyard.core.plugin.PluginNames;
 import io.trainyard.core.plugin.WorkerStep;
+import io.trainyard.spi.Plugin;
+import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The ML policies, then the pod group policies, one after the other: at once on the calling thread, but for plugins that are too slow for that. */
@@ -19,9 +25,25 @@ final class PolicySteps {
     private final List<Step> steps = new ArrayList<>();
 
     PolicySteps(CompilerPlugins plugins, GangPolicies gangs) {
+        Set<String> loaded = plugins.mlPolicies().stream().map(Plugin::name).collect(Collectors.toUnmodifiableSet());
+        add(loaded, (trainJob, info) -> requireFramework(info, loaded));
         plugins.mlPolicies().forEach(plugin -> add(plugin, plugin::enforceMLPolicy));
         add(gangs, gangs::prepare);
         plugins.podGroupPolicies().forEach(plugin -> add(plugin, plugin::enforcePodGroupPolicy));
+    }
+
+    /** Without its plugin a job would be built without what its processes need to find each other: each would train alone, and nothing would fail. */
+    private static void requireFramework(RuntimeInfo info, Set<String> loaded) {
+        @Nullable MLPolicy policy = info.policy().mlPolicy();
+        if (policy == null) {
+            return;
+        }
+        for (String framework : policy.frameworks()) {
+            if (!loaded.contains(framework)) {
+                throw new InvalidTrainJobException(
+                        "spec.runtimeRef: mlPolicy." + framework + " is set, but " + PluginNames.notLoaded(framework));
+            }
+        }
     }
 
     private void add(Object who, BiConsumer<TrainJob, RuntimeInfo> call) {

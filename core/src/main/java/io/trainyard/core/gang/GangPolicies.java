@@ -1,6 +1,7 @@
 package io.trainyard.core.gang;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.plugin.PluginNames;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
@@ -68,8 +69,8 @@ public final class GangPolicies {
         }
         SelectedGang gang = selected.get(0);
         if (!plugins.contains(gang.plugin())) {
-            throw new InvalidTrainJobException(RUNTIME + ": podGroupPolicy." + gang.member()
-                    + " is set, but no plugin named \"" + gang.plugin() + "\" is loaded");
+            throw new InvalidTrainJobException(RUNTIME + ": podGroupPolicy." + gang.member() + " is set, but "
+                    + PluginNames.notLoaded(gang.plugin()));
         }
         missingKind(gang).ifPresent(problem -> {
             throw new InvalidTrainJobException(problem);

@@ -45,28 +45,7 @@ public final class RuntimeSeries {
     }
 
     private static String name(MLPolicy policy) {
-        if (policy.torch() != null) {
-            return "torch";
-        }
-        if (policy.mpi() != null) {
-            return "mpi";
-        }
-        if (policy.jax() != null) {
-            return "jax";
-        }
-        if (policy.xgboost() != null) {
-            return "xgboost";
-        }
-        if (policy.flux() != null) {
-            return "flux";
-        }
-        if (policy.tensorflow() != null) {
-            return "tensorflow";
-        }
-        if (policy.paddle() != null) {
-            return "paddle";
-        }
-        return name(policy.plugin(), "plain");
+        return policy.frameworks().stream().findFirst().orElseGet(() -> name(policy.plugin(), "plain"));
     }
 
     private static String name(PodGroupPolicy policy) {

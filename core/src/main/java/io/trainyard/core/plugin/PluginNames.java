@@ -34,6 +34,19 @@ public final class PluginNames {
         return RESERVED.contains(lower) || lower.startsWith(OWN_PREFIX);
     }
 
+    /**
+     * What the controller lacks for a policy.
+     *
+     * @param plugin name of the plugin that serves the policy and is not loaded
+     * @return part of a sentence that names the plugin and, if it is one of Trainyard's own, its jar
+     */
+    public static String notLoaded(String plugin) {
+        String missing = "no plugin named \"" + plugin + "\" is loaded";
+        return isReserved(plugin)
+                ? missing + ": plugins-" + plugin + ".jar is not in the folder of plugins, or could not be loaded"
+                : missing;
+    }
+
     /** What is wrong with the name of a plugin of that class; empty when nothing is. */
     static Optional<String> problem(String name, Class<?> type, boolean builtIn) {
         if (!VALID.matcher(name).matches()) {

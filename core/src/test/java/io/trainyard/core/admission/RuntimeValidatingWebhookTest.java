@@ -99,6 +99,7 @@ final class RuntimeValidatingWebhookTest {
                         + " {jobName: x, containerNames: [y]}]}}}, " + PLAIN.substring(1));
         assertThat(answer.allowed()).isTrue();
         assertThat(answer.warnings())
+                .filteredOn(warning -> warning.contains("targets"))
                 .containsExactly(
                         "spec.mlPolicy.torch.envInjection.targets[0]: replicated job \"node\" has no container or init"
                                 + " container \"a\"; TrainJobs of this runtime will be refused",
@@ -117,12 +118,38 @@ final class RuntimeValidatingWebhookTest {
                 .startsWith("spec.mlPolicy.numNodes");
         assertThat(world.createRuntime("{mlPolicy: {mpi: {sshAuthMountPath: /a}}}")
                         .warnings())
+                .filteredOn(warning -> warning.contains("replicatedJobs"))
                 .satisfiesExactly(launcher -> assertThat(launcher).contains("\"launcher\""), node -> assertThat(node)
                         .contains("\"node\""));
         assertThat(world.createRuntime("{mlPolicy: {plugin: {name: acme}}}").warnings())
                 .singleElement()
                 .asString()
                 .contains("no plugin named \"acme\"");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "mlPolicy, torch",
+        "mlPolicy, mpi",
+        "mlPolicy, jax",
+        "mlPolicy, xgboost",
+        "mlPolicy, tensorflow",
+        "mlPolicy, paddle",
+        "mlPolicy, flux",
+        "podGroupPolicy, coscheduling",
+        "podGroupPolicy, volcano",
+        "podGroupPolicy, kai"
+    })
+    @DisplayName("VAL-102: a runtime whose plugin is missing is accepted, with a warning that names the jar")
+    void missingPlugins(String policy, String plugin) {
+        AdmissionResponse answer = world.createRuntime("{" + policy + ": {" + plugin + ": {}}}");
+
+        assertThat(answer.allowed()).isTrue();
+        assertThat(answer.warnings())
+                .contains("spec." + policy + "." + plugin + ": no plugin named \"" + plugin
+                        + "\" is loaded: plugins-" + plugin
+                        + ".jar is not in the folder of plugins, or could not be loaded; TrainJobs of this runtime are"
+                        + " refused until it is");
     }
 
     @Test

@@ -321,6 +321,22 @@ final class TrainJobValidatingWebhookTest {
         assertThat(answer.warnings()).anyMatch(warning -> warning.contains("no effect"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"torch", "mpi", "jax", "xgboost", "tensorflow", "paddle", "flux"})
+    @DisplayName(
+            "VAL-102, API-205: a TrainJob whose runtime needs a missing plugin is refused, and told which jar is missing")
+    void missingPlugins(String plugin) {
+        world.with(clusterRuntime("plain", PLAIN.replace("{template:", "{mlPolicy: {" + plugin + ": {}}, template:")));
+
+        AdmissionResponse answer = world.create("{}");
+
+        assertThat(answer.allowed()).isFalse();
+        assertThat(answer.message())
+                .contains("spec.runtimeRef: Invalid value: \"plain\": the runtime asks for mlPolicy." + plugin
+                        + ", and no plugin named \"" + plugin + "\" is loaded: plugins-" + plugin
+                        + ".jar is not in the folder of plugins, or could not be loaded; loaded are ");
+    }
+
     @Test
     @DisplayName("VAL-40a, VAL-41: a suspended job is not resized while its last pods are there")
     void activeJobsKeepTheNumberOfNodes() {

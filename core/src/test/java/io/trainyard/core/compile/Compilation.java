@@ -35,10 +35,14 @@ final class Compilation {
     private Optional<InitializerClaim> claim = Optional.empty();
 
     Compilation with(MlStep step) {
+        return with("test", step);
+    }
+
+    Compilation with(String plugin, MlStep step) {
         mlPolicies.add(new EnforceMLPolicy() {
             @Override
             public String name() {
-                return "test";
+                return plugin;
             }
 
             @Override

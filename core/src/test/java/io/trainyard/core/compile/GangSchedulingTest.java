@@ -161,7 +161,8 @@ final class GangSchedulingTest {
         assertRefused(
                 gangs(GangFacts.NONE),
                 "{volcano: {}}",
-                "spec.runtimeRef: podGroupPolicy.volcano is set, but no plugin named \"volcano\" is loaded");
+                "spec.runtimeRef: podGroupPolicy.volcano is set, but no plugin named \"volcano\" is loaded:"
+                        + " plugins-volcano.jar is not in the folder of plugins, or could not be loaded");
         assertRefused(
                 gangs(GangFacts.NONE),
                 "{plugin: {name: acme}}",

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("TrainJobCompiler")
 final class TrainJobCompilerTest {
@@ -415,6 +416,22 @@ final class TrainJobCompilerTest {
                     .hasMessageContaining("frozen");
         }
 
+        @ParameterizedTest(name = "{0}")
+        @ValueSource(strings = {"torch", "mpi", "jax", "xgboost", "tensorflow", "paddle", "flux"})
+        @DisplayName("a job whose framework nobody serves is not built, so that its nodes do not train alone (VAL-102)")
+        void aMissingPluginEndsTheCompilation(String framework) {
+            assertThatThrownBy(() -> new Compilation()
+                            .compile(
+                                    PLAIN,
+                                    "{mlPolicy: {" + framework + ": {}}, template: {spec: {replicatedJobs: [" + NODE
+                                            + "]}}}"))
+                    .hasCauseInstanceOf(InvalidTrainJobException.class)
+                    .hasMessageContaining(
+                            "spec.runtimeRef: mlPolicy.%1$s is set, but no plugin named \"%1$s\" is loaded:"
+                                    + " plugins-%1$s.jar is not in the folder of plugins, or could not be loaded",
+                            framework);
+        }
+
         @Test
         @DisplayName("what throws ends the compilation with its own failure (PIPE-15)")
         void whatThrowsEndsTheCompilation() {
@@ -496,6 +513,7 @@ final class TrainJobCompilerTest {
         void actsOnlyWithoutFramework(String runtimeStart, int numNodes, int expected) {
             TrainJob trainJob = trainJob("demo", "{runtimeRef: {name: plain}, trainer: {numNodes: " + numNodes + "}}");
             CompiledJob compiled = new Compilation()
+                    .with("torch", info -> {})
                     .compile(trainJob, runtimeStart + "template: {spec: {replicatedJobs: [" + NODE + "]}}}");
             assertThat(podSet(compiled, "node").count()).isEqualTo(expected);
             assertThat(Tree.at(

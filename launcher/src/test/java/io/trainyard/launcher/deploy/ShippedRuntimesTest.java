@@ -99,6 +99,26 @@ final class ShippedRuntimesTest {
                 .endsWith("checkpointer.checkpoint_dir=/workspace/model");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "torch-distributed,   torch,   pytorch/pytorch:[0-9.]+-cuda.*",
+        "jax-distributed,     jax,     nvcr.io/nvidia/jax:[0-9.]+-py3",
+        "xgboost-distributed, xgboost, ghcr.io/kubeflow/trainer/xgboost-runtime:v[0-9.]+"
+    })
+    @DisplayName(
+            "runtimes of one job: one node unless the TrainJob says more, no command, a pinned image (RT-01, RT-08, RT-09)")
+    void runtimesOfOneJob(String name, String framework, String image) throws IOException {
+        Map<String, Object> runtime = runtime(Tool.DEPLOY.resolve("runtimes").resolve(name + ".yaml"));
+        List<Map<String, Object>> jobs = Tree.objects(runtime, "spec", "template", "spec", "replicatedJobs");
+
+        assertThat(Tree.text(runtime, "metadata", "labels", "trainer.kubeflow.org/framework"))
+                .isEqualTo(framework);
+        assertThat(Tree.child(runtime, "spec", "mlPolicy")).isEqualTo(Map.of("numNodes", 1L, framework, Map.of()));
+        assertThat(jobs).extracting(job -> job.get("name")).containsExactly("node");
+        assertThat(Tree.text(container(jobs.get(0)), "image")).matches(image);
+        assertThat(container(jobs.get(0))).containsOnlyKeys("name", "image");
+    }
+
     private static Map<String, Object> container(Map<String, Object> job) {
         return Tree.objects(job, "template", "spec", "template", "spec", "containers")
                 .get(0);

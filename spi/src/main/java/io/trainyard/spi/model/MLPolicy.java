@@ -2,6 +2,8 @@ package io.trainyard.spi.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
@@ -52,6 +54,25 @@ public record MLPolicy(
     public boolean hasFramework() {
         return Stream.of(torch, mpi, jax, xgboost, flux, tensorflow, paddle, plugin)
                 .anyMatch(Objects::nonNull);
+    }
+
+    /** Names of the frameworks that are selected by a field of their own, which are also those of their plugins. At most one where admission did its work. */
+    public List<String> frameworks() {
+        List<String> names = new ArrayList<>();
+        add(names, "torch", torch);
+        add(names, "mpi", mpi);
+        add(names, "jax", jax);
+        add(names, "xgboost", xgboost);
+        add(names, "flux", flux);
+        add(names, "tensorflow", tensorflow);
+        add(names, "paddle", paddle);
+        return List.copyOf(names);
+    }
+
+    private static void add(List<String> names, String name, @Nullable Object policy) {
+        if (policy != null) {
+            names.add(name);
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.trainyard.core.admission.runtime;
 
 import io.trainyard.core.plugin.PluginCatalog;
+import io.trainyard.core.plugin.PluginNames;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
@@ -9,12 +10,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/** Policies of vendors. */
+/** Policies whose plugins are missing, and those of vendors. */
 final class PluginPolicyRules {
+    private static final String REFUSED_UNTIL = "; TrainJobs of this runtime are refused until it is";
+
+    /** Members that plugins of our own serve, each named as its plugin. */
+    private static final Map<String, List<String>> OWN_POLICIES = new TreeMap<>(Map.of(
+            "mlPolicy", List.of("torch", "mpi", "jax", "xgboost", "flux", "tensorflow", "paddle"),
+            "podGroupPolicy", List.of("coscheduling", "volcano", "kai")));
+
     private PluginPolicyRules() {}
 
     static void check(RuntimeChange runtime, PluginCatalog plugins, Validation.Builder findings) {
+        OWN_POLICIES.forEach((policy, members) -> members.stream()
+                .filter(member -> Tree.at(runtime.spec(), policy, member) instanceof Map && !plugins.contains(member))
+                .forEach(member -> findings.warning(
+                        "spec." + policy + "." + member + ": " + PluginNames.notLoaded(member) + REFUSED_UNTIL)));
         for (String policy : List.of("mlPolicy", "podGroupPolicy")) {
             if (!(Tree.at(runtime.spec(), policy, "plugin") instanceof Map)) {
                 continue;
@@ -29,8 +42,7 @@ final class PluginPolicyRules {
                         "is the name of a plugin that comes with Trainyard; use its own field, such as spec." + policy
                                 + "." + name.get().toLowerCase(Locale.ROOT)));
             } else if (name.isPresent() && !plugins.contains(name.get())) {
-                findings.warning(path + ".name: no plugin named \"" + name.get()
-                        + "\" is loaded; TrainJobs of this runtime are refused until it is");
+                findings.warning(path + ".name: no plugin named \"" + name.get() + "\" is loaded" + REFUSED_UNTIL);
             } else if (name.isPresent()) {
                 plugins.check(
                                 name.get(),

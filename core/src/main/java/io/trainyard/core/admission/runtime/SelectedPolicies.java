@@ -53,13 +53,7 @@ public final class SelectedPolicies {
         }
         @Nullable MLPolicy ml = spec.mlPolicy();
         if (ml != null) {
-            add(policies, "mlPolicy.torch", "torch", ml.torch());
-            add(policies, "mlPolicy.mpi", "mpi", ml.mpi());
-            add(policies, "mlPolicy.jax", "jax", ml.jax());
-            add(policies, "mlPolicy.xgboost", "xgboost", ml.xgboost());
-            add(policies, "mlPolicy.flux", "flux", ml.flux());
-            add(policies, "mlPolicy.tensorflow", "tensorflow", ml.tensorflow());
-            add(policies, "mlPolicy.paddle", "paddle", ml.paddle());
+            ml.frameworks().forEach(name -> policies.add(new Policy("mlPolicy." + name, name)));
             plugin(policies, "mlPolicy.plugin", ml.plugin());
         }
         @Nullable PodGroupPolicy gang = spec.podGroupPolicy();

@@ -2,6 +2,7 @@ package io.trainyard.core.admission.trainjob;
 
 import io.trainyard.core.admission.runtime.SelectedPolicies;
 import io.trainyard.core.plugin.PluginCatalog;
+import io.trainyard.core.plugin.PluginNames;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
@@ -27,8 +28,8 @@ public final class PolicyRules {
                 findings.error(FieldError.invalid(
                         "spec.runtimeRef",
                         runtime.getMetadata().getName(),
-                        "the runtime asks for " + policy.field() + ", and no plugin named \"" + policy.plugin()
-                                + "\" is loaded; loaded are "
+                        "the runtime asks for " + policy.field() + ", and " + PluginNames.notLoaded(policy.plugin())
+                                + "; loaded are "
                                 + String.join(
                                         ", ", plugins.names().stream().sorted().toList())));
             }
