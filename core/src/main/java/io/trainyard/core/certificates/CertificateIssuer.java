@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
-import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
@@ -33,17 +32,28 @@ import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
 final class CertificateIssuer {
     private static final String AUTHORITY = "kubeflow-trainer-ca";
     private static final String ORGANIZATION = "kubeflow-trainer";
-    private static final int KEY_BITS = 2048;
     private static final int MAX_COMMON_NAME_LENGTH = 64;
 
     /** Clocks differ, by an hour where a time zone is set wrong: callers that lag behind must not find a certificate not valid yet. */
     private static final Duration BACKDATED = Duration.ofDays(1);
 
     private final CertificatePolicy policy;
+    private final KeyPairs keyPairs;
     private final SecureRandom random = new SecureRandom();
 
+    /** With new keys for each certificate. */
     CertificateIssuer(CertificatePolicy policy) {
+        this(policy, KeyPairs.rsa());
+    }
+
+    /** @param keys where the keys of certificates come from */
+    CertificateIssuer(CertificatePolicy policy, KeyPairs keys) {
         this.policy = policy;
+        this.keyPairs = keys;
+    }
+
+    CertificatePolicy policy() {
+        return policy;
     }
 
     /** When a certificate of ours was made. */
@@ -53,7 +63,7 @@ final class CertificateIssuer {
 
     /** An authority that vouches for itself. */
     SignedKey authority(Instant now) throws GeneralSecurityException {
-        KeyPair keys = keys();
+        KeyPair keys = keyPairs.next();
         X500Name name = new X500NameBuilder(BCStyle.INSTANCE)
                 .addRDN(BCStyle.CN, AUTHORITY)
                 .addRDN(BCStyle.O, ORGANIZATION)
@@ -78,7 +88,7 @@ final class CertificateIssuer {
 
     /** A certificate for the servers; it does not outlive the authority. */
     SignedKey server(SignedKey authority, Instant now) throws GeneralSecurityException {
-        KeyPair keys = keys();
+        KeyPair keys = keyPairs.next();
         Instant wanted = now.plus(policy.serverValidity());
         Instant notAfter = wanted.isAfter(authority.notAfter()) ? authority.notAfter() : wanted;
         X500NameBuilder subject = new X500NameBuilder(BCStyle.INSTANCE);
@@ -110,12 +120,6 @@ final class CertificateIssuer {
         } catch (IOException | OperatorCreationException failed) {
             throw new GeneralSecurityException("the servers' certificate cannot be made", failed);
         }
-    }
-
-    private KeyPair keys() throws GeneralSecurityException {
-        KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
-        generator.initialize(KEY_BITS, random);
-        return generator.generateKeyPair();
     }
 
     private JcaX509v3CertificateBuilder builder(

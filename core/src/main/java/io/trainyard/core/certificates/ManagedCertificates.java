@@ -31,6 +31,7 @@ public final class ManagedCertificates implements CertificateSource {
     private static final Duration MIN_WAIT = Duration.ofSeconds(1);
 
     private final Setup setup;
+    private final CertificateIssuer issuer;
     private final CertificateSecret secret;
     private final WebhookConfigurations configurations;
     private final ObjectEvents events;
@@ -75,7 +76,12 @@ public final class ManagedCertificates implements CertificateSource {
             Duration checkInterval) {}
 
     public ManagedCertificates(Setup setup) {
+        this(setup, KeyPairs.rsa());
+    }
+
+    ManagedCertificates(Setup setup, KeyPairs keys) {
         this.setup = setup;
+        this.issuer = new CertificateIssuer(setup.policy(), keys);
         this.secret = new CertificateSecret(setup.api(), setup.namespace(), setup.secretName());
         this.configurations =
                 new WebhookConfigurations(setup.api(), () -> setup.time().nanos(), this::replaced);
@@ -139,7 +145,7 @@ public final class ManagedCertificates implements CertificateSource {
         return Uni.createFrom()
                 .item(() -> {
                     try {
-                        return Renewal.of(setup.policy(), content, current, trusted, now);
+                        return Renewal.of(issuer, content, current, trusted, now);
                     } catch (GeneralSecurityException broken) {
                         throw new IllegalStateException("no certificate can be made: " + broken.getMessage(), broken);
                     }

@@ -28,7 +28,7 @@ record Renewal(KeyMaterial material, boolean changed, Set<CertificateUsage> issu
 
     /** Takes the next step; makes keys, so not on an event loop. */
     static Renewal of(
-            CertificatePolicy policy, SecretContent content, KeyMaterial serving, Optional<Known> known, Instant now)
+            CertificateIssuer issuer, SecretContent content, KeyMaterial serving, Optional<Known> known, Instant now)
             throws GeneralSecurityException {
         KeyMaterial stored = KeyMaterial.read(content);
         Optional<Instant> knownSince = known.filter(trusted -> stored.authorities().stream()
@@ -36,11 +36,11 @@ record Renewal(KeyMaterial material, boolean changed, Set<CertificateUsage> issu
                         .filter(trusted.certificate()::equals)
                         .isPresent())
                 .map(Known::since);
-        CertificateStep step = new CertificatePlan(policy).next(stored, serving, knownSince, now);
+        CertificateStep step = new CertificatePlan(issuer.policy()).next(stored, serving, knownSince, now);
         if (step instanceof CertificateStep.NewAuthority renewed) {
-            return newAuthority(policy, renewed, now);
+            return newAuthority(issuer, renewed, now);
         } else if (step instanceof CertificateStep.NewServer renewed) {
-            SignedKey server = new CertificateIssuer(policy).server(renewed.authority(), now);
+            SignedKey server = issuer.server(renewed.authority(), now);
             return new Renewal(
                     new KeyMaterial(stored.authorities(), stored.authority(), Optional.of(server)),
                     true,
@@ -54,9 +54,8 @@ record Renewal(KeyMaterial material, boolean changed, Set<CertificateUsage> issu
         throw new IllegalStateException("an unknown step: " + step);
     }
 
-    private static Renewal newAuthority(CertificatePolicy policy, CertificateStep.NewAuthority step, Instant now)
+    private static Renewal newAuthority(CertificateIssuer issuer, CertificateStep.NewAuthority step, Instant now)
             throws GeneralSecurityException {
-        CertificateIssuer issuer = new CertificateIssuer(policy);
         SignedKey authority = issuer.authority(now);
         Set<CertificateUsage> issued = EnumSet.of(CertificateUsage.CA);
         SignedKey server;

@@ -22,7 +22,7 @@ final class Issued {
 
     static SignedKey authority(Instant at) {
         try {
-            return new CertificateIssuer(POLICY).authority(at);
+            return new CertificateIssuer(POLICY, SpareKeys.SHARED).authority(at);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -34,7 +34,7 @@ final class Issued {
 
     static SignedKey server(CertificatePolicy policy, SignedKey authority, Instant at) {
         try {
-            return new CertificateIssuer(policy).server(authority, at);
+            return new CertificateIssuer(policy, SpareKeys.SHARED).server(authority, at);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

@@ -344,16 +344,18 @@ final class ManagedCertificatesTest {
         }
 
         private Replica(CertificatePolicy policy) {
-            managed = new ManagedCertificates(new ManagedCertificates.Setup(
-                    api,
-                    time,
-                    Runnable::run,
-                    Runnable::run,
-                    new CertificateMetrics(registry),
-                    NAMESPACE,
-                    SECRET,
-                    policy,
-                    Duration.ofHours(12)));
+            managed = new ManagedCertificates(
+                    new ManagedCertificates.Setup(
+                            api,
+                            time,
+                            Runnable::run,
+                            Runnable::run,
+                            new CertificateMetrics(registry),
+                            NAMESPACE,
+                            SECRET,
+                            policy,
+                            Duration.ofHours(12)),
+                    SpareKeys.SHARED);
             managed.start(served::add).subscribe().with(served::add);
         }
 

@@ -42,21 +42,23 @@ final class RunningReplica implements AutoCloseable {
                 .atMost(PATIENCE);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Executor loop = task -> owner.runOnContext(ignored -> task.run());
-        managed = new ManagedCertificates(new ManagedCertificates.Setup(
-                client.requests(),
-                new VertxTimeSource(owner),
-                task -> vertx.executeBlocking(
-                        () -> {
-                            task.run();
-                            return null;
-                        },
-                        false),
-                loop,
-                new CertificateMetrics(registry),
-                CertificateRotationIT.NAMESPACE,
-                CertificateRotationIT.SECRET,
-                policy,
-                Duration.ofHours(12)));
+        managed = new ManagedCertificates(
+                new ManagedCertificates.Setup(
+                        client.requests(),
+                        new VertxTimeSource(owner),
+                        task -> vertx.executeBlocking(
+                                () -> {
+                                    task.run();
+                                    return null;
+                                },
+                                false),
+                        loop,
+                        new CertificateMetrics(registry),
+                        CertificateRotationIT.NAMESPACE,
+                        CertificateRotationIT.SECRET,
+                        policy,
+                        Duration.ofHours(12)),
+                SpareKeys.SHARED);
         watch = client.informers();
         CertificateWatch.add(watch, CertificateRotationIT.NAMESPACE, CertificateRotationIT.SECRET, loop, managed);
         watch.start().await().atMost(PATIENCE);

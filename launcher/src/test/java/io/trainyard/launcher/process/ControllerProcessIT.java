@@ -22,8 +22,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,8 @@ final class ControllerProcessIT {
 
     /** As many as there may be examples with a claim. */
     private static final int VOLUMES = 10;
+
+    private static final int AT_ONCE = 8;
 
     @Test
     @DisplayName(
@@ -56,40 +63,58 @@ final class ControllerProcessIT {
                     .getItems();
             assertThat(jobs).hasSizeGreaterThanOrEqualTo(5);
 
+            List<Callable<Void>> lives = new ArrayList<>();
             for (TrainJob job : jobs) {
-                String name = job.getMetadata().getName();
-                await(name)
-                        .atMost(LIMIT)
-                        .until(() -> admin.resources(JobSet.class)
-                                        .inNamespace(namespace.name())
-                                        .withName(name)
-                                        .get()
-                                != null);
-                if (job.getSpec().isSuspended()) {
-                    continue;
+                lives.add(() -> {
+                    run(job, cluster, namespace.name());
+                    return null;
+                });
+            }
+            ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+            try {
+                for (Future<Void> life : threads.invokeAll(lives)) {
+                    life.get();
                 }
-                List<String> steps = steps(admin, namespace, name);
-                if (steps.isEmpty()) {
-                    int nodes = job.getSpec().trainerOrEmpty().numNodes() == null
-                            ? pods(admin, namespace, name)
-                            : job.getSpec().trainerOrEmpty().numNodes();
-                    cluster.pods(namespace.name()).endAll(nodes, labels(name), Outcome.SUCCEEDED);
-                }
-                for (String step : steps) {
-                    cluster.pods(namespace.name()).endAll(1, labels(name, step), Outcome.SUCCEEDED);
-                }
-                await(name).atMost(LIMIT).until(() -> admin.resources(TrainJob.class)
-                        .inNamespace(namespace.name())
-                        .withName(name)
-                        .get()
-                        .statusOrEmpty()
-                        .isTrue("Complete"));
+            } finally {
+                threads.shutdownNow();
             }
             assertThat(controller.stop()).isZero();
         } finally {
             admin.resources(ClusterTrainingRuntime.class).delete();
             admin.persistentVolumes().withLabel(VOLUME).delete();
         }
+    }
+
+    /** Its pods end one after the other, as far as its steps wait for each other. */
+    private static void run(TrainJob job, TestCluster cluster, String namespace) {
+        KubernetesClient admin = cluster.adminClient();
+        String name = job.getMetadata().getName();
+        await(name)
+                .atMost(LIMIT)
+                .until(() -> admin.resources(JobSet.class)
+                                .inNamespace(namespace)
+                                .withName(name)
+                                .get()
+                        != null);
+        if (job.getSpec().isSuspended()) {
+            return;
+        }
+        List<String> steps = steps(admin, namespace, name);
+        if (steps.isEmpty()) {
+            int nodes = job.getSpec().trainerOrEmpty().numNodes() == null
+                    ? pods(admin, namespace, name)
+                    : job.getSpec().trainerOrEmpty().numNodes();
+            cluster.pods(namespace).endAll(nodes, labels(name), Outcome.SUCCEEDED);
+        }
+        for (String step : steps) {
+            cluster.pods(namespace).endAll(1, labels(name, step), Outcome.SUCCEEDED);
+        }
+        await(name).atMost(LIMIT).until(() -> admin.resources(TrainJob.class)
+                .inNamespace(namespace)
+                .withName(name)
+                .get()
+                .statusOrEmpty()
+                .isTrue("Complete"));
     }
 
     @Test
@@ -144,9 +169,9 @@ final class ControllerProcessIT {
     }
 
     /** The steps of a job whose steps wait for each other, in that order, of one pod each; empty for other jobs. */
-    private static List<String> steps(KubernetesClient admin, TestNamespace namespace, String name) {
+    private static List<String> steps(KubernetesClient admin, String namespace, String name) {
         List<Map<String, Object>> jobs = admin.resources(JobSet.class)
-                .inNamespace(namespace.name())
+                .inNamespace(namespace)
                 .withName(name)
                 .get()
                 .replicatedJobs();
@@ -155,14 +180,8 @@ final class ControllerProcessIT {
                 : List.of();
     }
 
-    private static int pods(KubernetesClient admin, TestNamespace namespace, String name) {
-        return admin
-                .resources(JobSet.class)
-                .inNamespace(namespace.name())
-                .withName(name)
-                .get()
-                .replicatedJobs()
-                .stream()
+    private static int pods(KubernetesClient admin, String namespace, String name) {
+        return admin.resources(JobSet.class).inNamespace(namespace).withName(name).get().replicatedJobs().stream()
                 .mapToInt(job -> io.trainyard.foundation.tree.Tree.wholeNumber(job, "template", "spec", "parallelism")
                         .orElse(1))
                 .sum();
