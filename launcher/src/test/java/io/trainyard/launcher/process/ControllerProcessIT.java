@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -19,10 +21,12 @@ import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -78,6 +82,7 @@ final class ControllerProcessIT {
             } finally {
                 threads.shutdownNow();
             }
+            brokersOfFluxHaveKeysOfTheirOwn(admin, namespace.name());
             assertThat(controller.stop()).isZero();
         } finally {
             admin.resources(ClusterTrainingRuntime.class).delete();
@@ -115,6 +120,28 @@ final class ControllerProcessIT {
                 .get()
                 .statusOrEmpty()
                 .isTrue("Complete"));
+    }
+
+    /** FLUX-01, FLUX-38, FLUX-41, FLUX-44: the API server has taken what the plugin makes beside the JobSet. */
+    private static void brokersOfFluxHaveKeysOfTheirOwn(KubernetesClient admin, String namespace) {
+        Secret certificate = admin.secrets()
+                .inNamespace(namespace)
+                .withName("lammps-flux-curve")
+                .get();
+        assertThat(certificate.getImmutable()).isTrue();
+        assertThat(new String(
+                        Base64.getDecoder().decode(certificate.getData().get("curve.cert")),
+                        StandardCharsets.US_ASCII))
+                .containsPattern("name = \"lammps\"\ncurve\n    public-key = \".{40}\"\n    secret-key = \".{40}\"");
+        assertThat(certificate.getMetadata().getOwnerReferences())
+                .extracting(OwnerReference::getName)
+                .containsExactly("lammps");
+        assertThat(admin.configMaps()
+                        .inNamespace(namespace)
+                        .withName("lammps-flux-entrypoint")
+                        .get()
+                        .getData())
+                .containsOnlyKeys("init.sh", "entrypoint.sh");
     }
 
     @Test

@@ -73,7 +73,7 @@ final class EntrypointScript {
                                 job.leader(),
                                 job.hosts(),
                                 FluxJob.range(job.tasksPerNode()),
-                                gpus == 0 ? "" : "--gpu=" + FluxJob.range(gpus),
+                                gpus == 0 ? "" : "--gpus=" + FluxJob.range(gpus),
                                 flags(job, gpus))
                 + BODY;
     }

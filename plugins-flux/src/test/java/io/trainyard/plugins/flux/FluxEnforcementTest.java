@@ -104,7 +104,7 @@ final class FluxEnforcementTest {
 
         assertThat(script).contains("flags=(" + flags + ")\n");
         assertThat(script)
-                .contains(gpus == 0 ? "gpus=()\n" : "gpus=(--gpu=" + (gpus == 1 ? "0" : "0-" + (gpus - 1)) + ")\n");
+                .contains(gpus == 0 ? "gpus=()\n" : "gpus=(--gpus=" + (gpus == 1 ? "0" : "0-" + (gpus - 1)) + ")\n");
     }
 
     @Test

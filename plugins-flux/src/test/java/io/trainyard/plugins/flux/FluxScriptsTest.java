@@ -123,7 +123,7 @@ final class FluxScriptsTest {
         String config = root + "/mnt/flux/config";
         assertThat(calls())
                 .containsExactly(
-                        "<R><encode><--hosts=wave-node-0-[0-1]><--cores=0-1><--gpu=0-1>",
+                        "<R><encode><--hosts=wave-node-0-[0-1]><--cores=0-1><--gpus=0-1>",
                         "<start><-o><--config><" + config + "/etc/flux/config><-Scron.directory=" + config
                                 + "/etc/flux/system/cron.d><-Stbon.fanout=256><-Srundir=" + config
                                 + "/run/flux><-Sstatedir=" + config + "/var/lib/flux><-Slocal-uri=local://" + config
