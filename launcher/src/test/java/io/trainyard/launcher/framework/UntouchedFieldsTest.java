@@ -145,7 +145,10 @@ final class UntouchedFieldsTest {
                     .append("      - name: ")
                     .append(name.strip())
                     .append("\n        template:\n")
-                    .append(trains ? "          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}\n" : "")
+                    .append(
+                            trains
+                                    ? "          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}\n"
+                                    : "")
                     .append("          spec:\n            template:\n")
                     .append(POD.indent(14));
         }

@@ -130,8 +130,7 @@ final class ControllerProcessIT {
                 .get();
         assertThat(certificate.getImmutable()).isTrue();
         assertThat(new String(
-                        Base64.getDecoder().decode(certificate.getData().get("curve.cert")),
-                        StandardCharsets.US_ASCII))
+                        Base64.getDecoder().decode(certificate.getData().get("curve.cert")), StandardCharsets.US_ASCII))
                 .containsPattern("name = \"lammps\"\ncurve\n    public-key = \".{40}\"\n    secret-key = \".{40}\"");
         assertThat(certificate.getMetadata().getOwnerReferences())
                 .extracting(OwnerReference::getName)
