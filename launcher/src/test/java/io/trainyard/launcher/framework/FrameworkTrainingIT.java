@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,18 +30,57 @@ final class FrameworkTrainingIT {
         "jax, jax-xgboost, process 1 of 2, all 2 processes hold the same weights",
         "xgboost, jax-xgboost, worker 1 of 2, all 2 workers hold the same model",
         "tensorflow, tensorflow, worker 1 of 2, all 2 workers hold the same weights",
-        "paddle, paddle, trainer 1 of 2, all 2 trainers hold the same weights"
+        "paddle, paddle, trainer 1 of 2, all 2 trainers hold the same weights",
+        "trl-tiny, trl, rank 1 of 2, all 2 ranks hold the same weights"
     })
     @DisplayName(
-            "two nodes form one group of two, the loss falls, and all ranks end with the same numbers (JAX-07, XGB-10, TF-06, PADDLE-04, PADDLE-10)")
+            "two nodes form one group of two, the loss falls, and all ranks end with the same numbers (JAX-07, XGB-10, TF-06, PADDLE-04, PADDLE-10, LLM-14)")
     void trains(String example, String environment, String group, String agreement) throws Exception {
         Path python = InstalledPython.require(environment);
-        Path output = folder.resolve("output");
+        String text = run(EXAMPLES.resolve(example + ".yaml"), python);
 
+        assertThat(text).contains(group, agreement, "TrainJob " + example + ": Complete");
+        List<Double> losses = LOSS.matcher(text)
+                .results()
+                .map((MatchResult found) -> Double.parseDouble(found.group(1)))
+                .toList();
+        assertThat(losses).as(text).hasSizeGreaterThan(2);
+        assertThat(losses.get(losses.size() - 1)).as(text).isLessThan(losses.get(0) / 2);
+    }
+
+    @Test
+    @DisplayName(
+            "accelerate launch that is told of no machines leaves each of two nodes alone, as the warning says (TORCH-55)")
+    void accelerateLeavesNodesAlone() throws Exception {
+        Path python = InstalledPython.require("trl");
+        Files.writeString(
+                folder.resolve("alone.py"),
+                "from accelerate import PartialState\nstate = PartialState(cpu=True)\n"
+                        + "print(f'rank {state.process_index} of {state.num_processes}')\n");
+        Path file = Files.writeString(
+                folder.resolve("alone.yaml"),
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: alone}
+                spec:
+                  runtimeRef: {name: torch-distributed}
+                  trainer: {numNodes: 2, command: [python3, -m, accelerate.commands.launch, alone.py]}
+                """);
+
+        String text = run(file, python);
+
+        assertThat(text).contains("so each of the 2 nodes trains alone");
+        assertThat(text.lines().filter(line -> line.endsWith("rank 0 of 1"))).hasSize(2);
+    }
+
+    /** What a run writes that ends well. */
+    private String run(Path file, Path python) throws Exception {
+        Path output = folder.resolve("output");
         Process process = new ProcessBuilder(
                         Distribution.program().toString(),
                         "run",
-                        EXAMPLES.resolve(example + ".yaml").toString(),
+                        file.toString(),
                         "--follow",
                         "all",
                         "--python",
@@ -52,15 +92,8 @@ final class FrameworkTrainingIT {
         boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
         process.destroy();
         String text = Files.readString(output);
-
         assertThat(ended).as(text).isTrue();
         assertThat(process.exitValue()).as(text).isZero();
-        assertThat(text).contains(group, agreement, "TrainJob " + example + ": Complete");
-        List<Double> losses = LOSS.matcher(text)
-                .results()
-                .map((MatchResult found) -> Double.parseDouble(found.group(1)))
-                .toList();
-        assertThat(losses).as(text).hasSizeGreaterThan(2);
-        assertThat(losses.get(losses.size() - 1)).as(text).isLessThan(losses.get(0) / 2);
+        return text;
     }
 }
