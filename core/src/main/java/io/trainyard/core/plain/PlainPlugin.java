@@ -5,6 +5,7 @@ import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.framework.FrameworkPlugin;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -16,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * already in the view.
  */
 public final class PlainPlugin implements EnforceMLPolicy, CustomValidation {
-    private static final String LAUNCHER_WARNING = "LauncherMismatch";
-
     @Override
     public String name() {
         return "plainml";
@@ -32,7 +31,8 @@ public final class PlainPlugin implements EnforceMLPolicy, CustomValidation {
         if (nodes != null) {
             info.trainerPodSet().ifPresent(podSet -> podSet.setCount(nodes));
         }
-        LauncherWarnings.of(info).forEach(text -> info.addWarning(new WarningEvent(LAUNCHER_WARNING, text)));
+        LauncherWarnings.of(info)
+                .forEach(text -> info.addWarning(new WarningEvent(FrameworkPlugin.LAUNCHER_MISMATCH, text)));
     }
 
     @Override

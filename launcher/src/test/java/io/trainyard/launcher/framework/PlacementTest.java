@@ -74,7 +74,7 @@ final class PlacementTest {
                 "{flux: {}}"
             })
     @DisplayName(
-            "node selectors, tolerations, affinity, claims of devices and Kueue's topology reach the pods as the runtime has them (MLP-24)")
+            "node selectors, tolerations, affinity, claims of devices and Kueue's topology reach the pods as the runtime has them (MLP-27)")
     void theRuntimesPlacementIsUntouched(String policy) {
         List<Map<String, Object>> jobs = compile(policy, PLACEMENT, ANNOTATIONS, "{trainer: {numNodes: 2}}");
 
@@ -99,7 +99,7 @@ final class PlacementTest {
                 "{flux: {}}"
             })
     @DisplayName(
-            "so does what Kueue and the user patch into a TrainJob, and a claim in its own resources stays beside those of the runtime (MLP-24)")
+            "so does what Kueue and the user patch into a TrainJob, and a claim in its own resources stays beside those of the runtime (MLP-27)")
     void theTrainJobsPlacementIsUntouched(String policy) {
         List<Map<String, Object>> jobs = compile(
                 policy,

@@ -57,7 +57,12 @@ public final class JaxPlugin extends FrameworkPlugin<JAXPolicy> {
     }
 
     @Override
+    protected List<String> groupWarnings(FrameworkJob<JAXPolicy> job) {
+        return JaxGroupWarnings.of(job, configuration);
+    }
+
+    @Override
     protected Validation validate(FrameworkJob<JAXPolicy> job) {
-        return new Validation(List.of(), JaxWarnings.of(job, configuration));
+        return new Validation(List.of(), JaxWarnings.of(job, groupWarnings(job)));
     }
 }

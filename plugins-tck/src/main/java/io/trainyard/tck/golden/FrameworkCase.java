@@ -1,5 +1,6 @@
 package io.trainyard.tck.golden;
 
+import io.trainyard.core.compile.CompiledJob;
 import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
@@ -67,7 +68,8 @@ public record FrameworkCase(GoldenCase golden) {
      *
      * @return {@code errors} and {@code warnings} of its validation as texts; {@code refused}, why nothing can be built; else {@code jobs}: for each
      *     replicated job the number of {@code pods}, and for each of its containers that has any, init containers first, the {@code env} as texts such as {@code A=1},
-     *     {@code A=<index>} for the index of the pod, and the {@code ports}, and the {@code successPolicy} of the Job; and that of the JobSet; each where there is any
+     *     {@code A=<index>} for the index of the pod, and the {@code ports}, and the {@code successPolicy} of the Job; that of the
+     *     JobSet; and the {@code events} that its creation is told with, as reason and message; each where there is any
      */
     public <P extends EnforceMLPolicy & CustomValidation> Map<String, Object> outcome(P plugin) {
         Map<String, Object> outcome = new LinkedHashMap<>();
@@ -84,14 +86,19 @@ public record FrameworkCase(GoldenCase golden) {
                 found.errors().stream().map(FieldError::toString).toList());
         GoldenBuild.put(outcome, "warnings", found.warnings());
         try {
-            JobSet jobSet = compiler.compile(trainJob(), runtime())
-                    .await()
-                    .indefinitely()
-                    .jobSet();
+            CompiledJob compiled =
+                    compiler.compile(trainJob(), runtime()).await().indefinitely();
+            JobSet jobSet = compiled.jobSet();
             Map<String, Object> jobs = new LinkedHashMap<>();
             jobSet.replicatedJobs().forEach(job -> jobs.put(Tree.text(job, "name"), job(job)));
             outcome.put("jobs", jobs);
             putPolicy(outcome, Tree.at(jobSet.getSpec(), SUCCESS_POLICY));
+            GoldenBuild.put(
+                    outcome,
+                    "events",
+                    compiled.warnings().stream()
+                            .map(event -> event.reason() + ": " + event.message())
+                            .toList());
         } catch (InvalidTrainJobException refused) {
             outcome.put("refused", String.valueOf(refused.getMessage()));
         }

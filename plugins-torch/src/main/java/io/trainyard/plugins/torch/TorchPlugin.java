@@ -15,6 +15,7 @@ import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.extension.WatchExtension;
+import io.trainyard.spi.framework.FrameworkPlugin;
 import io.trainyard.spi.framework.NodeCount;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TorchPolicy;
@@ -36,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  */
 @AutoService(Plugin.class)
 public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, ComponentBuilder, WatchExtension {
-    /** Reason of the events about launchers that form another group than was asked for. */
-    private static final String LAUNCHER_WARNING = "LauncherMismatch";
-
     private TorchConfiguration configuration = TorchConfiguration.DEFAULT;
     private @Nullable Autoscaling autoscaling;
 
@@ -94,7 +92,7 @@ public final class TorchPlugin implements EnforceMLPolicy, CustomValidation, Com
             container.addPort(configuration.masterPort());
         }));
         TorchValidation.launcherWarnings(configuration, policy, info)
-                .forEach(text -> info.addWarning(new WarningEvent(LAUNCHER_WARNING, text)));
+                .forEach(text -> info.addWarning(new WarningEvent(FrameworkPlugin.LAUNCHER_MISMATCH, text)));
         for (InjectionTarget target : InjectionTarget.resolve(policy, info)) {
             target.place().ifPresent(place -> inject(policy, trainJob, info, place.podSet(), place.container()));
         }

@@ -60,7 +60,12 @@ public final class XgboostPlugin extends FrameworkPlugin<XGBoostPolicy> {
     }
 
     @Override
+    protected List<String> groupWarnings(FrameworkJob<XGBoostPolicy> job) {
+        return XgboostGroupWarnings.of(job.info(), configuration);
+    }
+
+    @Override
     protected Validation validate(FrameworkJob<XGBoostPolicy> job) {
-        return new Validation(ReservedVariables.errors(job), XgboostWarnings.of(job.info(), configuration));
+        return new Validation(ReservedVariables.errors(job), XgboostWarnings.of(job.info()));
     }
 }

@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.PluginContext;
+import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
@@ -25,6 +26,9 @@ import java.util.stream.Collectors;
  * @param <P> what the runtime says to the framework
  */
 public abstract class FrameworkPlugin<P> implements EnforceMLPolicy, CustomValidation {
+    /** Reason of the events about groups that will not be the one that was asked for. */
+    public static final String LAUNCHER_MISMATCH = "LauncherMismatch";
+
     /** A plugin that has not been started. */
     protected FrameworkPlugin() {}
 
@@ -46,7 +50,17 @@ public abstract class FrameworkPlugin<P> implements EnforceMLPolicy, CustomValid
     protected abstract void enforce(FrameworkJob<P> job);
 
     /**
-     * What else there is to say at admission, beside the preconditions; nothing unless a subclass says otherwise. Duties as {@link CustomValidation} has
+     * What will keep the processes from forming the group that was asked for, though nothing fails: launchers, options and values that contradict. Told at admission
+     * and, since many clients do not show warnings, as an event when the JobSet is created. Nothing unless a subclass says otherwise. Changes nothing.
+     *
+     * @return each a sentence that begins with the field that it is about
+     */
+    protected List<String> groupWarnings(FrameworkJob<P> job) {
+        return List.of();
+    }
+
+    /**
+     * What else there is to say at admission, beside the preconditions and the group; nothing unless a subclass says otherwise. Duties as {@link CustomValidation} has
      * them.
      */
     protected Validation validate(FrameworkJob<P> job) {
@@ -66,7 +80,9 @@ public abstract class FrameworkPlugin<P> implements EnforceMLPolicy, CustomValid
                 throw new InvalidTrainJobException(
                         violations.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
             }
+            List<String> warnings = groupWarnings(job);
             enforce(job);
+            warnings.forEach(text -> info.addWarning(new WarningEvent(LAUNCHER_MISMATCH, text)));
         });
     }
 
@@ -74,7 +90,7 @@ public abstract class FrameworkPlugin<P> implements EnforceMLPolicy, CustomValid
     public final Uni<Validation> validate(Request request) {
         return Uni.createFrom().item(() -> policy(request.info())
                 .map(policy -> new FrameworkJob<>(request.trainJob(), request.info(), policy))
-                .map(job -> new Validation(preconditions(job), List.of()).and(validate(job)))
+                .map(job -> new Validation(preconditions(job), groupWarnings(job)).and(validate(job)))
                 .orElse(Validation.OK));
     }
 }
