@@ -2,6 +2,7 @@
 
 import base64
 import json
+import time
 
 import pytest
 
@@ -85,3 +86,11 @@ def test_a_key_that_is_none_is_refused_without_quoting_it(run):
     key = base64.b64encode(json.dumps({"private_key": "very-secret"}).encode()).decode()
     outcome = run("gs://bucket", GCS_CREDENTIAL=key).failed(2, "GCS_CREDENTIAL", "base64")
     assert "very-secret" not in outcome.err and key not in outcome.err
+
+
+@pytest.mark.parametrize("path", ["", "/train"])
+def test_a_store_that_cannot_be_reached_is_a_failure_of_the_network_and_soon(run, path):
+    """INIT-75: the library would try for two minutes by itself, each time."""
+    begin = time.monotonic()
+    run(f"gs://bucket{path}", STORAGE_EMULATOR_HOST="http://127.0.0.1:1").failed(5, "3 attempts", "reached from this pod")
+    assert time.monotonic() - begin < 30

@@ -46,7 +46,7 @@ class GoogleSource(Source):
     def _list(self):
         folder = self._prefix
         if self._prefix and not self._prefix.endswith("/"):
-            blob = self._bucket.get_blob(self._prefix, timeout=self._settings.timeout)
+            blob = self._bucket.get_blob(self._prefix, timeout=self._settings.timeout, retry=None)
             if blob is not None:
                 return [_entry(blob, self._prefix)]
             folder += "/"
@@ -54,6 +54,8 @@ class GoogleSource(Source):
             prefix=folder or None,
             fields="items(name,size,generation,md5Hash,contentEncoding),nextPageToken",
             timeout=self._settings.timeout,
+            # Whoever called tries again, and says so; the library would for two minutes, silently.
+            retry=None,
         )
         return [_entry(blob, folder) for blob in blobs if not blob.name.endswith("/")]
 

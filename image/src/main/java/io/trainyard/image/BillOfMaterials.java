@@ -40,7 +40,7 @@ final class BillOfMaterials {
         ArrayNode components = bill.withArray("components");
         addJava(components.addObject(), java);
         for (Path library : libraries) {
-            addFile(components.addObject(), library);
+            addFile(components.addObject(), library, folder);
         }
         folder.write(
                 RootFolder.HOME + "/" + FILE,
@@ -56,7 +56,8 @@ final class BillOfMaterials {
         component.putArray("licenses").addObject().put("expression", JAVA_LICENCE);
     }
 
-    private void addFile(ObjectNode component, Path library) throws IOException {
+    /** A library of the operating system, where it lies in the image. */
+    static void addFile(ObjectNode component, Path library, RootFolder folder) throws IOException {
         component.put("type", "file").put("bom-ref", library.toString()).put("name", library.toString());
         component
                 .putArray("hashes")

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The image of the program that fetches data sets and models. Called by the build with the program's folder, a folder for files in the making, the tar
@@ -51,7 +52,8 @@ public final class InitializerMain {
         folder.copy(folder.at(PACKAGES).resolve("certifi/cacert.pem"), CERTIFICATES);
         folder.settleTimes();
         python.compile(folder, List.of(PythonRuntime.HOME + "/lib", PACKAGES));
-        new NativeLibraries(folder, "/opt", "python/" + PythonRuntime.PROGRAM).copy();
+        Set<Path> libraries = new NativeLibraries(folder, "/opt", "python/" + PythonRuntime.PROGRAM).copy();
+        new InitializerBillOfMaterials(folder).write(python, PACKAGES, libraries);
         folder.settleTimes();
         ImageTar image = new ImageTar(folder);
         image.write(describe(image), tar, name);
@@ -63,8 +65,8 @@ public final class InitializerMain {
         return Jib.fromScratch()
                 .addFileEntriesLayer(tar.layer(ImageTar.SYSTEM, file -> !file.startsWith(folder.at("/opt"))))
                 .addFileEntriesLayer(tar.layer("python", file -> file.startsWith(folder.at(PythonRuntime.HOME))))
-                .addFileEntriesLayer(
-                        tar.layer("packages", file -> file.startsWith(folder.at(PACKAGES)) && !file.startsWith(ours)))
+                .addFileEntriesLayer(tar.layer(
+                        "packages", file -> file.startsWith(folder.at(RootFolder.HOME)) && !file.startsWith(ours)))
                 .addFileEntriesLayer(tar.layer("program", file -> file.startsWith(ours)))
                 .setEntrypoint(PythonRuntime.HOME + "/" + PythonRuntime.PROGRAM, "-m", "trainyard_initializer")
                 .setWorkingDirectory(AbsoluteUnixPath.get(RootFolder.HOME))

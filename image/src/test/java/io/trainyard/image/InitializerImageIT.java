@@ -2,13 +2,18 @@ package io.trainyard.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -59,6 +64,59 @@ final class InitializerImageIT {
                     .toList();
             assertThat(all).noneMatch(InitializerImageIT::othersMayWrite);
             assertThat(all).noneMatch(file -> file.toString().contains("/pip/"));
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "its bill of materials has every package in its locked version, with a licence, Python, and each library with the hash of its bytes (OPS-91)")
+    void itSaysWhatItConsistsOf() throws Exception {
+        JsonNode bill = new ObjectMapper()
+                .readTree(image.root()
+                        .resolve("opt/trainyard/trainyard-initializer.cdx.json")
+                        .toFile());
+        List<String> locked = Files.readAllLines(Path.of("..", "clients", "initializer", "requirements.txt"));
+        Map<String, JsonNode> components = new TreeMap<>();
+        bill.get("components")
+                .forEach(component -> components.put(component.get("bom-ref").asText(), component));
+
+        List<String> packages = new ArrayList<>();
+        try (Stream<Path> files = Files.list(image.root().resolve("opt/trainyard/initializer"))) {
+            for (Path file :
+                    files.filter(each -> each.toString().endsWith(".dist-info")).toList()) {
+                String[] words =
+                        file.getFileName().toString().replace(".dist-info", "").split("-");
+                packages.add("pkg:pypi/" + words[0].replace('_', '-').replace('.', '-') + "@" + words[1]);
+            }
+        }
+        assertThat(packages).hasSizeGreaterThan(20);
+        assertThat(components.keySet().stream().filter(each -> each.startsWith("pkg:")))
+                .containsExactlyInAnyOrderElementsOf(packages);
+        components.forEach((reference, component) -> {
+            if (reference.startsWith("pkg:")) {
+                assertThat(locked).as(reference).anyMatch(line -> (line + " ")
+                        .startsWith(component.get("name").asText() + "=="
+                                + component.get("version").asText() + " "));
+                assertThat(component.at("/licenses/0").findValuesAsText("name").stream()
+                                .findFirst()
+                                .orElse(component.at("/licenses/0/expression").asText()))
+                        .as(reference)
+                        .isNotEmpty();
+            }
+        });
+        assertThat(components.get("python").get("version").asText()).startsWith("3.");
+        assertThat(components)
+                .hasKeySatisfying(new org.assertj.core.api.Condition<>(
+                        reference -> reference.contains("/libc.so"), "the C library"));
+        for (Map.Entry<String, JsonNode> component : components.entrySet()) {
+            if (component.getKey().startsWith("/")) {
+                byte[] library = Files.readAllBytes(
+                        image.root().resolve(component.getKey().substring(1)));
+                assertThat(component.getValue().at("/hashes/0/content").asText())
+                        .as(component.getKey())
+                        .isEqualTo(HexFormat.of()
+                                .formatHex(MessageDigest.getInstance("SHA-256").digest(library)));
+            }
         }
     }
 

@@ -58,6 +58,7 @@ final class RunLifecycle {
     private @Nullable RunState atEnd;
     private @Nullable PodLogs logs;
     private boolean toldOfSuspension;
+    private boolean toldOfMissing;
     private boolean first = true;
 
     /**
@@ -195,6 +196,13 @@ final class RunLifecycle {
                     "A TrainJob is suspended; to resume it: kubectl --kubeconfig " + folder.kubeconfig()
                             + " patch trainjob NAME --type=merge -p '{\"spec\":{\"suspend\":false}}'"
                             + "; or use --ignore-suspend");
+        } else if (!toldOfMissing && state.missingReference().isPresent()) {
+            toldOfMissing = true;
+            session.say(
+                    "Waiting",
+                    state.missingReference().get()
+                            + "; a local run knows the objects of its files: add it to one, or name another file, or now:"
+                            + " kubectl --kubeconfig " + folder.kubeconfig() + " create …");
         }
     }
 

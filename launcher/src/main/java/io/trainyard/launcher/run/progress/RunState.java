@@ -111,6 +111,16 @@ public record RunState(
                                         .anyMatch(container -> HOPELESS.contains(container.reason()))));
     }
 
+    /** What is said of a container that waits for a Secret or a ConfigMap that is not there; empty when none waits. */
+    public Optional<String> missingReference() {
+        return pods.values().stream()
+                .filter(pod -> !pod.gone())
+                .flatMap(pod -> pod.snapshot().containers().stream())
+                .filter(container -> container.reason().equals("CreateContainerConfigError"))
+                .map(ContainerSnapshot::message)
+                .findFirst();
+    }
+
     /** True when one of the TrainJobs has failed. */
     public boolean hasFailed() {
         return jobs.values().stream().anyMatch(job -> job.phase() == JobPhase.FAILED);

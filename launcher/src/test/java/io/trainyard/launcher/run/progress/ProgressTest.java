@@ -123,6 +123,19 @@ final class ProgressTest {
     }
 
     @Test
+    @DisplayName("a pod that waits for a Secret says for which, until it is there (INIT-90a)")
+    void aPodWaitsForASecret() {
+        see(pod(
+                "a",
+                "Pending",
+                "{waiting: {reason: CreateContainerConfigError, message: 'secret \"key\" not found'}}"));
+        assertThat(state.missingReference()).contains("secret \"key\" not found");
+
+        see(pod("a", "Running", "{running: {}}"));
+        assertThat(state.missingReference()).isEmpty();
+    }
+
+    @Test
     @DisplayName("a run is hopeless when its data cannot be fetched, now or later (INIT-90)")
     void aRunIsHopelessWhenItsDataCannotBeFetched() {
         see(job(""));
