@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The settings {@code key=value} that follow a configuration of TorchTune. */
 final class TuneSettings {
@@ -27,15 +28,8 @@ final class TuneSettings {
                 inherited.add(word);
             }
         }
-        Set<String> touched = args.stream()
-                .flatMap(arg -> key(arg).stream())
-                .map(TuneSettings::group)
-                .collect(Collectors.toSet());
-        int config = runtimeWords.indexOf("--config");
-        List<String> settings = config < 0
-                ? List.of()
-                : runtimeWords.subList(Math.min(config + 2, runtimeWords.size()), runtimeWords.size());
-        for (String word : settings) {
+        Set<String> touched = keys(args).map(TuneSettings::group).collect(Collectors.toSet());
+        for (String word : afterConfiguration(runtimeWords)) {
             Optional<String> key = key(word);
             if (key.filter(name -> !OF_RUNTIME_ONLY.contains(name) && !touched.contains(group(name)))
                     .isPresent()) {
@@ -43,6 +37,28 @@ final class TuneSettings {
             }
         }
         return inherited;
+    }
+
+    /** Groups of which the runtime names the thing itself, such as {@code dataset=…}, and the TrainJob only properties, so that the thing gets lost. */
+    static List<String> groupsWithoutComponent(List<String> runtimeWords, List<String> args) {
+        Set<String> named = keys(args).filter(key -> key.equals(group(key))).collect(Collectors.toSet());
+        Set<String> ofRuntime = keys(afterConfiguration(runtimeWords)).collect(Collectors.toSet());
+        return keys(args)
+                .map(TuneSettings::group)
+                .distinct()
+                .filter(group -> ofRuntime.contains(group) && !named.contains(group))
+                .toList();
+    }
+
+    private static List<String> afterConfiguration(List<String> runtimeWords) {
+        int config = runtimeWords.indexOf("--config");
+        return config < 0
+                ? List.of()
+                : runtimeWords.subList(Math.min(config + 2, runtimeWords.size()), runtimeWords.size());
+    }
+
+    private static Stream<String> keys(List<String> words) {
+        return words.stream().flatMap(word -> key(word).stream());
     }
 
     /** The key of a setting; empty for an option or a plain word. */

@@ -30,6 +30,11 @@ public final class TuneWarnings {
             warnings.add(ARGS + ": " + Adapter.QUANTIZE + " has no effect with DoRA, and without "
                     + Adapter.LORA_MODULES + " all weights are trained; add that, or remove model.use_dora for QLoRA");
         }
+        for (String group : TuneSettings.groupsWithoutComponent(job.runtimeWords(), job.args())) {
+            warnings.add(ARGS + ": what these say of " + group
+                    + " takes the place of all that the runtime says of it, also of its " + group
+                    + "=…; add that here, or TorchTune's own default is used");
+        }
         return warnings;
     }
 

@@ -131,4 +131,18 @@ final class TunePreconditionsTest {
         assertThat(TuneWarnings.of(job("torchtune-llama3.2-1b", 1, false, QUANTIZED, "model.use_dora=True", LORA)))
                 .isEmpty();
     }
+
+    @Test
+    @DisplayName("TUNE-30: settings about a data set that leave the data set itself to TorchTune are warned about")
+    void aLostDataSetIsWarnedAbout() {
+        assertThat(TuneWarnings.of(job(
+                        "torchtune-llama3.2-1b", 1, false, "epochs=1", "dataset.data_dir=/d", "dataset.packed=True")))
+                .containsExactly(
+                        "spec.trainer.args: what these say of dataset takes the place of all that the runtime says"
+                                + " of it, also of its dataset=…; add that here, or TorchTune's own default is used");
+        assertThat(TuneWarnings.of(job("torchtune-llama3.2-1b", 1, false, "dataset=mine", "dataset.data_dir=/d")))
+                .isEmpty();
+        assertThat(TuneWarnings.of(job("torchtune-llama3.2-1b", 1, false, "optimizer.lr=1")))
+                .isEmpty();
+    }
 }
