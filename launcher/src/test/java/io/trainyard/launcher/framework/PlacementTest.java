@@ -48,6 +48,10 @@ final class PlacementTest {
     private static final Map<String, Object> RESOURCES =
             Tree.object(Yaml.parse("{claims: [{name: gpus}], requests: {cpu: '2', example.com/nic: '1'}}"));
 
+    /** Frameworks in which more than the nodes take part. */
+    private static final Map<String, String> OTHER_JOBS =
+            Map.of("mpi", "launcher", "tensorflow", "ps", "paddle", "master");
+
     private final TrainJobCompiler compiler = new TrainJobCompiler(new CompilerPlugins(
             List.of(
                     new PlainPlugin(),
@@ -154,11 +158,13 @@ final class PlacementTest {
                 """
                         .formatted(policy)));
         List<Object> jobs = Tree.list(runtime, "spec", "template", "spec", "replicatedJobs");
-        if (policy.contains("mpi")) {
-            Map<String, Object> launcher = Tree.copy(Tree.object(jobs.get(0)));
-            launcher.put("name", "launcher");
-            jobs.add(launcher);
-        }
+        OTHER_JOBS.forEach((framework, name) -> {
+            if (policy.contains(framework)) {
+                Map<String, Object> other = Tree.copy(Tree.object(jobs.get(0)));
+                other.put("name", name);
+                jobs.add(other);
+            }
+        });
         for (Object job : jobs) {
             Tree.put(Tree.object(job), annotations, "template", "spec", "template", "metadata", "annotations");
             Map<String, Object> spec = Tree.copy(podSpec);

@@ -66,6 +66,14 @@ public final class FluxPlugin extends FrameworkPlugin<FluxPolicy> implements Com
     }
 
     @Override
+    protected List<String> groupWarnings(FrameworkJob<FluxPolicy> job) {
+        return FluxJob.of(job)
+                .filter(flux -> !FluxEnforcement.isDone(flux))
+                .map(flux -> FluxWarnings.ofGroup(flux, job.info()))
+                .orElse(List.of());
+    }
+
+    @Override
     protected Validation validate(FrameworkJob<FluxPolicy> job) {
         return FluxJob.of(job).map(flux -> FluxWarnings.of(flux, job.info())).orElse(Validation.OK);
     }

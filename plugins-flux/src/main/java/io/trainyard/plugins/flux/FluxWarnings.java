@@ -5,15 +5,22 @@ import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.GroupWarnings;
 import io.trainyard.spi.framework.JobSetNetwork;
+import io.trainyard.spi.framework.Launchers;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What will probably not work, or not as the user thinks. Pure. */
 final class FluxWarnings {
     private static final Pattern OWN_NAMES = Pattern.compile("(TRAINER|FLUX)_[A-Z0-9_]+");
-    private static final Set<String> OTHER_LAUNCHERS =
-            Set.of("mpirun", "mpiexec", "srun", "torchrun", "torch.distributed.run", "horovodrun");
+    private static final Set<String> OTHER_LAUNCHERS = Stream.of(
+                    Launchers.OF_SEVERAL_PROCESSES, Launchers.OF_MPI, Set.of("srun"))
+            .flatMap(Set::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     private FluxWarnings() {}
 
@@ -28,18 +35,25 @@ final class FluxWarnings {
                     path + ": there is none, so the brokers wait for people to submit work, and the job does not"
                             + " end by itself; set spec.trainer.command, or spec.activeDeadlineSeconds");
         }
+        CommandWarnings.of(info, job.container(), OWN_NAMES, Set.of()).forEach(findings::warning);
+        return findings.build();
+    }
+
+    /** Commands whose tasks will not form the group that is asked for, each beginning with its field. */
+    static List<String> ofGroup(FluxJob job, RuntimeInfo info) {
+        List<String> found = new ArrayList<>();
+        String path = CommandLine.path(info);
         long tasks = (long) job.nodes() * job.tasksPerNode();
         CommandLine command = new CommandLine(job.command());
         command.firstOf(OTHER_LAUNCHERS)
                 .filter(launcher -> tasks > 1)
-                .ifPresent(launcher -> findings.warning(path + ": flux run already starts the command " + tasks
-                        + " times, so there will be " + tasks + " times " + launcher + ", each with a group of its own;"
-                        + " name the program without " + launcher));
+                .ifPresent(launcher -> found.add(path + ": flux run already starts the command " + tasks
+                        + " times, so there will be " + tasks + " times " + launcher
+                        + ", each with a group of its own; name the program without " + launcher));
         if (command.programs().contains("flux")) {
-            findings.warning(path + ": is itself started by flux run, " + tasks
+            found.add(path + ": is itself started by flux run, " + tasks
                     + " times, so flux in it is nested; name the program alone");
         }
-        CommandWarnings.of(info, job.container(), OWN_NAMES, Set.of()).forEach(findings::warning);
-        return findings.build();
+        return found;
     }
 }

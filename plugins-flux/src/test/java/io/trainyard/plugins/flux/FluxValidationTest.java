@@ -70,6 +70,19 @@ final class FluxValidationTest {
     }
 
     @Test
+    @DisplayName(
+            "FLUX-47, MLP-25: a launcher in a launcher is told by an event, too, since many clients show no warnings")
+    void event() {
+        assertThat(FluxJobs.wave("{numNodes: 2, command: [mpirun, lmp]}")
+                        .compiled()
+                        .warnings())
+                .extracting(warning -> warning.reason() + ": " + warning.message())
+                .containsExactly(
+                        "LauncherMismatch: spec.trainer: flux run already starts the command 2 times, so there will be 2 times"
+                                + " mpirun, each with a group of its own; name the program without mpirun");
+    }
+
+    @Test
     @DisplayName("one task may start ranks of its own")
     void oneTask() {
         assertThat(FluxJobs.wave("{command: [mpirun, lmp]}").validation()).isEqualTo(Validation.OK);

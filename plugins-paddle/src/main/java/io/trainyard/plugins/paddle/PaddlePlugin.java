@@ -40,6 +40,11 @@ public final class PaddlePlugin extends FrameworkPlugin<PaddlePolicy> {
     }
 
     @Override
+    protected List<String> groupWarnings(FrameworkJob<PaddlePolicy> job) {
+        return PaddleGroupWarnings.of(PaddleGroup.of(job), job.info());
+    }
+
+    @Override
     protected Validation validate(FrameworkJob<PaddlePolicy> job) {
         return PaddleValidation.of(PaddleGroup.of(job), job, configuration);
     }

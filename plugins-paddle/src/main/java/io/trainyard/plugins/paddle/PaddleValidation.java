@@ -3,7 +3,6 @@ package io.trainyard.plugins.paddle;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.GroupWarnings;
@@ -13,24 +12,12 @@ import io.trainyard.spi.framework.UserVariables;
 import io.trainyard.spi.model.PaddlePolicy;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a user should know beside what keeps the TrainJob from being built. Pure. */
+/** What a user should know beside what keeps the TrainJob from being built, and beside {@link PaddleGroupWarnings}. Pure. */
 final class PaddleValidation {
     private static final Pattern OWN_NAMES = Pattern.compile("(PADDLE|TRAINER)_[A-Z0-9_]+|POD_IP(_DUMMY)?");
-    private static final String LAUNCHER = "paddle.distributed.launch";
-
-    /** Options of Paddle's launcher that win over what the nodes are told. */
-    private static final List<String> OPTIONS = List.of("nnodes", "master", "ips", "rank", "host");
-
-    /** Programs that start one process, or ranks of another framework. */
-    private static final Pattern PYTHON = Pattern.compile("python[0-9.]*");
-
-    private static final Set<String> OTHER_LAUNCHERS =
-            Set.of("torchrun", "torch.distributed.run", "mpirun", "mpiexec", "accelerate");
 
     private final PaddleGroup group;
     private final RuntimeInfo info;
@@ -89,41 +76,5 @@ final class PaddleValidation {
 
     private void command(ContainerView container) {
         CommandWarnings.of(info, container, OWN_NAMES, reserved).forEach(findings::warning);
-        if (group.pods() < 2) {
-            return;
-        }
-        CommandLine command = CommandLine.of(container);
-        String path = CommandLine.path(info);
-        boolean launches = String.join(" ", command.words()).contains(LAUNCHER)
-                || command.programs().contains("fleetrun");
-        if (!launches) {
-            command.programs().stream()
-                    .filter(program -> OTHER_LAUNCHERS.contains(program)
-                            || PYTHON.matcher(program).matches())
-                    .findFirst()
-                    .ifPresent(program -> findings.warning(path + ": " + program
-                            + " without Paddle's launcher, so each of the " + group.pods()
-                            + " pods will train alone; write python -m " + LAUNCHER + " before the program"));
-        } else {
-            contradictions(command)
-                    .forEach(option -> findings.warning(path + ": " + option
-                            + " wins over what Trainyard tells the launcher of " + group.pods()
-                            + " pods, so they may not come together; remove it"));
-        }
-    }
-
-    /** Options whose value is not taken from our variables and not the same. */
-    private List<String> contradictions(CommandLine command) {
-        List<String> found = new ArrayList<>();
-        for (String option : OPTIONS) {
-            command.option(option)
-                    .filter(value -> !value.contains("$(") && !value.equals(ours(option)))
-                    .ifPresent(value -> found.add("--" + option + " " + value));
-        }
-        return found;
-    }
-
-    private String ours(String option) {
-        return option.equals("nnodes") ? Long.toString(group.pods()) : "";
     }
 }

@@ -49,6 +49,11 @@ public final class TensorFlowPlugin extends FrameworkPlugin<TensorFlowPolicy> {
     }
 
     @Override
+    protected List<String> groupWarnings(FrameworkJob<TensorFlowPolicy> job) {
+        return TensorFlowGroupWarnings.of(TensorFlowCluster.of(job), job.info());
+    }
+
+    @Override
     protected Validation validate(FrameworkJob<TensorFlowPolicy> job) {
         return TensorFlowValidation.of(TensorFlowCluster.of(job), job);
     }

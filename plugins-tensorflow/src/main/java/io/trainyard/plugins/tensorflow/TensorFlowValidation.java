@@ -2,7 +2,6 @@ package io.trainyard.plugins.tensorflow;
 
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
-import io.trainyard.spi.framework.CommandLine;
 import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.GroupWarnings;
@@ -12,19 +11,13 @@ import io.trainyard.spi.framework.UserVariables;
 import io.trainyard.spi.model.TensorFlowPolicy;
 import io.trainyard.spi.runtime.ContainerView;
 import io.trainyard.spi.runtime.RuntimeInfo;
-import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** What a user should know beside what keeps the TrainJob from being built. Pure. */
+/** What a user should know beside what keeps the TrainJob from being built, and beside {@link TensorFlowGroupWarnings}. Pure. */
 final class TensorFlowValidation {
     private static final Set<String> RESERVED = Set.of(TaskConfiguration.NAME, TaskConfiguration.INDEX);
     private static final Pattern OWN_NAMES = Pattern.compile("(TF_CONFIG|TF_TASK|TRAINER_)[A-Z0-9_]*");
-    private static final Pattern SETS_CONFIGURATION = Pattern.compile("(?s).*(?<![A-Z0-9_])TF_CONFIG=.*");
-
-    /** Programs that start ranks of their own, and know nothing of {@code TF_CONFIG}. */
-    private static final Set<String> OTHER_LAUNCHERS =
-            Set.of("torchrun", "torch.distributed.run", "mpirun", "mpiexec", "horovodrun");
 
     private final TensorFlowCluster cluster;
     private final RuntimeInfo info;
@@ -76,22 +69,5 @@ final class TensorFlowValidation {
     private void command(ContainerView container) {
         CommandWarnings.of(info, container, OWN_NAMES, cluster.isDistributed() ? RESERVED : Set.of())
                 .forEach(findings::warning);
-        if (!cluster.isDistributed()) {
-            return;
-        }
-        CommandLine command = CommandLine.of(container);
-        command.firstOf(OTHER_LAUNCHERS)
-                .ifPresent(launcher -> findings.warning(CommandLine.path(info) + ": " + launcher
-                        + " does not read TF_CONFIG, so each of the " + cluster.pods()
-                        + " pods will train alone; start the program with python"));
-        if (setsConfiguration(command.words())) {
-            findings.warning(
-                    CommandLine.path(info) + ": sets TF_CONFIG itself, so the program will train with the cluster"
-                            + " that stands there and not with the " + cluster.pods() + " pods of this job; remove it");
-        }
-    }
-
-    private static boolean setsConfiguration(List<String> words) {
-        return words.stream().anyMatch(word -> SETS_CONFIGURATION.matcher(word).matches());
     }
 }
