@@ -9,12 +9,14 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.controller.VertxControllerProcess;
 import io.trainyard.launcher.install.ClusterRuntimeInstaller;
 import io.trainyard.launcher.kubelet.VertxKubeletProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
 import io.trainyard.launcher.run.LocalRunProcess;
+import io.trainyard.launcher.scale.ClusterJobScaler;
 import io.trainyard.spi.Permission;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,11 @@ public final class Wiring implements Services {
     @Override
     public RuntimeInstaller runtimeInstaller() {
         return new ClusterRuntimeInstaller();
+    }
+
+    @Override
+    public JobScaler jobScaler() {
+        return new ClusterJobScaler();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.spi.Permission;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ public interface Services {
 
     /** Something that puts runtimes onto a cluster. */
     RuntimeInstaller runtimeInstaller();
+
+    /** Something that changes the number of nodes of a TrainJob. */
+    JobScaler jobScaler();
 
     /** A node of a cluster, not yet running. */
     KubeletProcess kubelet();

@@ -14,6 +14,7 @@ import io.trainyard.launcher.cli.run.RunCommand;
 import io.trainyard.launcher.cli.state.CleanCommand;
 import io.trainyard.launcher.cli.state.LogsCommand;
 import io.trainyard.launcher.cli.state.PsCommand;
+import io.trainyard.launcher.cli.state.ScaleCommand;
 import io.trainyard.launcher.cli.state.StopCommand;
 import java.time.Clock;
 import java.util.Arrays;
@@ -36,6 +37,7 @@ public final class TrainyardCommandLine {
         commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
         commands.put("ps", () -> new PsCommand(environment, Clock.systemUTC()));
         commands.put("logs", () -> new LogsCommand(environment));
+        commands.put("scale", () -> new ScaleCommand(environment, services::jobScaler));
         commands.put("stop", () -> new StopCommand(environment));
         commands.put("clean", () -> new CleanCommand(environment, Clock.systemUTC()));
         commands.put("render", () -> new RenderCommand(environment, services::renderer));

@@ -14,6 +14,7 @@ import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -151,6 +152,16 @@ final class RecordingServices implements Services {
         return asked -> {
             installed = asked;
             return new RuntimeInstaller.Report(List.of("torch-distributed"), List.of("old"));
+        };
+    }
+
+    JobScaler.@Nullable Request scaled;
+
+    @Override
+    public JobScaler jobScaler() {
+        return asked -> {
+            scaled = asked;
+            return new JobScaler.Report("mnist", Optional.of(2));
         };
     }
 

@@ -1,0 +1,65 @@
+package io.trainyard.launcher.client;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeClient;
+import io.trainyard.core.kube.RequestObserver;
+import io.trainyard.core.kube.login.LoginException;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Opens a client, lets it do one thing, and closes it. Only the thread that calls ever waits. */
+public final class OneCall {
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+    private OneCall() {}
+
+    /**
+     * Does it.
+     *
+     * @param options how to reach the API server
+     * @param call the requests; runs on the client's event loop
+     * @param failure what to tell the user before the reason, such as {@code runtimes cannot be installed}
+     * @throws CommandException when the API server cannot be reached or refuses something, or the call fails with one
+     */
+    public static <T> T make(ClientOptions options, Function<KubeApi, Uni<T>> call, String failure) {
+        Vertx vertx = Vertx.vertx();
+        try {
+            return await(
+                    KubeClient.open(vertx.getOrCreateContext(), options, RequestObserver.NONE)
+                            .chain(client -> call.apply(client.requests())
+                                    .eventually(() -> client.close().onFailure().recoverWithNull())),
+                    failure);
+        } finally {
+            vertx.close();
+        }
+    }
+
+    private static <T> T await(Uni<T> answer, String what) {
+        try {
+            return answer.subscribeAsCompletionStage().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CommandException(ExitCodes.FAILED, "interrupted", interrupted);
+        } catch (TimeoutException late) {
+            throw new CommandException(
+                    ExitCodes.FAILED, "no answer from the API server within " + TIMEOUT.toSeconds() + " s", late);
+        } catch (ExecutionException failure) {
+            Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
+            if (cause instanceof CommandException told) {
+                throw told;
+            }
+            boolean known = cause instanceof LoginException || cause instanceof ApiFailure;
+            throw new CommandException(ExitCodes.FAILED, what + ": " + (known ? cause.getMessage() : cause), cause);
+        }
+    }
+}
