@@ -16,7 +16,9 @@ public enum AddOn {
      */
     KUEUE(Program.KUEUE),
     /** Kubeflow Trainer's controller, ready for a test that starts it: {@link TestCluster#startKubeflowTrainer()}. */
-    KUBEFLOW_TRAINER(Program.KUBEFLOW_TRAINER);
+    KUBEFLOW_TRAINER(Program.KUBEFLOW_TRAINER),
+    /** JobSet's feature gate of this name: the number of pods of a JobSet can change while it runs. */
+    ELASTIC_JOBSET(Program.JOBSET);
 
     /** Name of the scheduler with the coscheduling plugin. */
     public static final String COSCHEDULING_SCHEDULER_NAME = "scheduler-plugins-scheduler";

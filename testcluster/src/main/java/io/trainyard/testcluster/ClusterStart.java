@@ -223,7 +223,8 @@ final class ClusterStart implements AutoCloseable {
             Files.createFile(folder.auditLog());
         }
         if (options.kind() == ClusterKind.FULL) {
-            Files.writeString(folder.jobSetConfiguration(), JobSetObjects.configuration(ports, certificate));
+            Files.writeString(folder.jobSetConfiguration(), JobSetObjects.configuration(
+                            ports, certificate, options.addOns().contains(AddOn.ELASTIC_JOBSET)));
             Files.writeString(
                     folder.coschedulingConfiguration(),
                     CoschedulingConfiguration.yaml(AddOn.COSCHEDULING_SCHEDULER_NAME, folder.kubeconfig(User.ADMIN)));

@@ -124,7 +124,7 @@ final class ComponentDeployer {
      */
     Uni<Void> end(CompiledJob compiled, Confirmation confirmation) {
         Uni<Void> deleted = Uni.createFrom().voidItem();
-        for (Component component : compiled.after()) {
+        for (Component component : compiled.components().toList()) {
             if (component.updatePolicy() == Component.UpdatePolicy.UNTIL_ENDED) {
                 deleted = deleted.chain(() -> objects.apply(Component.absent(component.object()), false, confirmation))
                         .replaceWithVoid();

@@ -91,6 +91,48 @@ final class RuntimeValidatingWebhookTest {
         assertThat(paths(world.createRuntime(spec))).containsExactly(field);
     }
 
+    private static final String ELASTIC =
+            """
+            {mlPolicy: {torch: {elasticPolicy: {minNodes: 1, maxNodes: 4, maxRestarts: %s, metrics: [%s]}}},
+             template: {spec: {%s replicatedJobs: [{name: node, template: {
+               metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}},
+               spec: {%s template: {spec: {containers: [
+                 {name: node, image: a, resources: {requests: {cpu: 1}}}, {name: sidecar, image: b, resources: {%s}}]}}}}}]}}}""";
+
+    private AdmissionResponse elastic(String restarts, String metric, String network, String mode, String sidecar) {
+        return world.createRuntime(ELASTIC.formatted(restarts, metric, network, mode, sidecar));
+    }
+
+    @Test
+    @DisplayName("ELASTIC-03: an elastic runtime whose pods have no index or no name is refused")
+    void elasticRuntimesThatCannotWork() {
+        assertThat(paths(elastic("3", "", "network: {enableDNSHostnames: false},", "", "")))
+                .containsExactly("spec.template.spec.network.enableDNSHostnames");
+        assertThat(paths(elastic("3", "", "", "completionMode: NonIndexed,", "")))
+                .containsExactly("spec.template.spec.replicatedJobs[0].template.spec.completionMode");
+    }
+
+    @Test
+    @DisplayName("ELASTIC-03: metrics that no autoscaler can read, and nodes none of which may be lost, are warned of")
+    void questionableElasticRuntimes() {
+        String cpu = "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 70}}}";
+        assertThat(elastic("3", cpu, "", "", "limits: {cpu: 1}").warnings()).isEmpty();
+        assertThat(elastic("0", "", "", "", "").warnings())
+                .singleElement()
+                .asString()
+                .startsWith("spec.mlPolicy.torch.elasticPolicy.maxRestarts: ");
+        assertThat(elastic("3", cpu, "", "", "").warnings())
+                .singleElement()
+                .asString()
+                .startsWith("spec.mlPolicy.torch.elasticPolicy.metrics[0].resource.target: ")
+                .endsWith("request no cpu: sidecar");
+        assertThat(elastic("3", cpu.replace("cpu", "nvidia.com/gpu"), "", "", "")
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("metrics servers know only cpu and memory, not nvidia.com/gpu");
+    }
+
     @Test
     @DisplayName("VAL-94: every container and job that is not there is named, in a warning")
     void everyMissingContainerOfAnInjection() {

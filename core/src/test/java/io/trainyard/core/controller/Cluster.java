@@ -3,6 +3,7 @@ package io.trainyard.core.controller;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.fixture.Manifests;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.JobSet;
@@ -40,16 +41,24 @@ final class Cluster {
 
     private final GangFacts gangFacts;
 
+    private final ElasticSettings elastic;
+
     Cluster() {
         this(Plugins.of(), GangFacts.NONE);
     }
 
     /** With further plugins. */
     Cluster(Plugins plugins, GangFacts gangFacts) {
+        this(plugins, gangFacts, ElasticSettings.DEFAULT);
+    }
+
+    /** Where elastic jobs are resized in this way. */
+    Cluster(Plugins plugins, GangFacts gangFacts, ElasticSettings elastic) {
+        this.elastic = elastic;
         this.plugins = plugins;
         this.gangFacts = gangFacts;
         putRuntime();
-        controller = new Controller(api, time, plugins, gangFacts);
+        controller = new Controller(api, time, plugins, gangFacts, elastic);
         controller.start();
     }
 
@@ -79,13 +88,13 @@ final class Cluster {
     void restart() {
         controller.stop();
         api.cutConnections();
-        controller = new Controller(api, time, plugins, gangFacts);
+        controller = new Controller(api, time, plugins, gangFacts, elastic);
         controller.start();
     }
 
     /** A replica that knows what there is now, and hears of nothing else until it is told. */
     Controller standBy() {
-        Controller replica = new Controller(api, time, plugins, gangFacts);
+        Controller replica = new Controller(api, time, plugins, gangFacts, elastic);
         replica.list();
         return replica;
     }

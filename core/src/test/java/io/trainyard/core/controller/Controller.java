@@ -46,6 +46,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The real parts of the controller on caches that a test drives, all on the thread of the test. */
@@ -74,6 +75,11 @@ final class Controller {
 
     /** With further plugins. */
     Controller(InMemoryKubeApi api, TimeSource time, Plugins further, GangFacts facts) {
+        this(api, time, further, facts, ElasticSettings.DEFAULT);
+    }
+
+    Controller(InMemoryKubeApi api, TimeSource time, Plugins further, GangFacts facts, ElasticSettings elastic) {
+        InPlaceScaling scaling = new InPlaceScaling(elastic, time);
         trainJobs = api.cache(TrainJob.class, Map.of());
         jobSets = api.cache(JobSet.class, Map.of());
         snapshots = api.cache(ConfigMap.class, RuntimeSnapshot.LABELS);
@@ -100,11 +106,16 @@ final class Controller {
                 new RuntimeResolver(api, ownSnapshots, runtimes, clusterRuntimes),
                 new TrainJobCompiler(
                         new CompilerPlugins(
-                                List.of(new PlainPlugin()), further.podGroupPolicies(), further.componentBuilders()),
-                        facts),
+                                Stream.concat(Stream.of(new PlainPlugin()), further.mlPolicies().stream())
+                                        .toList(),
+                                further.podGroupPolicies(),
+                                further.componentBuilders()),
+                        facts,
+                        Optional.empty(),
+                        scaling::isAvailable),
                 TrainJobController.terminalState(further, observed),
                 new ObjectApplier(api, reader, applied),
-                new InPlaceScaling(ElasticSettings.DEFAULT, time),
+                scaling,
                 new EventRecorder(api, time, false),
                 new WriteListener() {
                     @Override

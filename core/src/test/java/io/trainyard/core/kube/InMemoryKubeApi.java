@@ -59,11 +59,19 @@ public final class InMemoryKubeApi implements KubeApi {
     private int connection;
     private int generatedNames;
 
+    private final JobSetAdmission jobSets = new JobSetAdmission();
+
     public InMemoryKubeApi(TimeSource time) {
         this.time = time;
         this.objects = new StoredObjects(time);
-        objects.admitBy(new JobSetAdmission());
+        objects.admitBy(jobSets);
     }
+
+    /** JobSet's feature gate ElasticJobSet. */
+    public void elasticJobSets(boolean on) {
+        jobSets.elastic(on);
+    }
+
 
     /** A cache of all objects of a kind, which hears of changes when it is told to. */
     public <T extends HasMetadata> LaggingCache<T> cache(Class<T> type, Map<String, String> labels) {

@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The webhooks of JobSet in small: its defaults (JOBSET-11) and what it lets change (JOBSET-20). */
 final class JobSetAdmission implements StoredObjects.Admission {
+    private boolean elastic;
+
+    /** The number of pods of a JobSet can change while it runs (JS-64). */
+    void elastic(boolean on) {
+        elastic = on;
+    }
+
     @Override
     public void admit(String kind, @Nullable Map<String, Object> before, Map<String, Object> after) {
         if (!kind.equals("JobSet")) {
@@ -38,9 +45,14 @@ final class JobSetAdmission implements StoredObjects.Admission {
         }
     }
 
-    private static Map<String, Object> unchangeable(Map<String, Object> object, boolean suspended) {
+    private Map<String, Object> unchangeable(Map<String, Object> object, boolean suspended) {
         Map<String, Object> spec = Manifests.copy(spec(object));
         spec.keySet().removeAll(List.of("suspend", "ttlSecondsAfterFinished"));
+        if (elastic) {
+            for (Map<String, Object> job : Tree.objects(spec, "replicatedJobs")) {
+                Tree.child(job, "template", "spec").keySet().removeAll(Set.of("parallelism", "completions"));
+            }
+        }
         if (suspended) {
             for (Map<String, Object> job : Tree.objects(spec, "replicatedJobs")) {
                 Map<String, Object> template = Tree.child(job, "template", "spec", "template");

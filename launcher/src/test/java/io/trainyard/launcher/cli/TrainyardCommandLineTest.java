@@ -16,6 +16,7 @@ final class TrainyardCommandLineTest {
             "run",
             "ps",
             "logs",
+            "scale",
             "stop",
             "clean",
             "render",

@@ -360,7 +360,7 @@ final class LocalRunIT {
     @Test
     @DisplayName("PyTorch trains with two processes on each of two and of three nodes, where it is installed")
     void torchTrains() throws Exception {
-        Optional<String> python = pythonWithTorch();
+        Optional<String> python = TorchOfThisMachine.python();
         if (python.isEmpty() && !Boolean.getBoolean("torch.required")) {
             Assumptions.abort("there is no Python with torch here");
         }
@@ -427,24 +427,6 @@ final class LocalRunIT {
             Assumptions.abort("there is no kubectl on the path");
         }
         return found.orElseGet(TestCluster::kubectl);
-    }
-
-    private static Optional<String> pythonWithTorch() throws Exception {
-        for (String python : List.of("/usr/bin/python3", "python3")) {
-            try {
-                Process process = new ProcessBuilder(
-                                python, "-c", "import sys, torch.distributed; print(sys.executable)")
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
-                String path = new String(process.getInputStream().readAllBytes()).strip();
-                if (process.waitFor() == 0) {
-                    return Optional.of(path);
-                }
-            } catch (java.io.IOException noSuchProgram) {
-                continue;
-            }
-        }
-        return Optional.empty();
     }
 
     /** A file with a TrainJob on two nodes, and a runtime that fails as a whole when one pod does. */

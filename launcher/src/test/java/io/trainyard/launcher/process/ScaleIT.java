@@ -12,6 +12,7 @@ import io.trainyard.testcluster.TestNamespace;
 import io.trainyard.testcluster.WebhookConfigurations;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,6 +99,46 @@ final class ScaleIT {
                     .inNamespace(namespace.name())
                     .delete();
         }
+    }
+
+    @Test
+    @DisplayName(
+            "ELASTIC-50, ELASTIC-52, ELASTIC-54: where JobSet does not change the number of pods, an elastic job keeps its own and the user is told; suspended and"
+                    + " resumed it has the new number")
+    void withoutTheFeatureGateAnElasticJobIsResizedWhileSuspended(
+            TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
+        try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
+                WebhookConfigurations webhooks = WebhookConfigurations.install(
+                        cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
+            webhooks.awaitAuthority();
+            succeed(kubectl.create(RUNTIME.formatted("elastic", "{torch: {elasticPolicy: {minNodes: 1, maxNodes: 4}}}")));
+            succeed(kubectl.create(TRAIN_JOB.formatted("el", "false", "elastic", "numNodes: 2")));
+            cluster.pods(namespace.name()).awaitRunning(2, Map.of("jobset.sigs.k8s.io/jobset-name", "el"));
+
+            succeed(kubectl.run("scale", "trainjob/el", "--replicas=3"));
+            await("the refusal to be told").atMost(LIMIT).untilAsserted(() -> assertThat(
+                            kubectl.run("get", "events", "--field-selector", "reason=InPlaceScalingUnsupported")
+                                    .output())
+                    .contains("spec.trainer.numNodes: 3 has no effect while the job runs with 2"));
+            assertThat(parallelism(cluster, namespace.name(), "el")).isEqualTo("2");
+
+            suspend(kubectl, true);
+            await("a JobSet without pods is made anew")
+                    .atMost(LIMIT)
+                    .until(() -> parallelism(cluster, namespace.name(), "el").equals("3"));
+            suspend(kubectl, false);
+            cluster.pods(namespace.name()).awaitRunning(3, Map.of("jobset.sigs.k8s.io/jobset-name", "el"));
+        } finally {
+            cluster.adminClient()
+                    .resources(TrainingRuntime.class)
+                    .inNamespace(namespace.name())
+                    .delete();
+        }
+    }
+
+    private static void suspend(Kubectl kubectl, boolean suspended) throws Exception {
+        succeed(kubectl.run("patch", "trainjob", "el", "--type=merge", "-p", "{\"spec\":{\"suspend\":" + suspended + "}}"));
     }
 
     private static void succeed(Kubectl.Result result) {

@@ -83,6 +83,8 @@ public record CommandLines(
                 "--leader-elect=false",
                 "--bind-address=" + HOST,
                 "--secure-port=" + ports.controllerManager(),
+                "--horizontal-pod-autoscaler-sync-period=1s",
+                "--horizontal-pod-autoscaler-downscale-stabilization=1s",
                 "--tls-cert-file=" + serving.certificateFile(),
                 "--tls-private-key-file=" + serving.keyFile(),
                 "--kube-api-qps=1000",

@@ -23,8 +23,12 @@ public final class JobSetObjects {
 
     private JobSetObjects() {}
 
-    /** The text of the controller's configuration file; its certificate lies in the folder of the certificate file. */
-    public static String configuration(PortPlan ports, ServingCertificate certificate) {
+    /**
+     * The text of the controller's configuration file; its certificate lies in the folder of the certificate file.
+     *
+     * @param elastic whether the number of pods of a JobSet can change while it runs
+     */
+    public static String configuration(PortPlan ports, ServingCertificate certificate, boolean elastic) {
         return """
                 apiVersion: config.jobset.x-k8s.io/v1alpha1
                 kind: Configuration
@@ -34,8 +38,13 @@ public final class JobSetObjects {
                 metrics: {bindAddress: '0'}
                 health: {healthProbeBindAddress: '127.0.0.1:%d'}
                 clientConnection: {qps: 1000, burst: 2000}
+                featureGates: {ElasticJobSet: %s}
                 """
-                .formatted(ports.jobSetWebHooks(), certificate.certificateFile().getParent(), ports.jobSetHealth());
+                .formatted(
+                        ports.jobSetWebHooks(),
+                        certificate.certificateFile().getParent(),
+                        ports.jobSetHealth(),
+                        elastic);
     }
 
     /**

@@ -25,9 +25,8 @@ final class MlPolicyRules {
         if (policy.get("mpi") instanceof Map) {
             mpi(runtime, Tree.child(policy, "mpi"), findings);
         }
-        if (Tree.at(policy, "torch", "elasticPolicy") instanceof Map
-                && runtime.changes("mlPolicy", "torch", "elasticPolicy")) {
-            elastic(Tree.child(policy, "torch", "elasticPolicy"), findings);
+        if (Tree.at(policy, "torch", "elasticPolicy") instanceof Map) {
+            ElasticRules.check(runtime, Tree.child(policy, "torch", "elasticPolicy"), findings);
         }
         if (runtime.changes("mlPolicy", "torch", "envInjection")
                 || runtime.changes("template", "spec", "replicatedJobs")) {
@@ -49,13 +48,6 @@ final class MlPolicyRules {
                 findings.warning("spec.template.spec.replicatedJobs: none is named \"" + required
                         + "\", which mlPolicy.mpi needs to start ranks on several nodes");
             }
-        }
-    }
-
-    private static void elastic(Map<String, Object> elastic, Validation.Builder findings) {
-        if (!Tree.list(elastic, "metrics").isEmpty() && elastic.get("maxNodes") == null) {
-            findings.error(FieldError.required(
-                    "spec.mlPolicy.torch.elasticPolicy.maxNodes", "metrics need an upper bound to scale to"));
         }
     }
 

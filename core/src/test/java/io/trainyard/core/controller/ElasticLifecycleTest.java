@@ -1,0 +1,227 @@
+package io.trainyard.core.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.ServiceAccount;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.ElasticSettings;
+import io.trainyard.core.config.ElasticSettings.JobSetScaling;
+import io.trainyard.core.config.ElasticSettings.OnUnsupported;
+import io.trainyard.core.gang.GangFacts;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.plugin.Plugins;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.spi.component.Component;
+import io.trainyard.spi.component.Components;
+import io.trainyard.spi.extension.ComponentBuilder;
+import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.runtime.RuntimeInfo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("An elastic TrainJob")
+final class ElasticLifecycleTest {
+    /** As the plugin of torch does it: between 1 and 4 nodes, and something that goes with the job. */
+    private static final class Elastic implements EnforceMLPolicy, ComponentBuilder {
+        @Override
+        public String name() {
+            return "elastic";
+        }
+
+        @Override
+        public void enforceMLPolicy(TrainJob trainJob, RuntimeInfo info) {
+            info.trainerPodSet().ifPresent(podSet -> podSet.setCountBounds(1, 4));
+        }
+
+        @Override
+        public Uni<Components> build(Request request) {
+            ServiceAccount autoscaler = new ServiceAccountBuilder()
+                    .withNewMetadata()
+                    .withName(request.trainJob().getMetadata().getName())
+                    .endMetadata()
+                    .build();
+            return Uni.createFrom()
+                    .item(Components.of(List.of(
+                            request.info().isResizable()
+                                    ? Component.untilEnded(autoscaler)
+                                    : Component.absent(autoscaler))));
+        }
+    }
+
+    private final Cluster cluster = new Cluster(Plugins.of(new Elastic()), GangFacts.NONE);
+
+    private static Cluster cluster(OnUnsupported onUnsupported) {
+        return new Cluster(
+                Plugins.of(new Elastic()),
+                GangFacts.NONE,
+                new ElasticSettings(
+                        JobSetScaling.AUTO, onUnsupported, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+    }
+
+    private static void running(Cluster cluster, int nodes) {
+        cluster.create("el", "trainer: {numNodes: " + nodes + "}");
+        cluster.settle();
+        cluster.run("el");
+        // JobSets that are starting are not looked at at once.
+        cluster.settle(Duration.ofSeconds(4));
+        cluster.requests();
+    }
+
+    private static void scale(Cluster cluster, int nodes) {
+        cluster.api.patch(TrainJob.class, "el", "{spec: {trainer: {numNodes: " + nodes + "}}}");
+        cluster.settle();
+    }
+
+    private static List<Integer> size(Cluster cluster) {
+        JobSet jobSet = cluster.jobSet("el").orElseThrow();
+        return List.of("parallelism", "completions").stream()
+                .map(field -> Tree.wholeNumber(jobSet.replicatedJobs().get(0), "template", "spec", field)
+                        .orElse(-1))
+                .toList();
+    }
+
+    @Test
+    @DisplayName("ELASTIC-50, ELASTIC-51, ELASTIC-52: grows and shrinks while it runs, by one write to its JobSet each time")
+    void growsAndShrinks() {
+        cluster.api.elasticJobSets(true);
+        running(cluster, 2);
+        String uid = cluster.jobSet("el").orElseThrow().getMetadata().getUid();
+
+        scale(cluster, 4);
+
+        assertThat(size(cluster)).containsExactly(4, 4);
+        assertThat(cluster.requests().stream().filter(request -> request.matches("(patch|apply|create|delete) JobSet")))
+                .containsExactly("patch JobSet");
+        assertThat(cluster.eventMessages()).contains("Scaled replicated job node from 2 to 4 nodes");
+        assertThat(cluster.status("el").nodes()).as("API-221").isEqualTo(4);
+
+        scale(cluster, 1);
+
+        assertThat(size(cluster)).containsExactly(1, 1);
+        assertThat(cluster.jobSet("el").orElseThrow().getMetadata().getUid()).isEqualTo(uid);
+        assertThat(cluster.status("el").nodes()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("ELASTIC-56: gets no further nodes once one has ended well")
+    void tooLate() {
+        cluster.api.elasticJobSets(true);
+        running(cluster, 2);
+        job(0, 1);
+
+        scale(cluster, 3);
+
+        assertThat(size(cluster)).containsExactly(2, 2);
+        assertThat(cluster.eventReasons()).contains("ScaleIgnored");
+        assertThat(cluster.status("el").nodes()).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("ELASTIC-52, ELASTIC-54: keeps its pods where JobSet does not change their number, and is told once; later JobSet is asked again")
+    void holds() {
+        running(cluster, 2);
+        assertThat(cluster.api.find(ServiceAccount.class, "el")).isPresent();
+
+        scale(cluster, 3);
+
+        assertThat(size(cluster)).containsExactly(2, 2);
+        assertThat(cluster.status("el").nodes()).isEqualTo(2);
+        assertThat(cluster.eventReasons()).containsOnlyOnce("InPlaceScalingUnsupported");
+        assertThat(cluster.api.find(ServiceAccount.class, "el"))
+                .as("ELASTIC-42: what would resize it is gone")
+                .isEmpty();
+
+        cluster.api.elasticJobSets(true);
+        cluster.settle(Duration.ofMinutes(1));
+        scale(cluster, 4);
+        assertThat(size(cluster)).as("not asked for ten minutes").containsExactly(2, 2);
+        cluster.time.advance(Duration.ofMinutes(10));
+        scale(cluster, 3);
+        assertThat(size(cluster)).containsExactly(3, 3);
+    }
+
+    @Test
+    @DisplayName("ELASTIC-50: is made anew with the new number where that is refused and no pod runs")
+    void suspended() {
+        running(cluster, 2);
+        cluster.suspend("el", true);
+        cluster.settle();
+        cluster.reportSuspended("el");
+        cluster.settle();
+
+        scale(cluster, 3);
+        cluster.settle(Duration.ofSeconds(3));
+
+        assertThat(size(cluster)).containsExactly(3, 3);
+        cluster.suspend("el", false);
+        cluster.settle();
+        assertThat(cluster.jobSet("el").orElseThrow().suspended()).isFalse();
+        assertThat(size(cluster)).containsExactly(3, 3);
+    }
+
+    @Test
+    @DisplayName("ELASTIC-54: starts anew with the new number where the operator wants that, but not too often")
+    void recreates() {
+        Cluster recreating = cluster(OnUnsupported.RECREATE);
+        running(recreating, 2);
+
+        scale(recreating, 3);
+        assertThat(size(recreating)).containsExactly(2, 2);
+        assertThat(recreating.eventReasons()).contains("ScaleDelayed");
+
+        recreating.time.advance(Duration.ofMinutes(11));
+        recreating.settle(Duration.ofSeconds(3));
+        assertThat(size(recreating)).containsExactly(3, 3);
+        assertThat(recreating.eventReasons()).contains("Recreating");
+    }
+
+    @Test
+    @DisplayName("ELASTIC-42: what goes with the job goes before its end is written down")
+    void end() {
+        running(cluster, 2);
+
+        cluster.complete("el");
+        cluster.settle();
+
+        assertThat(cluster.api.find(ServiceAccount.class, "el")).isEmpty();
+        assertThat(cluster.requests()).containsSubsequence("delete ServiceAccount", "status TrainJob");
+        assertThat(cluster.conditions("el")).contains("Complete=True/AllJobsCompleted");
+    }
+
+    @Test
+    @DisplayName("ELASTIC-45: trains without the nodes that are missing, and its status says how many are there")
+    void partlyReady() {
+        running(cluster, 3);
+        job(2, 0);
+        cluster.api.patch(
+                JobSet.class,
+                "el",
+                "{status: {replicatedJobsStatus: [{name: node, ready: 0, succeeded: 0, failed: 0, active: 1, suspended: 0}]}}");
+        cluster.settle(Duration.ofSeconds(5));
+
+        assertThat(cluster.status("el").phase()).isEqualTo("Running");
+        assertThat(cluster.status("el").readyNodes()).isEqualTo(2);
+
+        cluster.api.patch(Job.class, "el-node-0", "{status: {ready: 1}}");
+        cluster.settle(Duration.ofSeconds(12));
+        assertThat(cluster.status("el").readyNodes()).isEqualTo(1);
+    }
+
+    /** The Job of the trainer, which the JobSet controller would make. */
+    private void job(int ready, int succeeded) {
+        cluster.api.put(new JobBuilder()
+                .withNewMetadata()
+                .withNamespace("team-a")
+                .withName("el-node-0")
+                .endMetadata()
+                .build());
+        cluster.api.patch(Job.class, "el-node-0", "{status: {ready: " + ready + ", succeeded: " + succeeded + "}}");
+    }
+}
