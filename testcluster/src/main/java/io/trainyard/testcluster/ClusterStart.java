@@ -223,7 +223,9 @@ final class ClusterStart implements AutoCloseable {
             Files.createFile(folder.auditLog());
         }
         if (options.kind() == ClusterKind.FULL) {
-            Files.writeString(folder.jobSetConfiguration(), JobSetObjects.configuration(
+            Files.writeString(
+                    folder.jobSetConfiguration(),
+                    JobSetObjects.configuration(
                             ports, certificate, options.addOns().contains(AddOn.ELASTIC_JOBSET)));
             Files.writeString(
                     folder.coschedulingConfiguration(),

@@ -22,7 +22,6 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -61,8 +60,7 @@ final class ElasticLifecycleTest {
         return new Cluster(
                 Plugins.of(new Elastic()),
                 GangFacts.NONE,
-                new ElasticSettings(
-                        JobSetScaling.AUTO, onUnsupported, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+                new ElasticSettings(JobSetScaling.AUTO, onUnsupported, Duration.ofMinutes(10), Duration.ofMinutes(10)));
     }
 
     private static void running(Cluster cluster, int nodes) {
@@ -88,7 +86,8 @@ final class ElasticLifecycleTest {
     }
 
     @Test
-    @DisplayName("ELASTIC-50, ELASTIC-51, ELASTIC-52: grows and shrinks while it runs, by one write to its JobSet each time")
+    @DisplayName(
+            "ELASTIC-50, ELASTIC-51, ELASTIC-52: grows and shrinks while it runs, by one write to its JobSet each time")
     void growsAndShrinks() {
         cluster.api.elasticJobSets(true);
         running(cluster, 2);
@@ -124,7 +123,8 @@ final class ElasticLifecycleTest {
     }
 
     @Test
-    @DisplayName("ELASTIC-52, ELASTIC-54: keeps its pods where JobSet does not change their number, and is told once; later JobSet is asked again")
+    @DisplayName(
+            "ELASTIC-52, ELASTIC-54: keeps its pods where JobSet does not change their number, and is told once; later JobSet is asked again")
     void holds() {
         running(cluster, 2);
         assertThat(cluster.api.find(ServiceAccount.class, "el")).isPresent();

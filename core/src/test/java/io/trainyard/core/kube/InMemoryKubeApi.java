@@ -72,7 +72,6 @@ public final class InMemoryKubeApi implements KubeApi {
         jobSets.elastic(on);
     }
 
-
     /** A cache of all objects of a kind, which hears of changes when it is told to. */
     public <T extends HasMetadata> LaggingCache<T> cache(Class<T> type, Map<String, String> labels) {
         LaggingCache<T> cache = new LaggingCache<>(type, labels);

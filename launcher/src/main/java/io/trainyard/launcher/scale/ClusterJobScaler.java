@@ -95,8 +95,9 @@ public final class ClusterJobScaler implements JobScaler {
 
     private static Uni<Report> write(KubeApi api, TrainJob trainJob, int nodes) {
         TrainJobSpec spec = trainJob.getSpec();
-        Optional<Integer> before =
-                spec == null ? Optional.empty() : Optional.ofNullable(spec.trainerOrEmpty().numNodes());
+        Optional<Integer> before = spec == null
+                ? Optional.empty()
+                : Optional.ofNullable(spec.trainerOrEmpty().numNodes());
         String name = trainJob.getMetadata().getName();
         return api.mergePatch(
                         TrainJob.class,

@@ -133,9 +133,8 @@ final class AutoscalingIT {
                     .contains("from 1 to 3 nodes", "from 3 to 2 nodes");
 
             suspend(kubectl, true);
-            await("suspended jobs have no autoscaler")
-                    .atMost(LIMIT)
-                    .until(() -> autoscalers(client, namespace.name()).isEmpty());
+            await("suspended jobs have no autoscaler").atMost(LIMIT).until(() -> autoscalers(client, namespace.name())
+                    .isEmpty());
             suspend(kubectl, false);
             hasNodes(client, namespace.name(), 2);
             assertThat(autoscalers(client, namespace.name())).hasSize(1);
@@ -151,7 +150,9 @@ final class AutoscalingIT {
                     .atMost(LIMIT)
                     .until(() -> autoscalers(client, namespace.name()).isEmpty());
         } finally {
-            client.resources(ClusterTrainingRuntime.class).withName("autoscaled").delete();
+            client.resources(ClusterTrainingRuntime.class)
+                    .withName("autoscaled")
+                    .delete();
         }
     }
 
@@ -166,13 +167,16 @@ final class AutoscalingIT {
     }
 
     private static void suspend(Kubectl kubectl, boolean suspended) throws Exception {
-        succeed(kubectl.run("patch", "trainjob", "el", "--type=merge", "-p", "{\"spec\":{\"suspend\":" + suspended + "}}"));
+        succeed(kubectl.run(
+                "patch", "trainjob", "el", "--type=merge", "-p", "{\"spec\":{\"suspend\":" + suspended + "}}"));
     }
 
     private static void hasNodes(KubernetesClient client, String namespace, int nodes) {
         await(nodes + " nodes").atMost(LIMIT).untilAsserted(() -> {
-            TrainJob trainJob =
-                    client.resources(TrainJob.class).inNamespace(namespace).withName("el").get();
+            TrainJob trainJob = client.resources(TrainJob.class)
+                    .inNamespace(namespace)
+                    .withName("el")
+                    .get();
             assertThat(trainJob.getSpec().trainerOrEmpty().numNodes()).isEqualTo(nodes);
             assertThat(trainJob.statusOrEmpty().nodes()).isEqualTo(nodes);
             assertThat(trainJob.statusOrEmpty().readyNodes()).isEqualTo(nodes);
@@ -192,7 +196,8 @@ final class AutoscalingIT {
 
     private static List<Pod> livingPods(KubernetesClient client, String namespace) {
         return client.pods().inNamespace(namespace).withLabels(pods()).list().getItems().stream()
-                .filter(pod -> !pod.isMarkedForDeletion() && "Running".equals(pod.getStatus().getPhase()))
+                .filter(pod -> !pod.isMarkedForDeletion()
+                        && "Running".equals(pod.getStatus().getPhase()))
                 .toList();
     }
 

@@ -57,15 +57,7 @@ final class ElasticTorchIT {
         }
         output = folder.resolve("output");
         Process run = start(
-                output,
-                "run",
-                endlessExample(),
-                "--python",
-                python.orElseThrow(),
-                "--follow",
-                "all",
-                "--grace",
-                "1s");
+                output, "run", endlessExample(), "--python", python.orElseThrow(), "--follow", "all", "--grace", "1s");
         try {
             trainsWith(2);
 
@@ -80,13 +72,18 @@ final class ElasticTorchIT {
 
             trainyard("scale", "torch-elastic", "1");
             trainsWith(1);
-            assertThat(processesOfNode(0).count()).as("the first node is never taken away").isPositive();
+            assertThat(processesOfNode(0).count())
+                    .as("the first node is never taken away")
+                    .isPositive();
             assertThat(processesOfNode(1).count() + processesOfNode(2).count()).isZero();
             assertThat(trainyard("scale", "torch-elastic", "9"))
                     .contains("spec.trainer.numNodes: Invalid value: 9: must be between 1 and 4");
 
             List<Epoch> epochs = epochs();
-            assertThat(epochs).extracting(Epoch::number).as("nothing is trained twice or left out").isSorted();
+            assertThat(epochs)
+                    .extracting(Epoch::number)
+                    .as("nothing is trained twice or left out")
+                    .isSorted();
             assertThat(epochs.get(epochs.size() - 1).loss())
                     .as("the loss falls")
                     .isLessThan(epochs.get(0).loss());
@@ -114,11 +111,10 @@ final class ElasticTorchIT {
     /** Waits until another epoch has been trained, by so many processes. */
     private void trainsWith(int processes) throws Exception {
         int before = epochs().size();
-        await("training with " + processes + " processes")
-                .atMost(LIMIT)
-                .untilAsserted(() -> assertThat(epochs().stream().skip(before))
-                        .as(Files.readString(output))
-                        .anyMatch(epoch -> epoch.processes() == processes));
+        await("training with " + processes + " processes").atMost(LIMIT).untilAsserted(() -> assertThat(
+                        epochs().stream().skip(before))
+                .as(Files.readString(output))
+                .anyMatch(epoch -> epoch.processes() == processes));
     }
 
     private List<Epoch> epochs() throws Exception {

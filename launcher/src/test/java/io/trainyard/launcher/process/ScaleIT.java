@@ -112,7 +112,8 @@ final class ScaleIT {
                 WebhookConfigurations webhooks = WebhookConfigurations.install(
                         cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
             webhooks.awaitAuthority();
-            succeed(kubectl.create(RUNTIME.formatted("elastic", "{torch: {elasticPolicy: {minNodes: 1, maxNodes: 4}}}")));
+            succeed(kubectl.create(
+                    RUNTIME.formatted("elastic", "{torch: {elasticPolicy: {minNodes: 1, maxNodes: 4}}}")));
             succeed(kubectl.create(TRAIN_JOB.formatted("el", "false", "elastic", "numNodes: 2")));
             cluster.pods(namespace.name()).awaitRunning(2, Map.of("jobset.sigs.k8s.io/jobset-name", "el"));
 
@@ -138,7 +139,8 @@ final class ScaleIT {
     }
 
     private static void suspend(Kubectl kubectl, boolean suspended) throws Exception {
-        succeed(kubectl.run("patch", "trainjob", "el", "--type=merge", "-p", "{\"spec\":{\"suspend\":" + suspended + "}}"));
+        succeed(kubectl.run(
+                "patch", "trainjob", "el", "--type=merge", "-p", "{\"spec\":{\"suspend\":" + suspended + "}}"));
     }
 
     private static void succeed(Kubectl.Result result) {

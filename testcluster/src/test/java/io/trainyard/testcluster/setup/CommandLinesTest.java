@@ -71,7 +71,9 @@ final class CommandLinesTest {
                 commands.kwok(),
                 commands.kueue(),
                 commands.kubeflowTrainer(),
-                JobSetObjects.configuration(ports, commands.serving(), true).lines().toList(),
+                JobSetObjects.configuration(ports, commands.serving(), true)
+                        .lines()
+                        .toList(),
                 KueueObjects.configuration(ports, Path.of("/certificates"))
                         .lines()
                         .toList(),

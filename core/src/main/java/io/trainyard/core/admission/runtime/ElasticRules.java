@@ -49,9 +49,7 @@ final class ElasticRules {
     }
 
     private static boolean isTrainer(Map<String, Object> job) {
-        return Ancestors.label(job)
-                .filter(TrainerApi.ANCESTOR_TRAINER::equals)
-                .isPresent();
+        return Ancestors.label(job).filter(TrainerApi.ANCESTOR_TRAINER::equals).isPresent();
     }
 
     private static void restarts(Map<String, Object> policy, Validation.Builder findings) {
@@ -74,10 +72,11 @@ final class ElasticRules {
 
     private static void indexed(Map<String, Object> job, String path, Validation.Builder findings) {
         if ("NonIndexed".equals(Tree.at(job, "template", "spec", "completionMode"))) {
-            findings.error(FieldError.invalid(
-                    path + ".template.spec.completionMode",
-                    "NonIndexed",
-                    "must be Indexed with torch.elasticPolicy, which is the default: nodes are taken away by their index"));
+            findings.error(
+                    FieldError.invalid(
+                            path + ".template.spec.completionMode",
+                            "NonIndexed",
+                            "must be Indexed with torch.elasticPolicy, which is the default: nodes are taken away by their index"));
         }
     }
 
@@ -85,8 +84,8 @@ final class ElasticRules {
         for (String source : List.of("resource", "containerResource")) {
             Tree.string(metric, source, "name").ifPresent(name -> {
                 if (!RESOURCES.contains(name)) {
-                    findings.warning(path + "." + source + ".name: metrics servers know only cpu and memory, not " + name
-                            + "; use a metric of type Pods, Object or External");
+                    findings.warning(path + "." + source + ".name: metrics servers know only cpu and memory, not "
+                            + name + "; use a metric of type Pods, Object or External");
                 } else if (source.equals("resource")
                         && "Utilization".equals(Tree.at(metric, source, "target", "type"))) {
                     List<String> without = containersWithoutRequest(job, name);

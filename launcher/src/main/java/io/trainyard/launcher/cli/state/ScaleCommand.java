@@ -71,9 +71,7 @@ public final class ScaleCommand implements Callable<Integer> {
         if (!running) {
             throw new CommandException(ExitCodes.WRONG_INPUT, folder.id() + " does not run any more");
         }
-        JobScaler.Report report = scalers
-                .get()
-                .scale(new JobScaler.Request(folder.kubeconfig(), meant(folder), nodes));
+        JobScaler.Report report = scalers.get().scale(new JobScaler.Request(folder.kubeconfig(), meant(folder), nodes));
         environment
                 .out()
                 .println(report.trainJob() + ": "
@@ -86,6 +84,9 @@ public final class ScaleCommand implements Callable<Integer> {
         if (trainJob != null) {
             return Optional.of(trainJob);
         }
-        return folder.read().map(RunStatus::trainJobs).filter(names -> names.contains(run)).map(names -> run);
+        return folder.read()
+                .map(RunStatus::trainJobs)
+                .filter(names -> names.contains(run))
+                .map(names -> run);
     }
 }
