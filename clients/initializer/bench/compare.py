@@ -1,6 +1,6 @@
 """The initializer beside `aws s3 cp`, s5cmd and rclone, as far as they are on the PATH: the same files from the same S3 server on this machine.
 
-    python bench/compare.py [--files 1000] [--size 1048576] [--rounds 3] [--folder FOLDER]
+    python bench/compare.py [--files 1000] [--size 1048576] [--rounds 3] [--folder FOLDER] [--only NAME,NAME]
 
 The server is `rclone serve s3`, so rclone must be there. Tools take turns, so that a machine that is busy is busy for all. Prints a table in Markdown;
 processor time says more than the time that passed where other programs run as well.
@@ -88,6 +88,7 @@ def main():
     parser.add_argument("--files", type=int, default=1000)
     parser.add_argument("--size", type=int, default=1 << 20)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="", help="names of tools as the table has them; all without it")
     parser.add_argument("--folder", help="where all files are written; they are removed at the end")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=arguments.folder) as folder:
@@ -101,6 +102,8 @@ def main():
         with server(str(source.parent), os.path.join(folder, "server.log")) as (address, pid):
             for _ in range(arguments.rounds):
                 for name, (command, environment) in contenders(address, target).items():
+                    if arguments.only and name not in arguments.only.split(","):
+                        continue
                     seen.setdefault(name, []).append(run(command, environment, pid))
                     count = sum(len(files) for root, _, files in os.walk(target) if ".trainyard" not in root)
                     if count != arguments.files:

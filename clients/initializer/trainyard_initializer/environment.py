@@ -15,7 +15,7 @@ _REQUIREMENTS = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__f
 
 def enter(scheme, missing, arguments, environment, console):
     """Starts the program again where the libraries are; fails where it must not make such a place."""
-    install = f"python3 -m pip install -r {_REQUIREMENTS}"
+    install = f"{sys.executable} -m pip install -r {_REQUIREMENTS}"
     folder = environment.get(VARIABLE, "")
     if environment.get(_INSIDE) or not folder:
         raise Failure(
@@ -48,4 +48,8 @@ def _prepared(folder, console):
 def _run(command):
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if ended.returncode:
-        raise Failure(ExitCode.NETWORK, f"'{' '.join(command)}' failed: {ended.stdout.strip()[-2000:]}")
+        raise Failure(
+            ExitCode.NETWORK,
+            f"'{' '.join(command)}' failed: {ended.stdout.strip()[-2000:]}; the packages of {_REQUIREMENTS} are needed,"
+            " name a Python that has them (--python of a local run) or mend that",
+        )

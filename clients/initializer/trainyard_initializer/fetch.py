@@ -71,8 +71,10 @@ def _listed(source, settings, progress):
                     " Look whether the store is well and can be reached from this pod",
                 ) from interruption
             pause = interruption.retry_after
+            progress.wait(f"{interruption}; trying again")
             if progress.sleep(min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (attempts - 1)) if pause is None else pause):
                 raise Stopped() from interruption
+            progress.wait("")
 
 
 def _require_one_path_each(entries):

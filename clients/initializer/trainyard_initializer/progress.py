@@ -29,6 +29,7 @@ class Progress:
         self._begin = clock()
         self._last = None
         self._waiting = ""
+        self._said = ""
         self.verb = "fetched"
         self.bytes = 0
         self.files = 0
@@ -56,7 +57,7 @@ class Progress:
             self.files += 1
 
     def wait(self, reason):
-        """Nothing is fetched meanwhile; an empty reason ends that."""
+        """Nothing is fetched meanwhile, which is said once; an empty reason ends that."""
         self._waiting = reason
 
     @property
@@ -73,8 +74,13 @@ class Progress:
 
     def line(self):
         """What is to be said now, or None if nothing has changed."""
-        if self._waiting:
-            return self._waiting
+        waiting, said = self._waiting, self._said
+        if waiting != said:
+            self._said = waiting
+        if waiting:
+            return waiting if waiting != said else None
+        if not self.total_files:
+            return None
         with self._lock:
             moment, done, files = self._clock(), self.bytes, self.files
         if (done, files) == self._last:

@@ -164,6 +164,7 @@ final class RunCommandTest {
                 "--allow-host-path",
                 "--lenient-command",
                 "--no-fail-fast",
+                "--ignore-gates",
                 "--link-mounts",
                 "--paths",
                 "rewrite",

@@ -158,7 +158,9 @@ public class ProgramFlags {
                 .homeFolder("initializer")
                 .map(InitializerOptions.DEFAULT::withLibrary)
                 .orElse(InitializerOptions.DEFAULT);
-        return cache ? options.withCache(FetchCache.of(environment.variables()).folder()) : options;
+        FetchCache kept = FetchCache.of(environment.variables());
+        options = options.withPackages(kept.packages());
+        return cache ? options.withCache(kept.folder()) : options;
     }
 
     private Set<Switch> switches() {

@@ -51,6 +51,11 @@ public record FetchCache(Path folder) {
         return new FetchCache(base.resolve("trainyard").resolve("initializer"));
     }
 
+    /** Where the initializer may install Python packages, once for all runs. */
+    public Path packages() {
+        return folder.resolveSibling("initializer-python");
+    }
+
     /**
      * One data set or model.
      *

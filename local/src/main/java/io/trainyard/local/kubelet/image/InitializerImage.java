@@ -35,6 +35,7 @@ public final class InitializerImage {
         environment.put("PYTHONUNBUFFERED", "1");
         options.library().ifPresent(folder -> environment.put("PYTHONPATH", folder.toString()));
         options.cache().ifPresent(folder -> environment.put("CACHE_PATH", folder.toString()));
+        options.packages().ifPresent(folder -> environment.put("TRAINYARD_INITIALIZER_ENVIRONMENT", folder.toString()));
         Matcher step = STEP.matcher(container);
         boolean told = name.group(1) != null
                 && STEP.matcher(name.group(1) + "-initializer").matches();

@@ -8,15 +8,21 @@ import java.util.Optional;
  *
  * @param library folder with the Python package that fetches; empty when Python has it installed
  * @param cache folder in which is kept what was fetched, for later runs; empty to keep nothing
+ * @param packages folder in which the program may install the stores' libraries where Python lacks them; empty when it must not
  */
-public record InitializerOptions(Optional<Path> library, Optional<Path> cache) {
-    public static final InitializerOptions DEFAULT = new InitializerOptions(Optional.empty(), Optional.empty());
+public record InitializerOptions(Optional<Path> library, Optional<Path> cache, Optional<Path> packages) {
+    public static final InitializerOptions DEFAULT =
+            new InitializerOptions(Optional.empty(), Optional.empty(), Optional.empty());
 
     public InitializerOptions withLibrary(Path folder) {
-        return new InitializerOptions(Optional.of(folder), cache);
+        return new InitializerOptions(Optional.of(folder), cache, packages);
     }
 
     public InitializerOptions withCache(Path folder) {
-        return new InitializerOptions(library, Optional.of(folder));
+        return new InitializerOptions(library, Optional.of(folder), packages);
+    }
+
+    public InitializerOptions withPackages(Path folder) {
+        return new InitializerOptions(library, cache, Optional.of(folder));
     }
 }

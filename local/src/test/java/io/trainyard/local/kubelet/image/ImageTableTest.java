@@ -53,7 +53,8 @@ final class ImageTableTest {
     void initializersRunAsAProgram(String image, String container, @Nullable String kind) {
         InitializerOptions options = InitializerOptions.DEFAULT
                 .withLibrary(Path.of("/dist/initializer"))
-                .withCache(Path.of("/home/me/.cache/trainyard/initializer"));
+                .withCache(Path.of("/home/me/.cache/trainyard/initializer"))
+                .withPackages(Path.of("/home/me/.cache/trainyard/initializer-python"));
 
         ImageEntry entry =
                 new ImageTable(List.of(), options).find(image, container).orElseThrow();
@@ -62,7 +63,8 @@ final class ImageTableTest {
         assertThat(entry.args()).isEqualTo(kind == null ? List.of() : List.of(kind));
         assertThat(entry.environment())
                 .containsEntry("PYTHONPATH", "/dist/initializer")
-                .containsEntry("CACHE_PATH", "/home/me/.cache/trainyard/initializer");
+                .containsEntry("CACHE_PATH", "/home/me/.cache/trainyard/initializer")
+                .containsEntry("TRAINYARD_INITIALIZER_ENVIRONMENT", "/home/me/.cache/trainyard/initializer-python");
     }
 
     @Test
