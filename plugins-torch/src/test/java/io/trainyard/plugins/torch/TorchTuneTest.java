@@ -137,7 +137,7 @@ final class TorchTuneTest {
     }
 
     @Test
-    @DisplayName("TUNE-20: what is refused when it is applied is not built either")
+    @DisplayName("TUNE-20, VAL-64: what is refused when it is applied is not built either")
     void whatIsRefusedIsNotBuilt() {
         RuntimeInfo info = tuneRun().nodes(2).build();
 

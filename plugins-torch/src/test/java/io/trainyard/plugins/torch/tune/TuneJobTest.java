@@ -146,7 +146,7 @@ final class TuneJobTest {
                 "dataset=mine.dataset            | none",
                 "--nproc_per_node=2              | dataset=torchtune.datasets.instruct_dataset dataset.source=parquet dataset.data_dir=/workspace/dataset/data"
             })
-    @DisplayName("TUNE-12: settings of the runtime stay, but for a group that the TrainJob speaks of")
+    @DisplayName("TUNE-12, TUNE-13: settings of the runtime stay, but for a group that the TrainJob speaks of")
     void theTrainJobReplacesWholeGroupsOfSettings(String arg, @Nullable String kept) {
         List<String> expected = new ArrayList<>(
                 words(
