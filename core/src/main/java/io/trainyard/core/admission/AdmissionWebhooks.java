@@ -49,7 +49,14 @@ public final class AdmissionWebhooks {
         trainJobDefaults = new TrainJobDefaultingWebhook(lookup, settings, time, resizable);
         trainJobs = new TrainJobValidatingWebhook(
                 lookup, activeJobs, validator, new ScaleValidatingWebhook(reader, lookup, activeJobs, time));
-        runtimes = new RuntimeValidatingWebhook(reader, plugins.catalog(), settings, time);
+        runtimes = new RuntimeValidatingWebhook(
+                reader,
+                plugins.catalog(),
+                new BareTrainJob(
+                        compiler(plugins, reader.gangFacts(), () -> true),
+                        new PluginValidations(plugins.validations())),
+                settings,
+                time);
     }
 
     /** Only the validator, which needs nothing but plugins. */
@@ -59,15 +66,15 @@ public final class AdmissionWebhooks {
 
     private static TrainJobValidator validator(
             Plugins plugins, AdmissionSettings settings, GangFacts facts, BooleanSupplier resizable) {
-        return new TrainJobValidator(
-                new TrainJobCompiler(
-                        new CompilerPlugins(
-                                plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
-                        facts,
-                        Optional.empty(),
-                        resizable),
-                plugins,
-                settings);
+        return new TrainJobValidator(compiler(plugins, facts, resizable), plugins, settings);
+    }
+
+    private static TrainJobCompiler compiler(Plugins plugins, GangFacts facts, BooleanSupplier resizable) {
+        return new TrainJobCompiler(
+                new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
+                facts,
+                Optional.empty(),
+                resizable);
     }
 
     /** {@code /mutate-trainer-kubeflow-org-v1alpha1-trainjob}. */

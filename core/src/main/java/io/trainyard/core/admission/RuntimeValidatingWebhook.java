@@ -25,13 +25,19 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
 
     private final AdmissionReader reader;
     private final PluginCatalog plugins;
+    private final BareTrainJob bareTrainJob;
     private final AdmissionSettings settings;
     private final TimeSource time;
 
     RuntimeValidatingWebhook(
-            AdmissionReader reader, PluginCatalog plugins, AdmissionSettings settings, TimeSource time) {
+            AdmissionReader reader,
+            PluginCatalog plugins,
+            BareTrainJob bareTrainJob,
+            AdmissionSettings settings,
+            TimeSource time) {
         this.reader = reader;
         this.plugins = plugins;
+        this.bareTrainJob = bareTrainJob;
         this.settings = settings;
         this.time = time;
     }
@@ -57,13 +63,14 @@ final class RuntimeValidatingWebhook implements AdmissionWebhook {
                 reviewed.get(),
                 request.previous().map(old -> Depth.isTooDeep(old) ? Map.<String, Object>of() : old));
         Validation findings = new Validation(List.of(), ReviewedRequest.versionWarnings(request)).and(check(runtime));
-        if (runtime.previous().isEmpty()
-                || !runtime.changesSpec()
-                || !findings.errors().isEmpty()) {
+        if (!runtime.changesSpec() || !findings.errors().isEmpty()) {
             return Uni.createFrom().item(ValidationResult.of(findings).answer());
         }
-        return users(request, name)
-                .map(users -> ValidationResult.of(findings.and(users)).answer());
+        Uni<Validation> all = bareTrainJob.commandWarnings(runtime).map(findings::and);
+        if (runtime.previous().isPresent()) {
+            all = all.chain(before -> users(request, name).map(before::and));
+        }
+        return all.map(found -> ValidationResult.of(found).answer());
     }
 
     /** The findings about one runtime; nothing else is looked at. */

@@ -5,11 +5,14 @@ import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.component.WarningEvent;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
+import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.FrameworkPlugin;
 import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * already in the view.
  */
 public final class PlainPlugin implements EnforceMLPolicy, CustomValidation {
+    /** No variable is ours here. */
+    private static final Pattern NO_NAMES = Pattern.compile("(?!)");
+
     @Override
     public String name() {
         return "plainml";
@@ -38,9 +44,15 @@ public final class PlainPlugin implements EnforceMLPolicy, CustomValidation {
     @Override
     public Uni<Validation> validate(Request request) {
         return Uni.createFrom()
-                .item(() -> isPlain(request.info())
-                        ? new Validation(List.of(), LauncherWarnings.of(request.info()))
-                        : Validation.OK);
+                .item(() ->
+                        isPlain(request.info()) ? new Validation(List.of(), warnings(request.info())) : Validation.OK);
+    }
+
+    private static List<String> warnings(RuntimeInfo info) {
+        List<String> found = new ArrayList<>(LauncherWarnings.of(info));
+        info.trainerContainer()
+                .ifPresent(container -> found.addAll(CommandWarnings.of(info, container, NO_NAMES, List.of())));
+        return found;
     }
 
     private static boolean isPlain(RuntimeInfo info) {
