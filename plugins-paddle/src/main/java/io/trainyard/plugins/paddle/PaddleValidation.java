@@ -7,6 +7,7 @@ import io.trainyard.spi.framework.CommandWarnings;
 import io.trainyard.spi.framework.FrameworkJob;
 import io.trainyard.spi.framework.GroupWarnings;
 import io.trainyard.spi.framework.JobSetNetwork;
+import io.trainyard.spi.framework.RoleJobs;
 import io.trainyard.spi.framework.TrainJobFields;
 import io.trainyard.spi.framework.UserVariables;
 import io.trainyard.spi.model.PaddlePolicy;
@@ -64,7 +65,7 @@ final class PaddleValidation {
         }
         for (PaddleGroup.Role role : group.roles()) {
             String policy = Tree.text(
-                    PaddlePreconditions.template(role, info), "template", "spec", "template", "spec", "restartPolicy");
+                    RoleJobs.template(info, role.podSet()), "template", "spec", "template", "spec", "restartPolicy");
             if (policy.equals("Never")) {
                 findings.warning(TrainJobFields.RUNTIME + ": restartPolicy of "
                         + role.podSet().name()

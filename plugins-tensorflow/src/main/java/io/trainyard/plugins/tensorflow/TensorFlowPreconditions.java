@@ -1,15 +1,13 @@
 package io.trainyard.plugins.tensorflow;
 
 import io.trainyard.foundation.field.FieldError;
-import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.framework.GroupPreconditions;
+import io.trainyard.spi.framework.RoleJobs;
 import io.trainyard.spi.framework.TrainJobFields;
-import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -47,12 +45,7 @@ final class TensorFlowPreconditions {
                         "several replicated jobs of the runtime have the role "
                                 + job.role().word() + ", and TensorFlow has one; rename all but one of them");
             }
-            if (job.container().isEmpty()) {
-                runtime(
-                        job.podSet().name(),
-                        "this replicated job of the runtime has several containers, and none is named node; that name"
-                                + " must tell which one runs TensorFlow");
-            }
+            found.addAll(RoleJobs.preconditions("TensorFlow", info, job.podSet()));
         }
         if (seen.contains(Role.CHIEF) && seen.contains(Role.MASTER)) {
             runtime(null, "the runtime has replicated jobs named chief and master, which are the same role; keep one");
@@ -66,26 +59,12 @@ final class TensorFlowPreconditions {
     }
 
     private void counts(RoleJob job) {
-        long replicas = Tree.integer(1, template(job.podSet()), "replicas");
-        if (replicas != 1) {
-            runtime(
-                    job.podSet().name(),
-                    "replicas of this replicated job of the runtime is " + replicas
-                            + ", but must be 1; parallelism, and for workers numNodes, says how many pods there are");
-        }
         if (job.role().isSingle() && job.count() > 1) {
             runtime(
                     job.podSet().name(),
                     "parallelism of this replicated job of the runtime is " + job.count() + ", but TensorFlow has one "
                             + job.role().word());
         }
-    }
-
-    private Map<String, Object> template(PodSet podSet) {
-        return Tree.objects(info.template(), "replicatedJobs").stream()
-                .filter(job -> Tree.text(job, "name").equals(podSet.name()))
-                .findFirst()
-                .orElseGet(Map::of);
     }
 
     /** Once for all roles: the user can change only one number. */
