@@ -299,7 +299,7 @@ final class TrainJobValidatingWebhookTest {
     }
 
     @Test
-    @DisplayName("VAL-41: an elastic job moves between its bounds, a finished one not at all")
+    @DisplayName("VAL-41, ELASTIC-36: an elastic job moves between its bounds, a finished one not at all")
     void elasticJobsMoveBetweenTheirBounds() {
         world.with(clusterRuntime(
                 "plain",

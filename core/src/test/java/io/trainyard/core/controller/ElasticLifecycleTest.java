@@ -87,7 +87,7 @@ final class ElasticLifecycleTest {
 
     @Test
     @DisplayName(
-            "ELASTIC-50, ELASTIC-51, ELASTIC-52: grows and shrinks while it runs, by one write to its JobSet each time")
+            "ELASTIC-22, ELASTIC-32, ELASTIC-33, ELASTIC-50a, 50c, 50d, ELASTIC-51, ELASTIC-52: grows and shrinks while it runs, by one write to its JobSet each time")
     void growsAndShrinks() {
         cluster.api.elasticJobSets(true);
         running(cluster, 2);
@@ -106,6 +106,63 @@ final class ElasticLifecycleTest {
         assertThat(size(cluster)).containsExactly(1, 1);
         assertThat(cluster.jobSet("el").orElseThrow().getMetadata().getUid()).isEqualTo(uid);
         assertThat(cluster.status("el").nodes()).isEqualTo(1);
+        assertThat(cluster.conditions("el")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("ELASTIC-60, ELASTIC-58: suspended and resumed it keeps the number that it was given while it ran")
+    void keepsItsSize() {
+        cluster.api.elasticJobSets(true);
+        running(cluster, 2);
+        scale(cluster, 3);
+
+        cluster.suspend("el", true);
+        cluster.settle();
+        assertThat(cluster.jobSet("el").orElseThrow().suspended()).isTrue();
+        assertThat(size(cluster)).containsExactly(3, 3);
+        cluster.reportSuspended("el");
+        scale(cluster, 4);
+        assertThat(size(cluster)).containsExactly(4, 4);
+        cluster.suspend("el", false);
+        cluster.settle();
+
+        assertThat(cluster.jobSet("el").orElseThrow().suspended()).isFalse();
+        assertThat(size(cluster)).containsExactly(4, 4);
+        assertThat(cluster.eventReasons()).doesNotContain("JobSetImmutableFieldsIgnored");
+    }
+
+    @Test
+    @DisplayName("ELASTIC-53: where JobSet is not to be asked it is not")
+    void neverAsked() {
+        Cluster fixed = new Cluster(
+                Plugins.of(new Elastic()),
+                GangFacts.NONE,
+                new ElasticSettings(
+                        JobSetScaling.DISABLED, OnUnsupported.HOLD, Duration.ofMinutes(10), Duration.ofMinutes(10)));
+        fixed.api.elasticJobSets(true);
+        running(fixed, 2);
+
+        scale(fixed, 3);
+
+        assertThat(size(fixed)).containsExactly(2, 2);
+        assertThat(fixed.requests()).doesNotContain("patch JobSet");
+        assertThat(fixed.eventReasons()).containsOnlyOnce("InPlaceScalingUnsupported");
+    }
+
+    @Test
+    @DisplayName("ELASTIC-57: is resized while its JobSet starts all pods anew")
+    void whileItRestarts() {
+        cluster.api.elasticJobSets(true);
+        running(cluster, 2);
+        cluster.api.patch(
+                JobSet.class,
+                "el",
+                "{status: {restarts: 1, replicatedJobsStatus: [{name: node, ready: 0, succeeded: 0, failed: 0, active: 0, suspended: 0}]}}");
+        cluster.settle(Duration.ofSeconds(4));
+
+        scale(cluster, 3);
+
+        assertThat(size(cluster)).containsExactly(3, 3);
     }
 
     @Test
@@ -148,7 +205,7 @@ final class ElasticLifecycleTest {
     }
 
     @Test
-    @DisplayName("ELASTIC-50: is made anew with the new number where that is refused and no pod runs")
+    @DisplayName("ELASTIC-50e: is made anew with the new number where that is refused and no pod runs")
     void suspended() {
         running(cluster, 2);
         cluster.suspend("el", true);
@@ -183,7 +240,7 @@ final class ElasticLifecycleTest {
     }
 
     @Test
-    @DisplayName("ELASTIC-42: what goes with the job goes before its end is written down")
+    @DisplayName("ELASTIC-42, ELASTIC-50b: what goes with the job goes before its end is written down")
     void end() {
         running(cluster, 2);
 

@@ -96,7 +96,7 @@ final class AutoscalingIT {
 
     @Test
     @DisplayName(
-            "ELASTIC-20, ELASTIC-41, ELASTIC-42, ELASTIC-45, ELASTIC-51, ELASTIC-58: follows its autoscaler up and down, while it is not suspended")
+            "ELASTIC-20, ELASTIC-21, ELASTIC-30, ELASTIC-31, ELASTIC-41, ELASTIC-42, ELASTIC-45, ELASTIC-51, ELASTIC-58: follows its autoscaler up and down, while it is not suspended")
     void followsItsAutoscaler(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
         KubernetesClient client = cluster.adminClient();

@@ -49,7 +49,7 @@ final class ElasticTorchIT {
 
     @Test
     @DisplayName(
-            "ELASTIC-50, ELASTIC-59, LOCAL-56: a node joins, one is lost and comes back, one is taken away, and training goes on from where it was")
+            "ELASTIC-50d, ELASTIC-59, LOCAL-56: a node joins, one is lost and comes back, one is taken away, and training goes on from where it was")
     void nodesComeAndGo() throws Exception {
         Optional<String> python = TorchOfThisMachine.python();
         if (python.isEmpty() && !Boolean.getBoolean("torch.required")) {

@@ -103,7 +103,7 @@ final class ScaleIT {
 
     @Test
     @DisplayName(
-            "ELASTIC-50, ELASTIC-52, ELASTIC-54: where JobSet does not change the number of pods, an elastic job keeps its own and the user is told; suspended and"
+            "ELASTIC-50e, ELASTIC-52, ELASTIC-54: where JobSet does not change the number of pods, an elastic job keeps its own and the user is told; suspended and"
                     + " resumed it has the new number")
     void withoutTheFeatureGateAnElasticJobIsResizedWhileSuspended(
             TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {

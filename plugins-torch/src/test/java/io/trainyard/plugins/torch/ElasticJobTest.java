@@ -36,7 +36,7 @@ final class ElasticJobTest {
 
     @Test
     @DisplayName(
-            "ELASTIC-10, ELASTIC-11, ELASTIC-13, ELASTIC-14: its nodes meet on node 0, whatever their number is just now")
+            "ELASTIC-10a, 10b, 10c, 10d, 10e, 10f, 10g, 10h, 10i, 10j, ELASTIC-11, ELASTIC-13, ELASTIC-14: its nodes meet on node 0, whatever their number is just now")
     void environment() {
         RuntimeInfo info = enforced(RuntimeInfos.torch()
                 .elastic(new ElasticPolicy(2, 6, 10, List.of()))
@@ -66,7 +66,7 @@ final class ElasticJobTest {
     }
 
     @Test
-    @DisplayName("ELASTIC-10: without maxRestarts the user may say how often torchrun restarts")
+    @DisplayName("ELASTIC-10f: without maxRestarts the user may say how often torchrun restarts")
     void maxRestartsAreTheUsers() {
         RuntimeInfo info = enforced(RuntimeInfos.torch()
                 .elastic(new ElasticPolicy(2, 6, null, List.of()))
@@ -91,7 +91,7 @@ final class ElasticJobTest {
         "9, false, true, 6"
     })
     @DisplayName(
-            "ELASTIC-20, ELASTIC-35, ELASTIC-55: begins with what is asked for between its bounds, else with as many or as few as it may")
+            "ELASTIC-01, ELASTIC-02, ELASTIC-20, ELASTIC-35, ELASTIC-55: begins with what is asked for between its bounds, else with as many or as few as it may")
     void size(Integer asked, boolean metrics, boolean resizable, int nodes) {
         RuntimeInfos runtime =
                 RuntimeInfos.torch().elastic(new ElasticPolicy(2, 6, null, metrics ? List.of(CPU) : List.of()));
