@@ -17,7 +17,7 @@ public final class Coverage {
     /** Fields that are quantities, and how the values of the maps above are called here. */
     private static final String QUANTITY = "quantity";
 
-    private static final Set<String> QUANTITY_FIELDS = Set.of(QUANTITY, "sizeLimit", "divisor");
+    private static final Set<String> QUANTITY_FIELDS = Set.of(QUANTITY, "sizeLimit", "divisor", "averageValue");
 
     private Coverage() {}
 

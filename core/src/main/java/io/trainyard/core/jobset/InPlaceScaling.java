@@ -1,7 +1,6 @@
 package io.trainyard.core.jobset;
 
 import io.trainyard.core.config.ElasticSettings;
-import io.trainyard.core.config.ElasticSettings.JobSetScaling;
 import io.trainyard.core.config.ElasticSettings.OnUnsupported;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -13,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * does, so a refusal is forgotten after a while. Any thread may ask.
  */
 public final class InPlaceScaling {
+    /** For so long even who insists on asking goes without, so that a refusal is told and not repeated at once. */
+    private static final Duration INSISTING = Duration.ofSeconds(10);
+
     private final ElasticSettings settings;
     private final TimeSource time;
 
@@ -26,11 +28,13 @@ public final class InPlaceScaling {
 
     /** True when a JobSet may be asked. */
     public boolean isPossible() {
-        if (settings.jobSetScaling() != JobSetScaling.AUTO) {
-            return settings.jobSetScaling() == JobSetScaling.ENABLED;
-        }
         @Nullable Long last = refused.get();
-        return last == null || time.nanos() - last > settings.probeInterval().toNanos();
+        return switch (settings.jobSetScaling()) {
+            case DISABLED -> false;
+            case ENABLED -> last == null || time.nanos() - last > INSISTING.toNanos();
+            case AUTO ->
+                last == null || time.nanos() - last > settings.probeInterval().toNanos();
+        };
     }
 
     /** True when the number of pods can change in some way while the job runs. */

@@ -46,6 +46,7 @@ final class CoverageTest {
                 "{limits: {cpu: 1}}      | {limits: {cpu: 2}}              | false",
                 "{limits: {cpu: 1000m}}  | {limits: {cpu: 1001m}}          | false",
                 "{emptyDir: {sizeLimit: 1Gi}} | {emptyDir: {sizeLimit: 1024Mi}} | true",
+                "{target: {type: AverageValue, averageValue: 500m}} | {target: {type: AverageValue, averageValue: '0.5'}} | true",
                 "{resourceFieldRef: {divisor: '1'}} | {resourceFieldRef: {divisor: 1000m}} | true",
                 "{overhead: {cpu: 250m}} | {overhead: {cpu: '0.25'}}       | true",
                 "{spec: {minResources: {cpu: '102'}}} | {spec: {minResources: {cpu: 102000m}}} | true",

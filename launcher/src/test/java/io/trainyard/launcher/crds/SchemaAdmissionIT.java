@@ -264,7 +264,8 @@ class SchemaAdmissionIT {
     }
 
     @Test
-    @DisplayName("API-23, API-29, API-41, ELASTIC-34, API-65, API-66, API-185: what cannot change, and API-37, API-20: what can")
+    @DisplayName(
+            "API-23, API-29, API-41, ELASTIC-34, API-65, API-66, API-185: what cannot change, and API-37, API-20: what can")
     void changesOfTrainJob() {
         client.resource(trainJob(
                         "frozen",
