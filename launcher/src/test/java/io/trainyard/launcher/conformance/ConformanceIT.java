@@ -12,15 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The conformance cases, rendered and live on the real control plane. Cases that do not pass yet are listed with their reasons in {@code
- * conformance/not-yet-*.txt}, and printed; every other case must pass. Where the folder is comes from {@code -Dconformance.cases}.
+ * The conformance cases, rendered and live on the real control plane. All must pass. Where the folder is comes from {@code -Dconformance.cases}.
  */
 @RealCluster(customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds"})
 final class ConformanceIT {
@@ -41,70 +39,44 @@ final class ConformanceIT {
     }
 
     @Test
-    @DisplayName("render: every case passes, but for those that are listed as not yet passing")
+    @DisplayName("render: every case passes")
     void renderedCasesPass() {
-        Runner render = (cases, patience) -> ConformanceRun.of(
-                folder,
-                cases,
-                Map.of(),
-                "--render",
-                Distribution.program() + " render",
-                "--jobs",
-                "2",
-                "--patience",
-                patience);
+        ConformanceRun run = ConformanceRun.of(
+                folder, Set.of(), Map.of(), "--render", Distribution.program() + " render", "--jobs", "2");
 
-        assertThat(judge("render", render, NotYet.read("not-yet-render.txt")).passed())
-                .hasSizeGreaterThanOrEqualTo(100);
+        assertThatAllPass("render", run);
+        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(130);
     }
 
     @Test
-    @DisplayName("live: every case passes on a real control plane, but for those that are listed as not yet passing")
+    @DisplayName("live: every case passes on a real control plane")
     void liveCasesPass(TestCluster cluster, @TempDir Path files) {
         String path = TestCluster.kubectl().getParent() + ":" + System.getenv("PATH");
+
+        ConformanceRun run;
         try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig());
                 WebhookConfigurations webhooks = WebhookConfigurations.install(
                         cluster, Path.of("..", "deploy", "webhooks"), controller.webhookPort())) {
             assertThat(controller.process().isAlive()).isTrue();
             webhooks.awaitAuthority();
-            Runner live = (cases, patience) -> ConformanceRun.of(
+            run = ConformanceRun.of(
                     folder,
-                    cases,
+                    Set.of(),
                     Map.of("PATH", path),
                     "--kubeconfig",
                     cluster.kubeconfig().toString(),
                     "--jobs",
                     "4",
                     "--patience",
-                    patience);
-
-            assertThat(judge("live", live, NotYet.read("not-yet-live.txt")).passed())
-                    .hasSizeGreaterThanOrEqualTo(170);
+                    "2");
         }
+
+        assertThatAllPass("live", run);
+        assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(210);
     }
 
-    /** Runs cases; patience is a factor for all waiting times. */
-    private interface Runner {
-        ConformanceRun run(Set<String> cases, String patience);
-    }
-
-    /** All cases that are not listed pass, and no listed one does: a list that is out of date would hide what breaks later. */
-    private ConformanceRun judge(String mode, Runner runner, NotYet notYet) {
-        Set<String> cases = new TreeSet<>(ConformanceRun.names(folder));
-        cases.removeAll(notYet.reasons().keySet());
-
-        ConformanceRun run = runner.run(cases, "2");
-
+    private static void assertThatAllPass(String mode, ConformanceRun run) {
         System.out.println("conformance " + mode + ": " + run.summary());
-        notYet.reasons().forEach((name, reason) -> System.out.println("  not yet: " + name + " (" + reason + ")"));
         assertThat(run.failed()).as(run.output()).isEmpty();
-        if (!notYet.reasons().isEmpty()) {
-            // They are expected to fail, which is clear soon.
-            ConformanceRun listed = runner.run(notYet.reasons().keySet(), "0.1");
-            assertThat(listed.passed())
-                    .as("listed as not yet passing, but they pass: take them off the list")
-                    .isEmpty();
-        }
-        return run;
     }
 }

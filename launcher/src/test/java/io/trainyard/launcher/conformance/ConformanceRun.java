@@ -35,7 +35,7 @@ record ConformanceRun(Set<String> passed, Set<String> failed, String output) {
      * Runs cases.
      *
      * @param folder folder of the runner
-     * @param cases names of the cases
+     * @param cases names of the cases; empty for all
      * @param environment variables besides ours
      * @param arguments further arguments of the runner
      */
@@ -73,15 +73,6 @@ record ConformanceRun(Set<String> passed, Set<String> failed, String output) {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
-        }
-    }
-
-    /** Names of all cases in the folder. */
-    static List<String> names(Path folder) {
-        try (var entries = Files.list(folder.resolve("cases"))) {
-            return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 
