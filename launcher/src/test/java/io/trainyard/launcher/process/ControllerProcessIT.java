@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.trainyard.core.jobset.JobSet;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.ControllerProcess;
@@ -27,6 +28,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -104,16 +106,14 @@ final class ControllerProcessIT {
         if (job.getSpec().isSuspended()) {
             return;
         }
-        List<String> steps = steps(admin, namespace, name);
+        Map<String, Integer> steps = steps(admin, namespace, name);
         if (steps.isEmpty()) {
             int nodes = job.getSpec().trainerOrEmpty().numNodes() == null
                     ? pods(admin, namespace, name)
                     : job.getSpec().trainerOrEmpty().numNodes();
             cluster.pods(namespace).endAll(nodes, labels(name), Outcome.SUCCEEDED);
         }
-        for (String step : steps) {
-            cluster.pods(namespace).endAll(1, labels(name, step), Outcome.SUCCEEDED);
-        }
+        steps.forEach((step, pods) -> cluster.pods(namespace).endAll(pods, labels(name, step), Outcome.SUCCEEDED));
         await(name).atMost(LIMIT).until(() -> admin.resources(TrainJob.class)
                 .inNamespace(namespace)
                 .withName(name)
@@ -194,23 +194,33 @@ final class ControllerProcessIT {
                 .build();
     }
 
-    /** The steps of a job whose steps wait for each other, in that order, of one pod each; empty for other jobs. */
-    private static List<String> steps(KubernetesClient admin, String namespace, String name) {
-        List<Map<String, Object>> jobs = admin.resources(JobSet.class)
+    /** The steps of a job whose steps wait for each other, in that order, with their numbers of pods; empty for other jobs. */
+    private static Map<String, Integer> steps(KubernetesClient admin, String namespace, String name) {
+        List<Map<String, Object>> jobs = replicatedJobs(admin, namespace, name);
+        Map<String, Integer> steps = new LinkedHashMap<>();
+        if (jobs.stream().anyMatch(job -> job.containsKey("dependsOn"))) {
+            jobs.forEach(job -> steps.put(String.valueOf(job.get("name")), pods(job)));
+        }
+        return steps;
+    }
+
+    private static int pods(KubernetesClient admin, String namespace, String name) {
+        return replicatedJobs(admin, namespace, name).stream()
+                .mapToInt(ControllerProcessIT::pods)
+                .sum();
+    }
+
+    private static int pods(Map<String, Object> replicatedJob) {
+        return Tree.wholeNumber(replicatedJob, "template", "spec", "parallelism")
+                .orElse(1);
+    }
+
+    private static List<Map<String, Object>> replicatedJobs(KubernetesClient admin, String namespace, String name) {
+        return admin.resources(JobSet.class)
                 .inNamespace(namespace)
                 .withName(name)
                 .get()
                 .replicatedJobs();
-        return jobs.stream().anyMatch(job -> job.containsKey("dependsOn"))
-                ? jobs.stream().map(job -> String.valueOf(job.get("name"))).toList()
-                : List.of();
-    }
-
-    private static int pods(KubernetesClient admin, String namespace, String name) {
-        return admin.resources(JobSet.class).inNamespace(namespace).withName(name).get().replicatedJobs().stream()
-                .mapToInt(job -> io.trainyard.foundation.tree.Tree.wholeNumber(job, "template", "spec", "parallelism")
-                        .orElse(1))
-                .sum();
     }
 
     private static Map<String, String> labels(String trainJob) {
