@@ -178,7 +178,7 @@ def test_a_wrong_key_is_told_and_not_printed(s3, strict):
 
 
 def test_every_request_is_signed_rightly(s3, admin, store):
-    """INIT-60: the first and the later ones, whatever the key's characters."""
+    """INIT-63a: the first and the later ones, whatever the key's characters."""
     names = ["a b?c", "100%", "ä#1", "&+=~", "x/y"]
     for name in names:
         admin.put_object(Bucket="data", Key=f"odd keys/{name}", Body=name.encode())
@@ -191,7 +191,7 @@ def test_every_request_is_signed_rightly(s3, admin, store):
 
 
 def test_a_busy_store_is_asked_again_for_a_later_object(s3, admin, store):
-    """INIT-56"""
+    """INIT-56, INIT-63a"""
     put(admin, a=b"a", b=b"b", c=b"c")
     store.refusals = {"/data/b": 1, "/data/c": 2}
     assert s3("s3://data", MAX_CONCURRENCY="1").succeeded().files == {"a": b"a", "b": b"b", "c": b"c"}
@@ -199,7 +199,7 @@ def test_a_busy_store_is_asked_again_for_a_later_object(s3, admin, store):
 
 
 def test_a_later_object_that_must_not_be_read_is_named(s3, admin, store):
-    """INIT-75"""
+    """INIT-63a, INIT-75"""
     put(admin, a=b"a", b=b"b")
     store.denied = "/data/b"
     s3("s3://data", MAX_CONCURRENCY="1").failed(4, "s3://data/b", "AccessDenied", "secretRef")
