@@ -29,17 +29,20 @@ def variables(address, **more):
     return kept | own | {"AWS_ENDPOINT_URL_S3": address} | more
 
 
+def remote(address):
+    return f":s3,provider=Other,env_auth,endpoint='{address}':{BUCKET}"
+
+
 def contenders(address, target):
     """Command and variables by name."""
     ours = {"PYTHONPATH": str(PROGRAM), "STORAGE_URI": f"s3://{BUCKET}", "TARGET_PATH": target}
     program = [sys.executable, "-m", "trainyard_initializer", "dataset"]
-    remote = f":s3,provider=Other,env_auth,endpoint='{address}':{BUCKET}"
     found = {
         "initializer": (program, variables(address, **ours)),
         "initializer, VERIFY_CHECKSUMS=false": (program, variables(address, VERIFY_CHECKSUMS="false", **ours)),
         "s5cmd": (["s5cmd", "--log", "error", "--endpoint-url", address, "cp", f"s3://{BUCKET}/*", target + "/"], variables(address)),
         "aws s3 cp": (["aws", "s3", "cp", "--only-show-errors", "--recursive", f"s3://{BUCKET}", target], variables(address)),
-        "rclone copy": (["rclone", "copy", remote, target], variables(address)),
+        "rclone copy": (["rclone", "copy", remote(address), target], variables(address)),
     }
     return {name: (command, environment) for name, (command, environment) in found.items() if shutil.which(command[0])}
 
@@ -49,7 +52,8 @@ def server(folder, log):
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = ["rclone", "serve", "s3", "--auth-key", f"{KEY},{SECRET}", "--addr", f"127.0.0.1:{port}", folder]
+    # It reads every file once to tell its tag, and must not do so again meanwhile.
+    command = ["rclone", "serve", "s3", "--dir-cache-time", "24h", "--auth-key", f"{KEY},{SECRET}", "--addr", f"127.0.0.1:{port}", folder]
     with open(log, "wb") as output:
         process = subprocess.Popen(command, stdout=output, stderr=output)
     try:
@@ -100,6 +104,7 @@ def main():
         seen = {}
         begin = os.getloadavg()[0]
         with server(str(source.parent), os.path.join(folder, "server.log")) as (address, pid):
+            subprocess.run(["rclone", "size", remote(address)], env=variables(address), stdout=subprocess.DEVNULL, check=True)
             for _ in range(arguments.rounds):
                 for name, (command, environment) in contenders(address, target).items():
                     if arguments.only and name not in arguments.only.split(","):
