@@ -103,10 +103,11 @@ final class ShippedRuntimesTest {
     @CsvSource({
         "torch-distributed,   torch,   pytorch/pytorch:[0-9.]+-cuda.*",
         "jax-distributed,     jax,     nvcr.io/nvidia/jax:[0-9.]+-py3",
-        "xgboost-distributed, xgboost, ghcr.io/kubeflow/trainer/xgboost-runtime:v[0-9.]+"
+        "xgboost-distributed, xgboost, ghcr.io/kubeflow/trainer/xgboost-runtime:v[0-9.]+",
+        "tensorflow-distributed, tensorflow, tensorflow/tensorflow:[0-9.]+-gpu"
     })
     @DisplayName(
-            "runtimes of one job: one node unless the TrainJob says more, no command, a pinned image (RT-01, RT-08, RT-09)")
+            "runtimes of one job: one node unless the TrainJob says more, no command, a pinned image (RT-01, RT-08, RT-09, RT-15, TF-14)")
     void runtimesOfOneJob(String name, String framework, String image) throws IOException {
         Map<String, Object> runtime = runtime(Tool.DEPLOY.resolve("runtimes").resolve(name + ".yaml"));
         List<Map<String, Object>> jobs = Tree.objects(runtime, "spec", "template", "spec", "replicatedJobs");
@@ -117,6 +118,27 @@ final class ShippedRuntimesTest {
         assertThat(jobs).extracting(job -> job.get("name")).containsExactly("node");
         assertThat(Tree.text(container(jobs.get(0)), "image")).matches(image);
         assertThat(container(jobs.get(0))).containsOnlyKeys("name", "image");
+    }
+
+    @Test
+    @DisplayName(
+            "the runtime for Paddle: a launcher that is too early is started again, and logs have a place (RT-15, PADDLE-09)")
+    void runtimeOfPaddle() throws IOException {
+        Map<String, Object> runtime = runtime(Tool.DEPLOY.resolve("runtimes").resolve("paddle-distributed.yaml"));
+        Map<String, Object> job = Tree.objects(runtime, "spec", "template", "spec", "replicatedJobs")
+                .get(0);
+        Map<String, Object> node = container(job);
+
+        assertThat(Tree.text(runtime, "metadata", "labels", "trainer.kubeflow.org/framework"))
+                .isEqualTo("paddle");
+        assertThat(Tree.child(runtime, "spec", "mlPolicy")).isEqualTo(Map.of("numNodes", 1L, "paddle", Map.of()));
+        assertThat(Tree.text(job, "template", "spec", "template", "spec", "restartPolicy"))
+                .isEqualTo("OnFailure");
+        assertThat(Tree.text(node, "image")).matches("paddlepaddle/paddle:[0-9.]+-gpu-cuda.*");
+        assertThat(Tree.objects(node, "env"))
+                .containsExactly(Map.of("name", "PADDLE_LOG_DIR", "value", "/var/log/paddle"));
+        assertThat(Tree.objects(node, "volumeMounts"))
+                .containsExactly(Map.of("name", "logs", "mountPath", "/var/log/paddle"));
     }
 
     private static Map<String, Object> container(Map<String, Object> job) {

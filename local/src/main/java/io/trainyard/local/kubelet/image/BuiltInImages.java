@@ -7,7 +7,7 @@ import java.util.Map;
 /** What Trainyard knows of images by itself. */
 final class BuiltInImages {
     private static final List<String> FRAMEWORKS =
-            List.of("pytorch", "torchtune", "deepspeed", "mlx", "jax", "xgboost");
+            List.of("pytorch", "torchtune", "deepspeed", "mlx", "jax", "xgboost", "tensorflow", "paddle");
 
     private BuiltInImages() {}
 
