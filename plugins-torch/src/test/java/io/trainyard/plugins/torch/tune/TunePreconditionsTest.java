@@ -122,7 +122,7 @@ final class TunePreconditionsTest {
     }
 
     @Test
-    @DisplayName("TUNE-09: quantized DoRA without modules trains all weights, with a warning")
+    @DisplayName("TUNE-09c: quantized DoRA without modules trains all weights, with a warning")
     void quantizedDoraWithoutModulesIsWarnedAbout() {
         assertThat(TuneWarnings.of(job("torchtune-llama3.2-1b", 1, false, QUANTIZED, "model.use_dora=True")))
                 .containsExactly(
