@@ -15,8 +15,13 @@ import io.trainyard.core.plugin.Plugins;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.plugins.flux.FluxPlugin;
+import io.trainyard.plugins.jax.JaxPlugin;
 import io.trainyard.plugins.mpi.MpiPlugin;
+import io.trainyard.plugins.paddle.PaddlePlugin;
+import io.trainyard.plugins.tensorflow.TensorFlowPlugin;
 import io.trainyard.plugins.torch.TorchPlugin;
+import io.trainyard.plugins.xgboost.XgboostPlugin;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
 import java.io.IOException;
@@ -36,7 +41,15 @@ import java.util.stream.Stream;
 record ShippedJob(Validation findings, CompiledJob compiled) {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
-    private static final Plugins PLUGINS = Plugins.of(new PlainPlugin(), new TorchPlugin(), new MpiPlugin());
+    private static final Plugins PLUGINS = Plugins.of(
+            new PlainPlugin(),
+            new TorchPlugin(),
+            new MpiPlugin(),
+            new JaxPlugin(),
+            new XgboostPlugin(),
+            new TensorFlowPlugin(),
+            new PaddlePlugin(),
+            new FluxPlugin());
 
     /** A TrainJob in a file, on the runtime that it names. */
     static ShippedJob of(Path file) throws IOException {
