@@ -56,19 +56,16 @@ final class LauncherWarnings {
     }
 
     private void torchrun(StartedProgram torchrun) {
+        if (!group.elastic()) {
+            value(torchrun, "nnodes").ifPresent(this::nodeCount);
+        }
         if (group.nodes() > 1) {
-            if (torchrun.has("--standalone")) {
-                warn("torchrun --standalone keeps each of the " + nodes()
-                        + " to itself, so each trains alone; remove it, torchrun finds the others by its variables");
+            if (!group.elastic()) {
+                fixedNodes(torchrun);
             }
-            value(torchrun, "node_rank")
-                    .filter(LauncherWarnings::isLiteral)
-                    .ifPresent(rank -> warn("torchrun --node_rank=" + rank + " is the same on all " + nodes()
-                            + ", so they do not come together; remove it, or write --node_rank=$(PET_NODE_RANK)"));
             endpoint(torchrun, "rdzv_endpoint");
             endpoint(torchrun, "master_addr");
         }
-        value(torchrun, "nnodes").ifPresent(this::nodeCount);
         OptionalInt started = number(value(torchrun, "nproc_per_node"));
         if (started.isPresent()
                 && group.requestedProcesses().isPresent()
@@ -76,6 +73,17 @@ final class LauncherWarnings {
             warn("torchrun --nproc_per_node=" + started.getAsInt() + " beats numProcPerNode, which is "
                     + group.requestedProcesses().getAsInt() + "; remove one of them");
         }
+    }
+
+    private void fixedNodes(StartedProgram torchrun) {
+        if (torchrun.has("--standalone")) {
+            warn("torchrun --standalone keeps each of the " + nodes()
+                    + " to itself, so each trains alone; remove it, torchrun finds the others by its variables");
+        }
+        value(torchrun, "node_rank")
+                .filter(LauncherWarnings::isLiteral)
+                .ifPresent(rank -> warn("torchrun --node_rank=" + rank + " is the same on all " + nodes()
+                        + ", so they do not come together; remove it, or write --node_rank=$(PET_NODE_RANK)"));
     }
 
     /** A number, or the least and the greatest. */

@@ -15,10 +15,11 @@ import java.util.regex.Pattern;
  * The group that a TrainJob and its runtime ask for.
  *
  * @param nodes how many pods take part, at most where their number may change
+ * @param elastic whether it may; what options do to that is told apart
  * @param requestedProcesses processes on each node; empty where nobody asks for a number
  * @param accelerators devices of each node; empty where it has none
  */
-record PromisedGroup(int nodes, OptionalInt requestedProcesses, OptionalInt accelerators) {
+record PromisedGroup(int nodes, boolean elastic, OptionalInt requestedProcesses, OptionalInt accelerators) {
     private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,5}");
 
     static PromisedGroup of(
@@ -32,6 +33,7 @@ record PromisedGroup(int nodes, OptionalInt requestedProcesses, OptionalInt acce
                 ElasticJob.of(policy, info)
                         .map(elastic -> elastic.policy().mostNodes())
                         .orElseGet(() -> NodeCount.of(podSet, info)),
+                policy.elasticPolicy() != null,
                 Optional.ofNullable(info.trainer().numProcPerNode())
                         .or(() -> Optional.ofNullable(policy.numProcPerNode()))
                         .map(PromisedGroup::number)

@@ -110,6 +110,22 @@ final class LauncherWarningsTest {
     }
 
     @Test
+    @DisplayName(
+            "TORCH-54, TORCH-55: an elastic job counts with as many nodes as it may have; what beats its bounds is told once")
+    void elastic() {
+        assertThat(validate(RuntimeInfos.torch().elastic().trainJobCommand("python", "x"))
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("one process on each of the 4 nodes");
+        assertThat(validate(RuntimeInfos.torch().elastic().trainJobCommand("torchrun", "--nnodes=1", "x"))
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("not elastic");
+    }
+
+    @Test
     @DisplayName("TORCH-56: accelerate counts the processes of all nodes together")
     void processesOfAllNodes() {
         String[] command = {
