@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.trainyard.launcher.process.Distribution;
+import io.trainyard.testcluster.AddOn;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -19,8 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The conformance cases, rendered and live on the real control plane. All must pass. Where the folder is comes from {@code -Dconformance.cases}.
+ *
+ * <p>JobSets can change in size there. Where they cannot, the controller learns it from one case, and those after it rightly get no autoscaler.
  */
-@RealCluster(customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds"})
+@RealCluster(
+        customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds"},
+        addOns = AddOn.ELASTIC_JOBSET)
 final class ConformanceIT {
     private Path folder;
 
