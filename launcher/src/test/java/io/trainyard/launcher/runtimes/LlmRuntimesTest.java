@@ -122,6 +122,27 @@ final class LlmRuntimesTest {
     }
 
     @Test
+    @DisplayName(
+            "the complete TrainJob of the documents is accepted on it, with its data beside its own workspace (RT-18)")
+    void theCompleteTrainJob() throws IOException {
+        Map<String, Object> complete =
+                Yaml.parseAll(Files.readString(Path.of("src/test/resources/data/complete-job.yaml"))).stream()
+                        .map(Tree::object)
+                        .filter(document -> "TrainJob".equals(document.get("kind")))
+                        .findFirst()
+                        .orElseThrow();
+        Map<String, Object> spec = Tree.with(
+                Tree.child(complete, "spec"), "runtimeRef", Map.of("name", "torch-distributed-with-initializer"));
+
+        ShippedJob job = ShippedJob.of(Tree.with(complete, "spec", spec));
+
+        assertThat(job.findings().errors()).isEmpty();
+        assertThat(Tree.objects(job.trainer(), "volumeMounts"))
+                .extracting(mount -> mount.get("mountPath"))
+                .contains("/mnt/dataset", "/mnt/model", "/workspace");
+    }
+
+    @Test
     @DisplayName("no shipped example starts another group than it asks for (MLP-25)")
     void noExampleContradictsItself() throws IOException {
         int jobs = 0;
