@@ -30,7 +30,6 @@ import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
@@ -57,6 +56,11 @@ final class CertificateRotationIT {
     private static final CertificatePolicy SHORT_LIVED =
             new CertificatePolicy(NAMES, Duration.ofSeconds(40), Duration.ofSeconds(20), Duration.ofSeconds(12));
 
+    /** The first of them, and those that follow: a server's certificate signed by each authority is among them. */
+    private static final int AUTHORITIES = 2;
+
+    private static final int CERTIFICATES = 5;
+
     /** What every request must end with: a call that failed would read otherwise. */
     private static final String VERDICT = "reviewed by this test";
 
@@ -78,8 +82,9 @@ final class CertificateRotationIT {
                 RunningReplica two = new RunningReplica(cluster.kubeconfig(), SHORT_LIVED, REFUSING)) {
             Set<String> authorities = new HashSet<>();
             Set<String> certificates = new HashSet<>();
-            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(50);
-            for (int i = 0; System.nanoTime() < end; i++) {
+            long limit = System.nanoTime() + PATIENCE.toNanos();
+            boolean allSeen = false;
+            for (int i = 0; !allSeen && System.nanoTime() < limit; i++) {
                 if (i % 20 == 0) {
                     // Another port makes the API server connect anew.
                     webhooks.callPort(i % 40 == 0 ? one.port() : two.port());
@@ -93,10 +98,11 @@ final class CertificateRotationIT {
                         admin.secrets().inNamespace(NAMESPACE).withName(SECRET).get();
                 authorities.add(secret.getData().get("ca.key"));
                 certificates.add(secret.getData().get("tls.crt"));
+                allSeen = authorities.size() >= AUTHORITIES && certificates.size() >= CERTIFICATES;
             }
 
-            assertThat(authorities).as("authorities").hasSizeGreaterThanOrEqualTo(2);
-            assertThat(certificates).as("certificates").hasSizeGreaterThanOrEqualTo(4);
+            assertThat(authorities).as("authorities").hasSizeGreaterThanOrEqualTo(AUTHORITIES);
+            assertThat(certificates).as("certificates").hasSizeGreaterThanOrEqualTo(CERTIFICATES);
             assertThat(admin.v1().events().inNamespace(NAMESPACE).list().getItems())
                     .extracting(Event::getReason)
                     .contains("CertificateIssued");
