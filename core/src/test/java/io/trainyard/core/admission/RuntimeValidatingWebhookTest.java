@@ -116,21 +116,27 @@ final class RuntimeValidatingWebhookTest {
     @DisplayName("ELASTIC-03: metrics that no autoscaler can read, and nodes none of which may be lost, are warned of")
     void questionableElasticRuntimes() {
         String cpu = "{type: Resource, resource: {name: cpu, target: {type: Utilization, averageUtilization: 70}}}";
-        assertThat(elastic("3", cpu, "", "", "limits: {cpu: 1}").warnings()).isEmpty();
-        assertThat(elastic("0", "", "", "", "").warnings())
+        assertThat(warnings(elastic("3", cpu, "", "", "limits: {cpu: 1}"))).isEmpty();
+        assertThat(warnings(elastic("0", "", "", "", "")))
                 .singleElement()
                 .asString()
                 .startsWith("spec.mlPolicy.torch.elasticPolicy.maxRestarts: ");
-        assertThat(elastic("3", cpu, "", "", "").warnings())
+        assertThat(warnings(elastic("3", cpu, "", "", "")))
                 .singleElement()
                 .asString()
                 .startsWith("spec.mlPolicy.torch.elasticPolicy.metrics[0].resource.target: ")
                 .endsWith("request no cpu: sidecar");
-        assertThat(elastic("3", cpu.replace("cpu", "nvidia.com/gpu"), "", "", "")
-                        .warnings())
+        assertThat(warnings(elastic("3", cpu.replace("cpu", "nvidia.com/gpu"), "", "", "")))
                 .singleElement()
                 .asString()
                 .contains("metrics servers know only cpu and memory, not nvidia.com/gpu");
+    }
+
+    /** Without the one about the plugin, which is not there in this module. */
+    private static List<String> warnings(AdmissionResponse answer) {
+        return answer.warnings().stream()
+                .filter(warning -> !warning.startsWith("spec.mlPolicy.torch: no plugin named \"torch\" is loaded"))
+                .toList();
     }
 
     @Test
