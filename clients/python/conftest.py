@@ -59,7 +59,12 @@ class Cluster:
             for pod in self.pods(job):
                 if pod.status.phase == "Running" and "sim/outcome" not in (pod.metadata.annotations or {}):
                     body = {"metadata": {"annotations": {"sim/outcome": "Succeeded"}}}
-                    self.core.patch_namespaced_pod(pod.metadata.name, NAMESPACE, body)
+                    try:
+                        self.core.patch_namespaced_pod(pod.metadata.name, NAMESPACE, body)
+                    except client.ApiException as gone:
+                        # An elastic job is over when one of its nodes is, and its other pods are deleted.
+                        if gone.status != 404:
+                            raise
             conditions = self.trainjob(job).get("status", {}).get("conditions", [])
             return any(c["type"] == "Complete" and c["status"] == "True" for c in conditions)
 
