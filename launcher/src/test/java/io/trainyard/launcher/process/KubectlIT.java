@@ -12,6 +12,7 @@ import io.trainyard.testcluster.WebhookConfigurations;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -38,16 +39,18 @@ final class KubectlIT {
                 WebhookConfigurations webhooks = WebhookConfigurations.install(
                         cluster, ROOT.resolve("deploy").resolve("webhooks"), controller.webhookPort())) {
             webhooks.awaitAuthority();
-            for (String manifest : manifests(namespace.name(), files)) {
+            for (String manifests : folders(namespace.name(), files)) {
                 for (List<String> mode : List.of(NOTHING, SERVER_SIDE)) {
-                    succeed(kubectl.run(words("apply", manifest, mode)));
+                    succeed(kubectl.run(words("apply", manifests, mode)));
                     String before = generations(kubectl);
 
-                    succeed(kubectl.run(words("apply", manifest, mode)));
+                    succeed(kubectl.run(words("apply", manifests, mode)));
 
-                    assertThat(generations(kubectl)).as("%s %s", manifest, mode).isEqualTo(before);
-                    assertThat(kubectl.run(words("diff", manifest, mode)))
-                            .as("%s %s", manifest, mode)
+                    assertThat(generations(kubectl))
+                            .as("%s %s", manifests, mode)
+                            .isEqualTo(before);
+                    assertThat(kubectl.run(words("diff", manifests, mode)))
+                            .as("%s %s", manifests, mode)
                             .isEqualTo(new Kubectl.Result(0, ""));
                 }
             }
@@ -105,27 +108,30 @@ final class KubectlIT {
                 .contains("does not exist");
     }
 
-    /** Shipped runtimes and examples; those that name a namespace get ours. */
-    private static List<String> manifests(String namespace, Path files) throws IOException {
-        try (Stream<Path> runtimes = Files.list(ROOT.resolve("deploy/runtimes"));
-                Stream<Path> examples = Files.list(ROOT.resolve("examples"))) {
-            List<Path> all = Stream.concat(runtimes.sorted(), examples.sorted())
-                    .filter(file -> file.toString().endsWith(".yaml"))
-                    .toList();
-            assertThat(all).hasSizeGreaterThan(6);
-            for (Path file : all) {
-                Files.writeString(
-                        files.resolve(file.getFileName()),
-                        Files.readString(file).replace("team-a", namespace));
+    /** A folder with the shipped runtimes, and one with the examples, which need them; those that name a namespace get ours. */
+    private static List<String> folders(String namespace, Path files) throws IOException {
+        List<String> folders = new ArrayList<>();
+        for (String source : List.of("deploy/runtimes", "examples")) {
+            Path copies = Files.createDirectories(files.resolve(source));
+            try (Stream<Path> manifests = Files.list(ROOT.resolve(source))) {
+                for (Path manifest : manifests
+                        .filter(file -> file.toString().endsWith(".yaml"))
+                        .toList()) {
+                    Files.writeString(
+                            copies.resolve(manifest.getFileName()),
+                            Files.readString(manifest).replace("team-a", namespace));
+                }
             }
-            return all.stream()
-                    .map(file -> files.resolve(file.getFileName()).toString())
-                    .toList();
+            try (Stream<Path> copied = Files.list(copies)) {
+                assertThat(copied).hasSizeGreaterThan(6);
+            }
+            folders.add(copies.toString());
         }
+        return folders;
     }
 
-    private static String[] words(String verb, String manifest, List<String> mode) {
-        return Stream.concat(Stream.of(verb, "-f", manifest), mode.stream()).toArray(String[]::new);
+    private static String[] words(String verb, String manifests, List<String> mode) {
+        return Stream.concat(Stream.of(verb, "-f", manifests), mode.stream()).toArray(String[]::new);
     }
 
     /** Numbers that grow with every change of a specification. */
