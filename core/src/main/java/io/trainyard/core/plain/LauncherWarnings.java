@@ -23,7 +23,7 @@ final class LauncherWarnings {
         return info.trainerContainer()
                 .flatMap(container -> alone(CommandLine.of(container)))
                 .map(reason -> List.of(CommandLine.path(info) + ": " + reason
-                        + ", and the runtime has no mlPolicy that sets them, so each of" + " the " + nodes
+                        + ", and the runtime has no mlPolicy that sets them, so each of the " + nodes
                         + " nodes trains alone"))
                 .orElse(List.of());
     }

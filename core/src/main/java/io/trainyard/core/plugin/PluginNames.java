@@ -1,28 +1,30 @@
 package io.trainyard.core.plugin;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Which names plugins may have: short enough for a label, and none that the API uses for a policy of its own. */
 public final class PluginNames {
     private static final Pattern VALID = Pattern.compile("[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
 
-    /** Names for which the API has typed fields, and those of what is always there. */
-    private static final Set<String> RESERVED = Set.of(
-            "torch",
-            "mpi",
-            "jax",
-            "xgboost",
-            "flux",
-            "tensorflow",
-            "paddle",
-            "plainml",
-            "jobset",
-            "coscheduling",
-            "volcano",
-            "kai");
+    /** Members of {@code mlPolicy} that plugins of our own serve, each named as its plugin. */
+    public static final List<String> ML_POLICIES =
+            List.of("torch", "mpi", "jax", "xgboost", "flux", "tensorflow", "paddle");
+
+    /** Members of {@code podGroupPolicy} that plugins of our own serve, each named as its plugin. */
+    public static final List<String> POD_GROUP_POLICIES = List.of("coscheduling", "volcano", "kai");
+
+    /** What is always there. */
+    private static final List<String> BUILT_IN = List.of("plainml", "jobset");
+
+    private static final Set<String> OWN = Stream.of(ML_POLICIES, POD_GROUP_POLICIES, BUILT_IN)
+            .flatMap(List::stream)
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final String OWN_PREFIX = "trainyard-";
 
@@ -30,8 +32,12 @@ public final class PluginNames {
 
     /** True for a name, in any case, that only Trainyard's own plugins may have. */
     public static boolean isReserved(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return RESERVED.contains(lower) || lower.startsWith(OWN_PREFIX);
+        return isOwn(name) || name.toLowerCase(Locale.ROOT).startsWith(OWN_PREFIX);
+    }
+
+    /** True for the name, in any case, of a plugin that comes with Trainyard. */
+    public static boolean isOwn(String name) {
+        return OWN.contains(name.toLowerCase(Locale.ROOT));
     }
 
     /**

@@ -15,6 +15,7 @@ import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.extension.WatchExtension;
+import io.trainyard.spi.framework.FrameworkPlugin;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -28,9 +29,6 @@ import java.util.stream.Collectors;
  */
 @AutoService(Plugin.class)
 public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension {
-    /** Reason of the events about launchers that start other ranks than were asked for. */
-    private static final String LAUNCHER_WARNING = "LauncherMismatch";
-
     private final SshKeyGenerator worker = new SshKeyGenerator();
     private MpiConfiguration configuration = MpiConfiguration.DEFAULT;
 
@@ -81,7 +79,8 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
                     violations.stream().map(FieldError::toString).collect(Collectors.joining("; ")));
         }
         new MpiEnforcement(job, job.implementation().orElseThrow()).run();
-        MpiWarnings.ofLauncher(job).forEach(text -> job.info().addWarning(new WarningEvent(LAUNCHER_WARNING, text)));
+        MpiWarnings.ofLauncher(job)
+                .forEach(text -> job.info().addWarning(new WarningEvent(FrameworkPlugin.LAUNCHER_MISMATCH, text)));
     }
 
     @Override

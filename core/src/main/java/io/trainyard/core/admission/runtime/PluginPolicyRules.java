@@ -16,10 +16,8 @@ import java.util.TreeMap;
 final class PluginPolicyRules {
     private static final String REFUSED_UNTIL = "; TrainJobs of this runtime are refused until it is";
 
-    /** Members that plugins of our own serve, each named as its plugin. */
-    private static final Map<String, List<String>> OWN_POLICIES = new TreeMap<>(Map.of(
-            "mlPolicy", List.of("torch", "mpi", "jax", "xgboost", "flux", "tensorflow", "paddle"),
-            "podGroupPolicy", List.of("coscheduling", "volcano", "kai")));
+    private static final Map<String, List<String>> OWN_POLICIES = new TreeMap<>(
+            Map.of("mlPolicy", PluginNames.ML_POLICIES, "podGroupPolicy", PluginNames.POD_GROUP_POLICIES));
 
     private PluginPolicyRules() {}
 
@@ -34,8 +32,7 @@ final class PluginPolicyRules {
             }
             String path = "spec." + policy + ".plugin";
             Optional<String> name = Tree.string(runtime.spec(), policy, "plugin", "name");
-            if (name.isPresent()
-                    && SelectedPolicies.RESERVED.contains(name.get().toLowerCase(Locale.ROOT))) {
+            if (name.isPresent() && PluginNames.isOwn(name.get())) {
                 findings.error(FieldError.invalid(
                         path + ".name",
                         name.get(),

@@ -12,26 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Which plugins the policies of a runtime need. */
 public final class SelectedPolicies {
-    /** Names of our own plugins; policies that they serve have fields of their own. In lower case. */
-    static final Set<String> RESERVED = Set.of(
-            "torch",
-            "mpi",
-            "jax",
-            "xgboost",
-            "flux",
-            "tensorflow",
-            "paddle",
-            "plainml",
-            "jobset",
-            "coscheduling",
-            "volcano",
-            "kai");
-
     private static final int MAX_PARAMETER_BYTES = 64 * 1024;
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
