@@ -1,0 +1,138 @@
+package io.trainyard.core.why;
+
+import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.JobState;
+import io.trainyard.core.view.JobSummary;
+import io.trainyard.core.view.NodeView;
+import io.trainyard.core.view.RankReport;
+import io.trainyard.core.view.StepView;
+import io.trainyard.core.view.TrainingProgress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Where a job is on its way when nothing keeps it. Pure; there is always an answer. */
+final class CourseCauses {
+    /** Controllers answer within moments; who has not after that is not there. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private CourseCauses() {}
+
+    static Cause of(Situation situation) {
+        return tooSmall(situation)
+                .or(() -> fetching(situation))
+                .or(() -> running(situation))
+                .orElseGet(() -> starting(situation));
+    }
+
+    private static Optional<Cause> tooSmall(Situation situation) {
+        Optional<Integer> nodes = situation.summary().nodes();
+        List<RankReport> reports = situation.objects().reports();
+        if (nodes.isEmpty()) {
+            return Optional.empty();
+        }
+        return reports.stream()
+                .filter(report -> report.worldSize()
+                        .filter(size -> size < nodes.get())
+                        .isPresent())
+                .findFirst()
+                .map(report -> Cause.of(
+                        Cause.Kind.WORLD_TOO_SMALL,
+                        "its processes found only " + report.worldSize().orElse(0) + " of each other on " + nodes.get()
+                                + " nodes, so they train apart",
+                        List.of("rank " + report.rank() + " reports a world of "
+                                + report.worldSize().orElse(0)),
+                        "start the program through torchrun or with the variables that the runtime sets"));
+    }
+
+    private static Optional<Cause> fetching(Situation situation) {
+        boolean before = situation.state() == JobState.INITIALIZING || situation.state() == JobState.PENDING;
+        if (!before) {
+            return Optional.empty();
+        }
+        return situation.steps().stream()
+                .filter(step -> step.role().isInitializer() && step.state() == StepView.State.RUNNING)
+                .findFirst()
+                .map(step -> fetching(situation, step));
+    }
+
+    private static Cause fetching(Situation situation, StepView step) {
+        String since = step.started().map(start -> " for " + situation.age(start)).orElse("");
+        List<String> evidence = situation.nodes().stream()
+                .filter(node -> node.step().equals(step.name()))
+                .flatMap(node -> node.containers().stream()
+                        .map(container -> situation
+                                .objects()
+                                .lastLines()
+                                .getOrDefault(JobObjects.logKey(node.pod(), container.name()), List.of())))
+                .filter(lines -> !lines.isEmpty())
+                .map(lines -> lines.get(lines.size() - 1))
+                .limit(1)
+                .toList();
+        return Cause.of(
+                Cause.Kind.FETCHING,
+                "the " + (step.role() == StepView.Role.MODEL_INITIALIZER ? "model" : "data set")
+                        + " is still being fetched" + since,
+                evidence,
+                "");
+    }
+
+    private static Optional<Cause> running(Situation situation) {
+        JobSummary job = situation.summary();
+        if (!situation.trains()) {
+            return Optional.empty();
+        }
+        List<String> evidence = new ArrayList<>();
+        job.progress().flatMap(TrainingProgress::percentage).ifPresent(done -> evidence.add(done + " per cent done"));
+        job.progress()
+                .flatMap(TrainingProgress::reported)
+                .ifPresent(reported -> evidence.add("reported " + situation.ago(reported)));
+        String nodes = job.nodes()
+                .map(all -> ": " + job.readyNodes().orElse(all) + " of " + all + (all == 1 ? " node is" : " nodes are") + " ready")
+                .orElse("");
+        return Optional.of(Cause.of(Cause.Kind.RUNNING, "it trains" + nodes, evidence, ""));
+    }
+
+    private static Cause starting(Situation situation) {
+        JobSummary job = situation.summary();
+        boolean patient = Duration.between(job.created(), situation.objects().now()).compareTo(PATIENCE) < 0;
+        if (situation.nodes().isEmpty()) {
+            return patient
+                    ? Cause.of(Cause.Kind.STARTING, "it was created " + situation.ago(job.created()), List.of(), "")
+                    : withoutPods(situation);
+        }
+        List<NodeView> waiting =
+                situation.nodes().stream().filter(node -> !node.ready() && !node.isOver()).toList();
+        List<String> evidence = waiting.stream()
+                .flatMap(node -> situation
+                        .newest(node)
+                        .map(event -> node.pod() + ": " + event.message() + " (" + situation.ago(event.at()) + ")")
+                        .stream())
+                .limit(3)
+                .toList();
+        long ready = situation.nodes().size() - waiting.size();
+        return Cause.of(
+                Cause.Kind.STARTING,
+                "its pods are starting: " + ready + " of " + situation.nodes().size() + " are ready",
+                evidence,
+                "");
+    }
+
+    private static Cause withoutPods(Situation situation) {
+        String since = situation.age(situation.summary().created());
+        return situation.objects().jobSet().isPresent()
+                ? Cause.of(
+                        Cause.Kind.NOT_RECONCILED,
+                        "it has a JobSet, but no pods, and was created " + since + " ago",
+                        List.of(),
+                        "see whether JobSet's controller runs, and what it logs")
+                : Cause.of(
+                        Cause.Kind.NOT_RECONCILED,
+                        "no controller has done anything about it, and it was created " + since + " ago",
+                        List.of(),
+                        "see whether the controller runs and serves namespace "
+                                + situation.summary().namespace());
+    }
+}

@@ -1,0 +1,97 @@
+package io.trainyard.core.why;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Which constraint of a pod removes how many machines, as the scheduler says.
+ *
+ * @param suitable machines that would do
+ * @param total machines that there are
+ * @param constraints those that remove most first
+ */
+record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
+    private static final Pattern WHOLE =
+            Pattern.compile("(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$", Pattern.DOTALL);
+    private static final Pattern PART = Pattern.compile("(\\d{1,7}) (.+)", Pattern.DOTALL);
+    private static final Pattern TAINT = Pattern.compile("untolerated taint(?:\\(s\\))? ?\\{([^:}]+): ?([^}]*)\\}");
+    private static final Pattern INSUFFICIENT = Pattern.compile("Insufficient (\\S+)");
+
+    /**
+     * One reason.
+     *
+     * @param nodes how many machines it removes
+     * @param words what is wrong with them, in words that follow the number
+     * @param resource the resource of which they have too little; empty for another reason
+     */
+    record Constraint(int nodes, String words, Optional<String> resource) {}
+
+    NodeConstraints {
+        constraints = List.copyOf(constraints);
+    }
+
+    /** Reads the scheduler's message; empty when it is of another form. */
+    static Optional<NodeConstraints> of(String message) {
+        Matcher whole = WHOLE.matcher(message.strip());
+        if (!whole.find()) {
+            return Optional.empty();
+        }
+        List<Constraint> constraints = Stream.of(whole.group(3).split(", (?=\\d+ )"))
+                .map(PART::matcher)
+                .filter(Matcher::matches)
+                .map(part -> constraint(Integer.parseInt(part.group(1)), part.group(2).strip()))
+                .sorted(Comparator.comparingInt(Constraint::nodes).reversed())
+                .toList();
+        return Optional.of(new NodeConstraints(
+                Integer.parseInt(whole.group(1)), Integer.parseInt(whole.group(2)), constraints));
+    }
+
+    private static Constraint constraint(int nodes, String text) {
+        Matcher insufficient = INSUFFICIENT.matcher(text);
+        if (insufficient.find()) {
+            String resource = insufficient.group(1).replaceAll("[.,;]$", "");
+            return new Constraint(nodes, "too little " + resource + " free", Optional.of(resource));
+        }
+        return new Constraint(nodes, words(text), Optional.empty());
+    }
+
+    private static String words(String text) {
+        Matcher taint = TAINT.matcher(text);
+        if (taint.find()) {
+            String value = taint.group(2).strip();
+            return "the taint " + taint.group(1).strip() + (value.isEmpty() ? "" : "=" + value)
+                    + ", which the pod does not tolerate";
+        }
+        if (text.contains("node affinity/selector")) {
+            return "labels that do not match the pod's node selector or affinity";
+        }
+        if (text.contains("anti-affinity")) {
+            return "pods with which it must not share a machine";
+        }
+        if (text.contains("were unschedulable")) {
+            return "been cordoned";
+        }
+        if (text.contains("volume node affinity")) {
+            return "no access to its volume";
+        }
+        if (text.contains("free ports")) {
+            return "a port that it needs in use";
+        }
+        if (text.startsWith("Too many pods")) {
+            return "as many pods as they take";
+        }
+        return text.replaceFirst("^node\\(s\\) ", "").replaceFirst("^had ", "");
+    }
+
+    /** All of it as part of a sentence: {@code 3 have too little nvidia.com/gpu free, 2 have the taint ...}. */
+    String sentence() {
+        return constraints.stream()
+                .map(constraint -> constraint.nodes() + (constraint.nodes() == 1 ? " has " : " have ") + constraint.words())
+                .collect(Collectors.joining(", "));
+    }
+}

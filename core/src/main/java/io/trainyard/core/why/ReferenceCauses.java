@@ -1,0 +1,103 @@
+package io.trainyard.core.why;
+
+import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.ContainerView;
+import io.trainyard.core.view.NodeView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Whether a pod waits for a Secret, a ConfigMap or a claim that is not there. Pure. */
+final class ReferenceCauses {
+    private static final Pattern KEY = Pattern.compile("couldn't find key (\\S+) in (Secret|ConfigMap) (\\S+)");
+    private static final Pattern OBJECT =
+            Pattern.compile("\\b(secret|configmap|persistentvolumeclaim)s? \"([^\"]+)\" (?:is )?(not found|being deleted)");
+    private static final String UNBOUND = "unbound immediate PersistentVolumeClaims";
+
+    /** What somebody said of a pod. */
+    private record Word(NodeView node, String text) {}
+
+    private ReferenceCauses() {}
+
+    static Optional<Cause> of(Situation situation) {
+        if (situation.trains()) {
+            return Optional.empty();
+        }
+        return situation.nodes().stream()
+                .filter(node -> node.phase().equals("Pending"))
+                .flatMap(node -> words(situation, node))
+                .flatMap(word -> cause(situation, word).stream())
+                .findFirst();
+    }
+
+    /** All that is said of why a pod waits: by its containers, by the scheduler, by the newest warnings. */
+    private static Stream<Word> words(Situation situation, NodeView node) {
+        List<String> texts = new ArrayList<>();
+        node.containers().stream()
+                .filter(container -> container.state() == ContainerView.State.WAITING)
+                .map(ContainerView::message)
+                .forEach(texts::add);
+        SchedulerWords.of(situation.objects(), node).ifPresent(texts::add);
+        situation
+                .warnings(List.of("Pod"))
+                .filter(event -> event.object().equals(node.pod()) && event.reason().startsWith("Failed"))
+                .map(event -> event.message())
+                .limit(3)
+                .forEach(texts::add);
+        return texts.stream().map(text -> new Word(node, text));
+    }
+
+    private static Optional<Cause> cause(Situation situation, Word word) {
+        Matcher key = KEY.matcher(word.text());
+        if (key.find()) {
+            boolean secret = key.group(2).equals("Secret");
+            return Optional.of(Cause.of(
+                    secret ? Cause.Kind.SECRET_MISSING : Cause.Kind.CONFIG_MAP_MISSING,
+                    key.group(2) + " " + key.group(3) + " has no key " + key.group(1) + ", which pod "
+                            + word.node().pod() + " needs",
+                    List.of(word.text()),
+                    "add the key; the pod starts by itself then"));
+        }
+        Matcher object = OBJECT.matcher(word.text());
+        if (object.find()) {
+            return Optional.of(missing(situation, word, object));
+        }
+        if (word.text().contains(UNBOUND)) {
+            return Optional.of(Cause.of(
+                    Cause.Kind.CLAIM_MISSING,
+                    "a claim of pod " + word.node().pod() + " has no volume yet",
+                    List.of(word.text()),
+                    "see which claim is Pending and why: kubectl get pvc -n "
+                            + situation.summary().namespace()));
+        }
+        return Optional.empty();
+    }
+
+    private static Cause missing(Situation situation, Word word, Matcher object) {
+        String name = object.group(2);
+        String namespace = situation.summary().namespace();
+        boolean deleted = object.group(3).equals("being deleted");
+        String state = deleted ? " is being deleted" : " does not exist in namespace " + namespace;
+        String needed = ", and pod " + word.node().pod() + " needs it";
+        return switch (object.group(1)) {
+            case "secret" -> Cause.of(
+                    Cause.Kind.SECRET_MISSING,
+                    "Secret " + name + state + needed,
+                    List.of(word.text()),
+                    "create it: kubectl create secret generic " + name + " -n " + namespace);
+            case "configmap" -> Cause.of(
+                    Cause.Kind.CONFIG_MAP_MISSING,
+                    "ConfigMap " + name + state + needed,
+                    List.of(word.text()),
+                    "create it: kubectl create configmap " + name + " -n " + namespace);
+            default -> Cause.of(
+                    Cause.Kind.CLAIM_MISSING,
+                    "PersistentVolumeClaim " + name + state + needed,
+                    List.of(word.text()),
+                    "create the claim, or name another one");
+        };
+    }
+}
