@@ -10,6 +10,7 @@ import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.state.JobScaler;
+import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.controller.VertxControllerProcess;
 import io.trainyard.launcher.install.ClusterRuntimeInstaller;
 import io.trainyard.launcher.kubelet.VertxKubeletProcess;
@@ -17,7 +18,9 @@ import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
 import io.trainyard.launcher.run.LocalRunProcess;
 import io.trainyard.launcher.scale.ClusterJobScaler;
+import io.trainyard.launcher.why.JobFinder;
 import io.trainyard.spi.Permission;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 
@@ -56,6 +59,11 @@ public final class Wiring implements Services {
     @Override
     public JobScaler jobScaler() {
         return new ClusterJobScaler();
+    }
+
+    @Override
+    public JobLookup jobLookup() {
+        return new JobFinder(Clock.systemUTC());
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.trainyard.core.status.EventDraft;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +47,7 @@ public final class EventRecorder {
     private final KubeApi api;
     private final TimeSource time;
     private final boolean withRoutine;
+    private final PreferredVersion version;
     private final Map<Subject, Series> recent = new LinkedHashMap<>(64, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -64,6 +66,7 @@ public final class EventRecorder {
         this.api = api;
         this.time = time;
         this.withRoutine = withRoutine;
+        this.version = new PreferredVersion(api, time);
     }
 
     /** Tells the users of a TrainJob. */
@@ -95,15 +98,19 @@ public final class EventRecorder {
     }
 
     private void create(TrainJob trainJob, EventDraft draft, Subject subject) {
-        Event event = event(trainJob, draft, subject.message());
-        Series series = new Series(event.getMetadata().getName(), time.nanos());
+        String name = shortName(trainJob) + "." + suffix(trainJob, draft);
+        Series series = new Series(name, time.nanos());
         recent.put(subject, series);
-        api.create(event).subscribe().with(written -> {}, failure -> {
-            if (!isRefused(failure)) {
-                recent.remove(subject, series);
-            }
-            logLoss(trainJob, draft, failure);
-        });
+        Instant now = time.now();
+        version.ofTrainJobs()
+                .chain(apiVersion -> api.create(event(trainJob, apiVersion, name, draft, subject.message(), now)))
+                .subscribe()
+                .with(written -> {}, failure -> {
+                    if (!isRefused(failure)) {
+                        recent.remove(subject, series);
+                    }
+                    logLoss(trainJob, draft, failure);
+                });
     }
 
     /** Most likely it would be again, as in a namespace that is being deleted: nobody asks before an event that exists would be written again. */
@@ -141,14 +148,15 @@ public final class EventRecorder {
                 .log("event not written");
     }
 
-    private Event event(TrainJob trainJob, EventDraft draft, String message) {
+    private static Event event(
+            TrainJob trainJob, String apiVersion, String name, EventDraft draft, String message, Instant now) {
         ObjectMeta metadata = new ObjectMetaBuilder()
-                .withName(shortName(trainJob) + "." + suffix(trainJob, draft))
+                .withName(name)
                 .withNamespace(trainJob.getMetadata().getNamespace())
                 .build();
         String type = isWarning(draft.severity()) ? "Warning" : "Normal";
-        return new Occurrence(trainJob, type, draft.reason(), message)
-                .event(metadata, COMPONENT, time.now())
+        return new Occurrence(trainJob, apiVersion, type, draft.reason(), message)
+                .event(metadata, COMPONENT, now)
                 .withAction("Reconciling")
                 .build();
     }

@@ -46,7 +46,7 @@ public final class ObjectEvents {
                 // Where events about objects of the whole cluster are looked for.
                 .withNamespace(namespace == null ? "default" : namespace)
                 .build();
-        api.create(new Occurrence(subject, type, reason, message)
+        api.create(new Occurrence(subject, subject.getApiVersion(), type, reason, message)
                         .event(metadata, COMPONENT, time.now())
                         .build())
                 .subscribe()

@@ -9,16 +9,17 @@ import java.time.temporal.ChronoUnit;
 /**
  * What an event tells.
  *
+ * @param apiVersion of the subject, as clients name it
  * @param type {@code Normal} or {@code Warning}
  */
-record Occurrence(HasMetadata subject, String type, String reason, String message) {
+record Occurrence(HasMetadata subject, String apiVersion, String type, String reason, String message) {
     /** The event as it is when it has happened once. */
     EventBuilder event(ObjectMeta metadata, String component, Instant now) {
         String timestamp = timestamp(now);
         return new EventBuilder()
                 .withMetadata(metadata)
                 .withNewInvolvedObject()
-                .withApiVersion(subject.getApiVersion())
+                .withApiVersion(apiVersion)
                 .withKind(subject.getKind())
                 .withNamespace(subject.getMetadata().getNamespace())
                 .withName(subject.getMetadata().getName())

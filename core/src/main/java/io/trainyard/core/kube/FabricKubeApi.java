@@ -1,17 +1,22 @@
 package io.trainyard.core.kube;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.fabric8.kubernetes.api.model.APIGroup;
 import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.PartialObjectMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure.Kind;
 import io.trainyard.foundation.time.TimeSource;
 import java.io.ByteArrayInputStream;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class FabricKubeApi implements KubeApi {
     private static final int PAGE = 500;
     private static final int LIST_ATTEMPTS = 3;
+    private static final int MAX_LOG_BYTES = 64 * 1024;
     /** Two places in the API server check the uid, each in its own words. */
     private static final Pattern OTHER_UID = Pattern.compile("UID in (the )?precondition");
 
@@ -69,6 +75,44 @@ public final class FabricKubeApi implements KubeApi {
     @Override
     public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
         return kinds.of(type).onItem().transformToUni(kind -> listAll(type, kind, namespace, labels, LIST_ATTEMPTS));
+    }
+
+    @Override
+    public Uni<Optional<String>> preferredVersion(String group) {
+        return transport
+                .send(ApiRequest.get("apis/" + ResourceKind.encode(group), "", ""), body -> read(body, APIGroup.class))
+                .map(found -> Optional.ofNullable(found.getPreferredVersion()).map(GroupVersionForDiscovery::getVersion))
+                .onFailure(FabricKubeApi::isNotFound)
+                .recoverWithItem(Optional.empty());
+    }
+
+    @Override
+    public Uni<List<GenericKubernetesResource>> listServed(String group, String kind, String namespace) {
+        return preferredVersion(group)
+                .chain(version -> version.isEmpty()
+                        ? Uni.createFrom().<List<GenericKubernetesResource>>item(List.of())
+                        : kinds.find(group + "/" + version.get(), kind)
+                                .chain(found -> listAll(
+                                        GenericKubernetesResource.class, found, namespace, Map.of(), LIST_ATTEMPTS)))
+                .onFailure(FabricKubeApi::isNotFound)
+                .recoverWithItem(List.of());
+    }
+
+    @Override
+    public Uni<List<String>> lastLines(String namespace, String pod, String container, int lines) {
+        ResourceKind pods = ResourceKind.of(Pod.class);
+        String query = "container=" + ResourceKind.encode(container) + "&tailLines=" + lines + "&limitBytes=" + MAX_LOG_BYTES;
+        return transport
+                .send(
+                        ApiRequest.get(pods.object(namespace, pod) + "/log", query, pods.bucket()),
+                        body -> new String(body, StandardCharsets.UTF_8).lines().toList())
+                .onFailure(FabricKubeApi::hasNoLog)
+                .recoverWithItem(List.of());
+    }
+
+    /** A container that has not started is a bad request, a pod that is gone is not found. */
+    private static boolean hasNoLog(Throwable thrown) {
+        return isNotFound(thrown) || (thrown instanceof ApiFailure failure && failure.kind() == Kind.INVALID);
     }
 
     @Override

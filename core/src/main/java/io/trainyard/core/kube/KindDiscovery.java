@@ -67,7 +67,8 @@ final class KindDiscovery {
         listings.remove(kind.apiVersion());
     }
 
-    private Uni<ResourceKind> find(String apiVersion, String kind) {
+    /** Where objects of that kind are found; fails with {@link ApiFailure.Kind#NOT_FOUND} when it is not served. */
+    Uni<ResourceKind> find(String apiVersion, String kind) {
         Listing listing = listings.compute(
                 apiVersion,
                 (key, known) -> known == null || known.isStaleFor(kind, time.nanos()) ? ask(apiVersion) : known);

@@ -1,5 +1,6 @@
 package io.trainyard.core.kube;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
@@ -27,6 +28,30 @@ public interface KubeApi {
 
     /** All objects of a namespace (empty: of all namespaces) that carry these labels. */
     <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels);
+
+    /**
+     * The version of an API group that clients use unless told otherwise, such as {@code v1}; empty when the group is not served.
+     */
+    default Uni<Optional<String>> preferredVersion(String group) {
+        return Uni.createFrom().item(Optional.empty());
+    }
+
+    /**
+     * All objects of a namespace (empty: of all namespaces) of a kind that an add-on brings, in the version that clients use unless told otherwise; empty
+     * when the add-on is not installed.
+     */
+    default Uni<List<GenericKubernetesResource>> listServed(String group, String kind, String namespace) {
+        return Uni.createFrom().item(List.of());
+    }
+
+    /**
+     * The end of the log of a container, the oldest line first; empty when there is none, or it cannot be had any more.
+     *
+     * @param lines at most so many, and not more than 64 KiB
+     */
+    default Uni<List<String>> lastLines(String namespace, String pod, String container, int lines) {
+        return Uni.createFrom().item(List.of());
+    }
 
     /** Creates an object; {@link ApiFailure.Kind#ALREADY_EXISTS} when there is one of that name. */
     <T extends HasMetadata> Uni<T> create(T object);

@@ -1,8 +1,8 @@
 package io.trainyard.core.status;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.trainyard.core.view.JobState;
 import io.trainyard.spi.model.JobStatus;
-import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,20 +10,28 @@ import java.util.Optional;
 final class Progress {
     private Progress() {}
 
-    static String phase(List<Condition> conditions, List<JobStatus> jobs, Optional<Observation.TrainerJob> trainer) {
-        for (String type :
-                List.of(TrainerApi.CONDITION_COMPLETE, TrainerApi.CONDITION_FAILED, TrainerApi.CONDITION_SUSPENDED)) {
+    /** Where the job is, by what the JobSet counts: its Jobs, each of which is ready with all its pods or not at all. */
+    static JobState state(List<Condition> conditions, List<JobStatus> jobs, Optional<Observation.TrainerJob> trainer) {
+        for (JobState told : List.of(JobState.FAILED, JobState.COMPLETE, JobState.SUSPENDED)) {
             if (conditions.stream()
-                    .anyMatch(condition -> type.equals(condition.getType()) && "True".equals(condition.getStatus()))) {
-                return type;
+                    .anyMatch(condition ->
+                            told.text().equals(condition.getType()) && "True".equals(condition.getStatus()))) {
+                return told;
             }
         }
         Optional<JobStatus> trainerJob = trainerJob(jobs, trainer);
         if (trainerJob.filter(job -> job.ready() > 0).isPresent()
                 || trainer.filter(Progress::isEnough).isPresent()) {
-            return "Running";
+            return JobState.RUNNING;
         }
-        return jobs.stream().anyMatch(job -> job.ready() > 0) ? "Initializing" : "Pending";
+        if (jobs.stream().anyMatch(job -> job.ready() > 0)) {
+            return JobState.INITIALIZING;
+        }
+        boolean some = trainer.flatMap(Observation.TrainerJob::elastic)
+                .flatMap(Observation.Elastic::ready)
+                .filter(ready -> ready > 0)
+                .isPresent();
+        return some ? JobState.STARTING : JobState.PENDING;
     }
 
     private static boolean isEnough(Observation.TrainerJob trainer) {

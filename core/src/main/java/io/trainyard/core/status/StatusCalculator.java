@@ -146,7 +146,7 @@ public final class StatusCalculator {
                 conditions,
                 jobs,
                 before.trainerStatus(),
-                Progress.phase(conditions, jobs, trainer),
+                Progress.state(conditions, jobs, trainer).text(),
                 trainer.map(Observation.TrainerJob::nodes).orElse(before.nodes()),
                 readyNodes(jobs, trainer),
                 trainer.map(known -> Progress.selector(

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether no machine takes a pod, or not all pods of a gang. Pure. */
 final class SchedulingCauses {
+    /** What a plugin calls the event by which it tells of a PodGroup that waits. */
+    static final String GANG_EVENT = "GangUnschedulable";
+
     /** Words by which schedulers say that a pod waits for the others of its gang. */
     private static final Pattern GANG =
             Pattern.compile("(?i)pod ?group|\\bgang\\b|sibling pods|minMember|minAvailable");
@@ -56,7 +59,7 @@ final class SchedulingCauses {
     private static Optional<String> ofEvent(Situation situation) {
         return situation
                 .warnings(List.of("TrainJob"))
-                .filter(event -> event.reason().equals("GangUnschedulable"))
+                .filter(event -> event.reason().equals(GANG_EVENT))
                 .findFirst()
                 .map(EventView::message);
     }

@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Why a job is not to run for now: somebody wants it so, or a queue. Pure. */
@@ -88,12 +86,12 @@ final class SuspensionCauses {
                     "create or mend the queue: kubectl get localqueue,clusterqueue -n " + job.namespace());
         }
         List<QuotaHolder> holders = situation.objects().holders();
-        holders.stream().limit(MAX_HOLDERS).forEach(holder -> evidence.add(line(situation, holder)));
+        holders.stream().limit(MAX_HOLDERS).forEach(holder -> evidence.add(Holders.line(situation, holder)));
         boolean quota = told.contains("quota") || told.contains("insufficient") || !holders.isEmpty();
         return quota
                 ? Cause.of(
                         Cause.Kind.QUOTA,
-                        "it waits in queue " + queue + ", whose quota is used up" + heldBy(holders),
+                        "it waits in queue " + queue + ", whose quota is used up" + Holders.named(holders),
                         evidence,
                         "wait, end one of those, ask for less, or raise the quota of the ClusterQueue")
                 : Cause.of(
@@ -107,32 +105,6 @@ final class SuspensionCauses {
         return Tree.objects(workload, "status", "conditions").stream()
                 .filter(condition -> type.equals(condition.get("type")) && status.equals(condition.get("status")))
                 .findFirst();
-    }
-
-    /** Who holds what others wait for, as part of a sentence; empty when that is not known. */
-    static String heldBy(List<QuotaHolder> holders) {
-        if (holders.isEmpty()) {
-            return "";
-        }
-        String names = holders.stream().limit(2).map(SuspensionCauses::name).collect(Collectors.joining(" and "));
-        return ": " + names
-                + (holders.size() > 2 ? " and " + (holders.size() - 2) + " more hold it" : holders.size() == 1 ? " holds it" : " hold it");
-    }
-
-    /** One holder as a line of evidence. */
-    static String line(Situation situation, QuotaHolder holder) {
-        String amounts = new TreeMap<>(holder.amounts())
-                .entrySet().stream()
-                        .map(amount -> amount.getValue() + " " + amount.getKey())
-                        .collect(Collectors.joining(", "));
-        return name(holder) + " holds " + (amounts.isEmpty() ? "a part" : amounts)
-                + holder.since().map(since -> ", for " + situation.age(since)).orElse("");
-    }
-
-    private static String name(QuotaHolder holder) {
-        return holder.name().isEmpty()
-                ? "somebody in another namespace"
-                : holder.kind() + " " + (holder.namespace().isEmpty() ? "" : holder.namespace() + "/") + holder.name();
     }
 
     private static Cause suspended(Situation situation) {

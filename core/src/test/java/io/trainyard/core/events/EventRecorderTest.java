@@ -51,6 +51,22 @@ final class EventRecorderTest {
     }
 
     @Test
+    @DisplayName("an event names the version by which kubectl asks for TrainJobs, which is asked for once (OPS-42)")
+    void namesTheVersionThatDiscoveryPrefers() {
+        api.prefer("trainer.kubeflow.org", "v2alpha1");
+        recorder.record(trainJob, FAILURE);
+        api.prefer("trainer.kubeflow.org", "v3");
+        recorder.record(trainJob, EventDraft.warning("Other", "x"));
+        time.advance(Duration.ofMinutes(10));
+        recorder.record(trainJob, EventDraft.warning("Third", "x"));
+
+        assertThat(api.all(Event.class))
+                .extracting(event -> event.getInvolvedObject().getApiVersion())
+                .containsExactlyInAnyOrder(
+                        "trainer.kubeflow.org/v2alpha1", "trainer.kubeflow.org/v2alpha1", "trainer.kubeflow.org/v3");
+    }
+
+    @Test
     void whatIsNotAWarningIsNormal() {
         recorder.record(trainJob, EventDraft.normal("Resumed", "TrainJob is resumed"));
         assertThat(only().getType()).isEqualTo("Normal");

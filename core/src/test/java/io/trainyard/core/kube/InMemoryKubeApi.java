@@ -54,6 +54,7 @@ public final class InMemoryKubeApi implements KubeApi {
     private final TimeSource time;
     private final StoredObjects objects;
     private final List<Request> requests = new ArrayList<>();
+    private final Map<String, String> preferred = new LinkedHashMap<>();
     private final List<Function<Request, Optional<Fault>>> faults = new ArrayList<>();
     private Supplier<Latency> latency = () -> Latency.NONE;
     private int connection;
@@ -65,6 +66,16 @@ public final class InMemoryKubeApi implements KubeApi {
         this.time = time;
         this.objects = new StoredObjects(time);
         objects.admitBy(jobSets);
+    }
+
+    /** From now on discovery prefers this version of a group. */
+    public void prefer(String group, String version) {
+        preferred.put(group, version);
+    }
+
+    @Override
+    public Uni<Optional<String>> preferredVersion(String group) {
+        return Uni.createFrom().item(() -> Optional.ofNullable(preferred.get(group)));
     }
 
     /** JobSet's feature gate ElasticJobSet. */

@@ -9,6 +9,7 @@ import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.state.JobScaler;
+import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.spi.Permission;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,9 @@ public interface Services {
 
     /** Something that changes the number of nodes of a TrainJob. */
     JobScaler jobScaler();
+
+    /** Something that finds what is known of a TrainJob, here or in a cluster. */
+    JobLookup jobLookup();
 
     /** A node of a cluster, not yet running. */
     KubeletProcess kubelet();

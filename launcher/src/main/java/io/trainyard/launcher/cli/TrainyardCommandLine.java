@@ -16,6 +16,7 @@ import io.trainyard.launcher.cli.state.LogsCommand;
 import io.trainyard.launcher.cli.state.PsCommand;
 import io.trainyard.launcher.cli.state.ScaleCommand;
 import io.trainyard.launcher.cli.state.StopCommand;
+import io.trainyard.launcher.cli.why.WhyCommand;
 import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -40,6 +41,7 @@ public final class TrainyardCommandLine {
         commands.put("scale", () -> new ScaleCommand(environment, services::jobScaler));
         commands.put("stop", () -> new StopCommand(environment));
         commands.put("clean", () -> new CleanCommand(environment, Clock.systemUTC()));
+        commands.put("why", () -> new WhyCommand(environment, services::jobLookup));
         commands.put("render", () -> new RenderCommand(environment, services::renderer));
         commands.put(CONTROLLER, () -> new ControllerCommand(environment, services::controller));
         commands.put("crds", () -> new CrdsCommand(environment));

@@ -24,6 +24,7 @@ final class TrainyardCommandLineTest {
             "crds",
             "rbac",
             "install-runtimes",
+            "why",
             "plugins",
             "version",
             "completion");

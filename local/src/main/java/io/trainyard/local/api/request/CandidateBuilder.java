@@ -81,6 +81,10 @@ final class CandidateBuilder {
                                 new Manager(writer, Operation.UPDATE, type.apiVersion(), ""),
                                 systemFields.now())
                 : owners;
+        if (type.isCustom() && type.hasStatus()) {
+            // A status that is there by default belongs to nobody.
+            type.schema().applyDefaults(object);
+        }
         type.behavior().prepareCreate(object);
         admission.mutate(type, "", object, null, dryRun);
         setOwners(object, fields);
