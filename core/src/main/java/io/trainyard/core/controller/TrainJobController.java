@@ -7,6 +7,7 @@ import io.trainyard.core.compile.CompilerPlugins;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.events.EventRecorder;
+import io.trainyard.core.inspect.CauseReporter;
 import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.Informers;
@@ -45,6 +46,7 @@ public final class TrainJobController {
 
     private final Dispatcher dispatcher;
     private final RuntimeReconciler runtimeReconciler;
+    private final CauseReporter causes;
     private final Supplier<Collection<TrainJob>> trainJobs;
     private boolean hasStopped;
 
@@ -85,6 +87,13 @@ public final class TrainJobController {
                 caches.gangFacts(),
                 setup.initializerClaim(),
                 setup.scaling()::isAvailable);
+        EventRecorder events = new EventRecorder(setup.api(), setup.time(), setup.routineEvents());
+        causes = new CauseReporter(
+                caches::everyTrainJob,
+                trainJob -> caches.jobSets().controlled(trainJob),
+                setup.api(),
+                setup.time(),
+                events::record);
         TrainJobReconciler reconciler = new TrainJobReconciler(
                 setup.api(),
                 setup.time(),
@@ -96,7 +105,7 @@ public final class TrainJobController {
                 terminalState(plugins, caches.jobSets()),
                 new ObjectApplier(setup.api(), caches.reader(), applied),
                 setup.scaling(),
-                new EventRecorder(setup.api(), setup.time(), setup.routineEvents()),
+                events,
                 writes(setup.metrics()));
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
@@ -143,12 +152,14 @@ public final class TrainJobController {
         }
         dispatcher.start();
         runtimeReconciler.start();
+        causes.start();
     }
 
     /** Begins no new reconcile; completes when the running ones have ended. May be started again then. */
     public Uni<Void> stop() {
         hasStopped = true;
         runtimeReconciler.stop();
+        causes.stop();
         return Uni.createFrom().emitter(emitter -> dispatcher.stop(() -> emitter.complete(null)));
     }
 

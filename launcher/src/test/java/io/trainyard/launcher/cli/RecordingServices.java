@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.LimitRange;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.core.view.JobObjects;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
@@ -15,6 +16,7 @@ import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.state.JobScaler;
+import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -162,6 +164,26 @@ final class RecordingServices implements Services {
         return asked -> {
             scaled = asked;
             return new JobScaler.Report("mnist", Optional.of(2));
+        };
+    }
+
+    @Nullable Object asked;
+    @Nullable JobObjects known;
+
+    @Override
+    public JobLookup jobLookup() {
+        return new JobLookup() {
+            @Override
+            public JobObjects find(InCluster wanted) {
+                asked = wanted;
+                return Optional.ofNullable(known).orElseThrow();
+            }
+
+            @Override
+            public JobObjects find(OfRun wanted) {
+                asked = wanted;
+                return Optional.ofNullable(known).orElseThrow();
+            }
         };
     }
 

@@ -1,0 +1,186 @@
+package io.trainyard.core.inspect;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.status.EventDraft;
+import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.JobState;
+import io.trainyard.core.view.JobSummaries;
+import io.trainyard.core.view.JobSummary;
+import io.trainyard.core.why.Causes;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.model.TrainJob;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells users by an event why their job does not get going, each time the cause changes. Looks at the pods of a job that has not been running for a minute, ever more
+ * seldom while the cause stays the same, and at a few jobs at a time, so that ten thousand waiting jobs cost no more than ten. Jobs that start as they
+ * should cost nothing. Lives on the event loop.
+ */
+public final class CauseReporter {
+    private static final Logger LOG = LoggerFactory.getLogger(CauseReporter.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
+    private static final int MAX_LOOKS = 10;
+
+    /** States in which a job is on its way to training. */
+    private static final Set<JobState> WAITING = Set.of(JobState.PENDING, JobState.INITIALIZING, JobState.STARTING);
+
+    /**
+     * What was found when a job was last looked at.
+     *
+     * @param cause what kept it; empty when nothing was wrong
+     * @param wait how long to leave it alone
+     * @param next when to look again, in nanoseconds
+     */
+    private record Look(Optional<Cause.Kind> cause, Duration wait, long next) {}
+
+    private final Supplier<Collection<TrainJob>> trainJobs;
+    private final Function<TrainJob, Optional<JobSet>> jobSets;
+    private final KubeApi api;
+    private final TimeSource time;
+    private final BiConsumer<TrainJob, EventDraft> events;
+    private final Map<String, Look> looks = new HashMap<>();
+    private TimeSource.@Nullable Cancellable next;
+    private boolean started;
+
+    /**
+     * @param trainJobs all that there are, as far as is known
+     * @param jobSets the JobSet of a TrainJob, as far as is known
+     * @param events where users are told
+     */
+    public CauseReporter(
+            Supplier<Collection<TrainJob>> trainJobs,
+            Function<TrainJob, Optional<JobSet>> jobSets,
+            KubeApi api,
+            TimeSource time,
+            BiConsumer<TrainJob, EventDraft> events) {
+        this.trainJobs = trainJobs;
+        this.jobSets = jobSets;
+        this.api = api;
+        this.time = time;
+        this.events = events;
+    }
+
+    /** Begins to look; once started it is not started again before it was stopped. */
+    public void start() {
+        if (!started) {
+            started = true;
+            scheduleNext();
+        }
+    }
+
+    /** Looks no more; may be started again. */
+    public void stop() {
+        started = false;
+        if (next != null) {
+            next.cancel();
+            next = null;
+        }
+    }
+
+    private void scheduleNext() {
+        if (next != null) {
+            next.cancel();
+        }
+        if (started) {
+            next = time.after(INTERVAL, this::round);
+        }
+    }
+
+    private void round() {
+        Uni<Void> all = Uni.createFrom().voidItem();
+        for (TrainJob trainJob : due()) {
+            all = all.chain(() -> look(trainJob));
+        }
+        all.subscribe().with(done -> scheduleNext(), failure -> {
+            LOG.atWarn().setCause(failure).log("cannot find out why jobs wait");
+            scheduleNext();
+        });
+    }
+
+    /** Those that have waited longest for a look first. Forgets jobs that are on their way, or gone. */
+    private List<TrainJob> due() {
+        List<TrainJob> waiting =
+                trainJobs.get().stream().filter(this::isWaiting).toList();
+        Set<String> uids = new HashSet<>();
+        waiting.forEach(trainJob -> uids.add(trainJob.getMetadata().getUid()));
+        looks.keySet().retainAll(uids);
+        long now = time.nanos();
+        return waiting.stream()
+                .filter(trainJob -> nextLook(trainJob, now) <= now)
+                .sorted(Comparator.comparingLong(trainJob -> nextLook(trainJob, now)))
+                .limit(MAX_LOOKS)
+                .toList();
+    }
+
+    private long nextLook(TrainJob trainJob, long now) {
+        @Nullable Look look = looks.get(trainJob.getMetadata().getUid());
+        return look == null ? now : look.next();
+    }
+
+    private boolean isWaiting(TrainJob trainJob) {
+        JobSummary job = JobSummaries.of(trainJob);
+        return WAITING.contains(job.state())
+                && !job.suspended()
+                && !job.deleting()
+                && job.managedBy().isEmpty()
+                && Duration.between(job.created(), time.now()).compareTo(PATIENCE) >= 0;
+    }
+
+    private Uni<Void> look(TrainJob trainJob) {
+        Map<String, String> ofJobSet =
+                Map.of("jobset.sigs.k8s.io/jobset-name", trainJob.getMetadata().getName());
+        return api.list(Pod.class, trainJob.getMetadata().getNamespace(), ofJobSet)
+                .invoke(pods -> found(
+                        trainJob,
+                        Causes.of(JobObjects.of(trainJob, time.now())
+                                .withJobSet(jobSets.apply(trainJob))
+                                .withPods(pods))))
+                .replaceWithVoid()
+                .onFailure()
+                .recoverWithItem(failure -> {
+                    LOG.atDebug()
+                            .addKeyValue("trainJob", trainJob.key())
+                            .log("cannot look at its pods: {}", failure.getMessage());
+                    return null;
+                });
+    }
+
+    private void found(TrainJob trainJob, Cause cause) {
+        // Whoever says that nobody has looked at a job has just done so.
+        boolean problem = cause.kind().isProblem() && cause.kind() != Cause.Kind.NOT_RECONCILED;
+        Optional<Cause.Kind> kind = problem ? Optional.of(cause.kind()) : Optional.empty();
+        String uid = trainJob.getMetadata().getUid();
+        @Nullable Look before = looks.get(uid);
+        boolean same = before != null && before.cause().equals(kind);
+        Duration wait = same ? longer(before.wait()) : INTERVAL;
+        looks.put(uid, new Look(kind, wait, time.nanos() + wait.toNanos()));
+        if (problem && !same) {
+            events.accept(trainJob, EventDraft.notice(cause.kind().reason(), cause.message() + ": " + cause.advice()));
+        }
+    }
+
+    private static Duration longer(Duration wait) {
+        Duration twice = wait.multipliedBy(2);
+        return twice.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : twice;
+    }
+}

@@ -1,0 +1,146 @@
+package io.trainyard.core.inspect;
+
+import static io.trainyard.core.fixture.Manifests.read;
+import static io.trainyard.core.fixture.Manifests.trainJob;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.kube.InMemoryKubeApi;
+import io.trainyard.foundation.time.ManualTimeSource;
+import io.trainyard.spi.model.TrainJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("CauseReporter: an event where the cause changes (OPS-103)")
+final class CauseReporterTest {
+    private static final String NO_GPU = "0/2 nodes are available: 2 Insufficient nvidia.com/gpu.";
+    private static final String TAINTED = "0/2 nodes are available: 2 node(s) had untolerated taint {a: b}.";
+
+    private final ManualTimeSource time = new ManualTimeSource();
+    private final InMemoryKubeApi api = new InMemoryKubeApi(time);
+    private final List<TrainJob> jobs = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
+    private final CauseReporter reporter = new CauseReporter(
+            () -> jobs,
+            trainJob -> Optional.empty(),
+            api,
+            time,
+            (trainJob, event) -> events.add(trainJob.getMetadata().getName() + ": " + event.reason()));
+
+    private void job(String name, String status, Instant created) {
+        TrainJob job = trainJob(name, "{runtimeRef: {name: torch}}", status);
+        job.getMetadata().setCreationTimestamp(created.toString());
+        jobs.add(job);
+    }
+
+    private void pod(String job, String message) {
+        api.put(read(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: %1$s-node-0-0, namespace: team-a, labels: {jobset.sigs.k8s.io/jobset-name: %1$s}}
+                spec: {containers: [{name: node}]}
+                status: {phase: Pending, conditions: [{type: PodScheduled, status: "False", reason: Unschedulable, message: "%2$s"}]}
+                """
+                        .formatted(job, message),
+                Pod.class));
+    }
+
+    private void waiting(Duration duration) {
+        for (long second = 0; second < duration.toSeconds(); second++) {
+            time.advance(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    @DisplayName("a job that waits is told of once, and again when the cause is another one")
+    void toldWhereItChanges() {
+        job("bert", "{phase: Pending}", time.now());
+        pod("bert", NO_GPU);
+        reporter.start();
+
+        waiting(Duration.ofMinutes(5));
+        assertThat(events).containsExactly("bert: NodesUnsuitable");
+
+        api.remove(Pod.class, "bert-node-0-0");
+        api.put(read(
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata: {name: bert-node-0-0, namespace: team-a, labels: {jobset.sigs.k8s.io/jobset-name: bert}}
+                spec: {containers: [{name: node, image: nope}]}
+                status: {phase: Pending, containerStatuses: [{name: node, state: {waiting: {reason: ErrImagePull}}}]}
+                """,
+                Pod.class));
+        waiting(Duration.ofMinutes(10));
+        assertThat(events).containsExactly("bert: NodesUnsuitable", "bert: ImagePullFailed");
+    }
+
+    @Test
+    @DisplayName("a job that starts within a minute, runs, is suspended or has ended costs no request")
+    void costsNothingWhileAllIsWell() {
+        job("young", "{phase: Pending}", time.now().plusSeconds(3600));
+        job("running", "{phase: Running}", time.now());
+        job("suspended", "{phase: Suspended}", time.now());
+        job("ended", "{conditions: [{type: Complete, status: 'True'}]}", time.now());
+        reporter.start();
+
+        waiting(Duration.ofMinutes(10));
+
+        assertThat(api.requests()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("the longer a cause stays, the more seldom it is looked at, and never at many jobs at once")
+    void looksMoreAndMoreSeldom() {
+        for (int i = 0; i < 100; i++) {
+            job("bert-" + i, "{phase: Pending}", time.now().minusSeconds(3600));
+            pod("bert-" + i, TAINTED);
+        }
+        reporter.start();
+
+        waiting(Duration.ofSeconds(30));
+        assertThat(api.requests()).hasSize(10);
+        waiting(Duration.ofHours(1));
+
+        assertThat(events).hasSize(100).doesNotHaveDuplicates();
+        assertThat(api.requests()).as("in an hour").hasSizeLessThanOrEqualTo(1210);
+        api.forgetRequests();
+        waiting(Duration.ofHours(1));
+        assertThat(api.requests()).as("in the next").hasSizeLessThan(750);
+    }
+
+    @Test
+    @DisplayName("pods that cannot be read are no reason to stop looking")
+    void goesOnAfterAFailure() {
+        job("bert", "{phase: Pending}", time.now().minusSeconds(3600));
+        pod("bert", NO_GPU);
+        api.failNext("list", "Pod", InMemoryKubeApi.failure(ApiFailure.Kind.UNREACHABLE, "no"));
+        reporter.start();
+
+        waiting(Duration.ofSeconds(60));
+
+        assertThat(events).containsExactly("bert: NodesUnsuitable");
+    }
+
+    @Test
+    @DisplayName("nothing is looked at after a stop, and once only after another start")
+    void stops() {
+        job("bert", "{phase: Pending}", time.now().minusSeconds(3600));
+        reporter.start();
+        reporter.stop();
+        waiting(Duration.ofMinutes(5));
+        assertThat(api.requests()).isEmpty();
+
+        reporter.start();
+        reporter.start();
+        waiting(Duration.ofSeconds(30));
+        assertThat(api.requests()).hasSize(1);
+    }
+}

@@ -1,0 +1,99 @@
+package io.trainyard.launcher.why;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.trainyard.core.view.Cause;
+import io.trainyard.core.view.FailedContainer;
+import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.why.Causes;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.run.folder.RunFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("CFG-50: why a local run that is over ended as it did")
+final class FinishedRunTest {
+    private static final Instant NOW = Instant.parse("2026-01-05T10:10:00Z");
+
+    @TempDir
+    private Path folder;
+
+    private RunFolder run = new RunFolder(Path.of("."));
+
+    @BeforeEach
+    void makeRun() throws IOException {
+        run = new RunFolder(folder.resolve("20260105-100000-bert"));
+        Files.createDirectories(run.objects());
+    }
+
+    private void object(String name, String yaml) throws IOException {
+        Files.writeString(run.objects().resolve(name), yaml);
+    }
+
+    private void bert() throws IOException {
+        object(
+                "trainjob-bert.yaml",
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: bert, namespace: default, uid: u1, creationTimestamp: "2026-01-05T10:00:00Z"}
+                spec: {runtimeRef: {name: torch-distributed}}
+                status: {phase: Failed, conditions: [{type: Failed, status: "True", reason: FailedJobs, message: no}]}
+                """);
+        object(
+                "pod-bert-node-0-1-x.yaml",
+                """
+                apiVersion: v1
+                kind: Pod
+                metadata:
+                  name: bert-node-0-1-x
+                  labels: {jobset.sigs.k8s.io/jobset-name: bert, jobset.sigs.k8s.io/replicatedjob-name: node, batch.kubernetes.io/job-completion-index: "1"}
+                spec: {containers: [{name: node, resources: {limits: {cpu: 1}}}]}
+                status: {phase: Failed, containerStatuses: [{name: node, state: {terminated: {exitCode: 3, finishedAt: "2026-01-05T10:04:00Z"}}}]}
+                """);
+        Path logs = Files.createDirectories(run.pods().resolve("bert-node-0-1-x/logs"));
+        Files.writeString(logs.resolve("node.log"), "one\ntwo\n");
+    }
+
+    @Test
+    @DisplayName("the first failing container comes with the last lines of its log")
+    void fromObjectsAndLogs() throws IOException {
+        bert();
+
+        JobObjects objects = FinishedRun.read(run, Optional.empty(), NOW);
+
+        Cause cause = Causes.of(objects);
+        assertThat(cause.kind()).isEqualTo(Cause.Kind.CONTAINER_FAILED);
+        FailedContainer failed = cause.failure().orElseThrow();
+        assertThat(failed.node()).isEqualTo(1);
+        assertThat(failed.exitCode()).isEqualTo(3);
+        assertThat(failed.lastLines()).isEqualTo(List.of("one", "two"));
+    }
+
+    @Test
+    @DisplayName("of several TrainJobs one has to be named; a run that was cut off says so")
+    void whichOne() throws IOException {
+        assertThatThrownBy(() -> FinishedRun.read(run, Optional.empty(), NOW))
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("was cut off before it wrote down its objects");
+        bert();
+        object(
+                "trainjob-other.yaml",
+                "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: other, namespace: default}}");
+        assertThatThrownBy(() -> FinishedRun.read(run, Optional.empty(), NOW))
+                .hasMessage("say which TrainJob with --trainjob; it has bert, other");
+        assertThatThrownBy(() -> FinishedRun.read(run, Optional.of("nope"), NOW))
+                .hasMessage("the run 20260105-100000-bert has no TrainJob nope; it has bert, other");
+        assertThat(FinishedRun.read(run, Optional.of("other"), NOW).trainJob().getMetadata().getName())
+                .isEqualTo("other");
+    }
+}
