@@ -51,6 +51,9 @@ final class TrainJobLifecycleIT {
     void aTrainJobRunsToItsEnd(TestCluster cluster) {
         user.createRuntime("two");
         TrainJob created = user.create("good", "two");
+        assertThat(created.statusOrEmpty().phase())
+                .as("API-84: the column State is filled before anybody has looked at the job")
+                .isEqualTo("Created");
 
         JobSet jobSet = user.awaitJobSet("good");
         OwnerReference owner = jobSet.getMetadata().getOwnerReferences().get(0);
@@ -128,6 +131,9 @@ final class TrainJobLifecycleIT {
         assertThat(failed.getReason()).isEqualTo("FailedJobs");
         assertThat(failed.getMessage()).contains("bad-node-0");
         var event = user.awaitEvent("Failed", "exited with code 1");
+        assertThat(event.getInvolvedObject().getApiVersion())
+                .as("OPS-42: kubectl events --for trainjob/bad asks for this one")
+                .isEqualTo("trainer.kubeflow.org/v2alpha1");
         assertThat(event.getType()).isEqualTo("Warning");
         assertThat(event.getMessage()).contains("container node of pod bad-node-0-");
         assertThat(event.getFirstTimestamp()).isNotNull();

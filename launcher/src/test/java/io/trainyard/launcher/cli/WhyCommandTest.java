@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("CFG-50: the command why")
+@DisplayName("OPS-104: the command why")
 final class WhyCommandTest {
     @TempDir
     private Path folder;

@@ -60,7 +60,7 @@ final class KubectlIT {
     }
 
     @Test
-    @DisplayName("get, describe and wait show how a job is; delete takes it away (API-, OPS-41)")
+    @DisplayName("get, describe, events and wait show how a job is; delete takes it away (API-230, OPS-41, OPS-42)")
     void aJobIsFollowed(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
         Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
         try (ControllerProcess controller = Distribution.startController(files, cluster.kubeconfig())) {
@@ -74,9 +74,12 @@ final class KubectlIT {
             succeed(kubectl.run("wait", "--for=condition=Suspended", "trainjob/later", "--timeout=60s"));
             assertThat(kubectl.run("get", "trainjobs").output().lines())
                     .anyMatch(line -> line.matches("hello +Running +hello-runtime +2 +[0-2] .*"))
-                    .anyMatch(line -> line.matches("later +Suspended +Suspended +later-runtime .*"));
+                    .anyMatch(line -> line.matches("later +Suspended +later-runtime .*"));
             assertThat(kubectl.run("describe", "trainjob", "later").output())
                     .contains("Reason:", "Suspended", "Events:", "TrainJob is suspended");
+            assertThat(kubectl.run("events", "--for", "trainjob/later").output())
+                    .as("OPS-42")
+                    .contains("TrainJob is suspended");
 
             cluster.pods(namespace.name())
                     .endAll(2, Map.of("jobset.sigs.k8s.io/jobset-name", "hello"), Outcome.SUCCEEDED);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("CFG-50: why a local run that is over ended as it did")
+@DisplayName("OPS-104: why a local run that is over ended as it did")
 final class FinishedRunTest {
     private static final Instant NOW = Instant.parse("2026-01-05T10:10:00Z");
 
