@@ -38,7 +38,7 @@ public final class CauseReporter {
     private static final Logger LOG = LoggerFactory.getLogger(CauseReporter.class);
     private static final Duration INTERVAL = Duration.ofSeconds(30);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
+    private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
     private static final int MAX_LOOKS = 10;
 
     /** States in which a job is on its way to training. */
@@ -48,10 +48,10 @@ public final class CauseReporter {
      * What was found when a job was last looked at.
      *
      * @param cause what kept it; empty when nothing was wrong
-     * @param wait how long to leave it alone
+     * @param pause how long to leave it alone
      * @param next when to look again, in nanoseconds
      */
-    private record Look(Optional<Cause.Kind> cause, Duration wait, long next) {}
+    private record Look(Optional<Cause.Kind> cause, Duration pause, long next) {}
 
     private final Supplier<Collection<TrainJob>> trainJobs;
     private final Function<TrainJob, Optional<JobSet>> jobSets;
@@ -170,17 +170,17 @@ public final class CauseReporter {
         boolean problem = cause.kind().isProblem() && cause.kind() != Cause.Kind.NOT_RECONCILED;
         Optional<Cause.Kind> kind = problem ? Optional.of(cause.kind()) : Optional.empty();
         String uid = trainJob.getMetadata().getUid();
-        @Nullable Look before = looks.get(uid);
-        boolean same = before != null && before.cause().equals(kind);
-        Duration wait = same ? longer(before.wait()) : INTERVAL;
-        looks.put(uid, new Look(kind, wait, time.nanos() + wait.toNanos()));
-        if (problem && !same) {
+        Optional<Look> same = Optional.ofNullable(looks.get(uid))
+                .filter(before -> before.cause().equals(kind));
+        Duration pause = same.map(before -> longer(before.pause())).orElse(INTERVAL);
+        looks.put(uid, new Look(kind, pause, time.nanos() + pause.toNanos()));
+        if (problem && same.isEmpty()) {
             events.accept(trainJob, EventDraft.notice(cause.kind().reason(), cause.message() + ": " + cause.advice()));
         }
     }
 
-    private static Duration longer(Duration wait) {
-        Duration twice = wait.multipliedBy(2);
-        return twice.compareTo(MAX_WAIT) > 0 ? MAX_WAIT : twice;
+    private static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : twice;
     }
 }

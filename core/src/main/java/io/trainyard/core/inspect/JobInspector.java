@@ -158,6 +158,6 @@ public final class JobInspector {
     }
 
     private static <T> Uni<T> passed(Supplier<Uni<T>> request, T unknown) {
-        return Uni.createFrom().deferred(request).onFailure().recoverWithItem(unknown);
+        return Uni.createFrom().deferred(() -> request.get()).onFailure().recoverWithItem(unknown);
     }
 }

@@ -526,6 +526,24 @@ final class StatusCalculatorTest {
         }
 
         @Test
+        @DisplayName("a job that may do with fewer nodes starts while it has fewer than that (OPS-73)")
+        void startsWithSomeNodes() {
+            TrainJob trainJob = job("suspend: false", "{}");
+            for (int ready = 0; ready <= 2; ready++) {
+                StatusDecision decision = StatusCalculator.calculate(
+                        new Observation(
+                                trainJob,
+                                true,
+                                state("none"),
+                                JobSetPresence.PRESENT,
+                                Optional.of(new Observation.TrainerJob(
+                                        "node", 4, Optional.of(new Observation.Elastic(2, Optional.of(ready)))))),
+                        NOW);
+                assertThat(decision.status().phase()).isEqualTo(List.of("Pending", "Starting", "Running").get(ready));
+            }
+        }
+
+        @Test
         void applyingTheDecisionTwiceWritesOnce() {
             TrainJob trainJob = job("{suspend: true, activeDeadlineSeconds: 5}", "{}");
             trainJob.setStatus(
