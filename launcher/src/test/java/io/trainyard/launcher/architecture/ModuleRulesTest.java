@@ -133,6 +133,8 @@ final class ModuleRulesTest {
                     "io.trainyard.core.queue..",
                     "io.trainyard.core.compile..",
                     "io.trainyard.core.status..",
+                    "io.trainyard.core.view..",
+                    "io.trainyard.core.why..",
                     "io.trainyard.core.config..",
                     "io.trainyard.foundation..",
                     "io.trainyard.core.manifest..")

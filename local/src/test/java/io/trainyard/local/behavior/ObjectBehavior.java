@@ -267,6 +267,26 @@ interface ObjectBehavior extends BehaviorSuite {
     }
 
     @Test
+    @DisplayName("LOCAL-24, API-84: a status that is there by default is there from the start, and belongs to nobody")
+    default void aDefaultStatusIsThereFromTheStart() {
+        Map<String, Object> object = api().object(
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: fresh}
+                spec: {runtimeRef: {name: r}}
+                status: {phase: Running}
+                """);
+        Map<String, Object> created = TestApi.await(api().client().create(TRAIN_JOBS, object, WriteOptions.DEFAULT));
+
+        assertThat(Tree.child(created, "status")).isEqualTo(Map.of("phase", "Created"));
+        assertThat(Tree.objects(created, "metadata", "managedFields"))
+                .isNotEmpty()
+                .allSatisfy(entry -> assertThat(Tree.child(entry, "fieldsV1")).doesNotContainKey("f:status"));
+        assertThat(Tree.child(api().get(TRAIN_JOBS, "fresh"), "status")).isEqualTo(Map.of("phase", "Created"));
+    }
+
+    @Test
     @DisplayName("LOCAL-29")
     default void aRehearsalStoresNothing() {
         Map<String, Object> created =
