@@ -43,7 +43,7 @@ public final class ControllerPermissions {
                         "create",
                         "patch"),
                 PermissionRule.of("Services of others that have a job's name", CORE, "services", "list", "watch"),
-                PermissionRule.of("why a job failed", CORE, "pods", "list"),
+                PermissionRule.of("why a job waits or has failed", CORE, "pods", "list"),
                 PermissionRule.of("how many nodes of an elastic job are ready, or have ended", "batch", "jobs", "get"),
                 PermissionRule.of("what users should know", CORE, "events", "create", "patch"),
                 certificateTrust("mutatingwebhookconfigurations", "defaulter.trainer.kubeflow.org"),
