@@ -116,11 +116,11 @@ public final class JobInspector {
                 .toList();
         Stream<String> ofInitializers = JobDetails.nodes(objects).stream()
                 .filter(node -> fetching.contains(node.step()) && node.phase().equals("Running"))
-                .flatMap(node -> node.containers().stream()
-                        .map(container -> JobObjects.logKey(node.pod(), container.name())))
+                .flatMap(node ->
+                        node.containers().stream().map(container -> JobObjects.logKey(node.pod(), container.name())))
                 .limit(2);
-        Stream<String> ofFailure = FirstFailure.of(objects).stream()
-                .map(failed -> JobObjects.logKey(failed.pod(), failed.container()));
+        Stream<String> ofFailure =
+                FirstFailure.of(objects).stream().map(failed -> JobObjects.logKey(failed.pod(), failed.container()));
         Uni<Map<String, List<String>>> lines = Uni.createFrom().item(new HashMap<>());
         for (String key : Stream.concat(ofFailure, ofInitializers).distinct().toList()) {
             lines = lines.chain(before -> lines(objects, key).map(found -> with(before, key, found)));
@@ -139,8 +139,7 @@ public final class JobInspector {
                 List.of());
     }
 
-    private static Map<String, List<String>> with(
-            Map<String, List<String>> before, String key, List<String> lines) {
+    private static Map<String, List<String>> with(Map<String, List<String>> before, String key, List<String> lines) {
         if (!lines.isEmpty()) {
             before.put(key, lines);
         }

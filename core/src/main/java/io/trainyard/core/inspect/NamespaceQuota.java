@@ -47,7 +47,8 @@ final class NamespaceQuota {
         pods.stream().filter(NamespaceQuota::counts).forEach(pod -> {
             Map<String, Quantity> held = held(pod, resources);
             if (!held.isEmpty()) {
-                sums.computeIfAbsent(holder(pod), ignored -> new ResourceAmounts()).add(held, 1);
+                sums.computeIfAbsent(holder(pod), ignored -> new ResourceAmounts())
+                        .add(held, 1);
             }
         });
         return sums.entrySet().stream()
@@ -70,7 +71,9 @@ final class NamespaceQuota {
 
     /** What has ended holds nothing. */
     private static boolean counts(Pod pod) {
-        String phase = pod.getStatus() == null ? "" : Objects.requireNonNullElse(pod.getStatus().getPhase(), "");
+        String phase = pod.getStatus() == null
+                ? ""
+                : Objects.requireNonNullElse(pod.getStatus().getPhase(), "");
         return !phase.equals("Succeeded") && !phase.equals("Failed");
     }
 

@@ -81,7 +81,8 @@ public final class FabricKubeApi implements KubeApi {
     public Uni<Optional<String>> preferredVersion(String group) {
         return transport
                 .send(ApiRequest.get("apis/" + ResourceKind.encode(group), "", ""), body -> read(body, APIGroup.class))
-                .map(found -> Optional.ofNullable(found.getPreferredVersion()).map(GroupVersionForDiscovery::getVersion))
+                .map(found ->
+                        Optional.ofNullable(found.getPreferredVersion()).map(GroupVersionForDiscovery::getVersion))
                 .onFailure(FabricKubeApi::isNotFound)
                 .recoverWithItem(Optional.empty());
     }
@@ -101,7 +102,8 @@ public final class FabricKubeApi implements KubeApi {
     @Override
     public Uni<List<String>> lastLines(String namespace, String pod, String container, int lines) {
         ResourceKind pods = ResourceKind.of(Pod.class);
-        String query = "container=" + ResourceKind.encode(container) + "&tailLines=" + lines + "&limitBytes=" + MAX_LOG_BYTES;
+        String query =
+                "container=" + ResourceKind.encode(container) + "&tailLines=" + lines + "&limitBytes=" + MAX_LOG_BYTES;
         return transport
                 .send(
                         ApiRequest.get(pods.object(namespace, pod) + "/log", query, pods.bucket()),

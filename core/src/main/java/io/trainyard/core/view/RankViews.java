@@ -35,7 +35,8 @@ final class RankViews {
                         node.index(), node, (one, other) -> other.attempt() >= one.attempt() ? other : one));
         Map<Integer, RankReport> reports = new TreeMap<>();
         objects.reports().forEach(report -> reports.put(report.rank(), report));
-        int silent = Math.min(MAX_SILENT, processes.map(each -> each * training.size()).orElse(0));
+        int silent = Math.min(
+                MAX_SILENT, processes.map(each -> each * training.size()).orElse(0));
         int size = Math.max(silent, 0);
         List<RankView> ranks = new ArrayList<>();
         for (int rank = 0; rank < size; rank++) {
@@ -72,9 +73,8 @@ final class RankViews {
     /** Processes of one node, where that is a number. */
     static Optional<Integer> processes(List<Pod> pods) {
         return pods.stream()
-                .flatMap(pod -> pod.getSpec() == null
-                        ? Stream.<Container>empty()
-                        : pod.getSpec().getContainers().stream())
+                .flatMap(pod ->
+                        pod.getSpec() == null ? Stream.<Container>empty() : pod.getSpec().getContainers().stream())
                 .flatMap(container -> container.getEnv().stream())
                 .filter(variable -> PROCESSES.equals(variable.getName()))
                 .map(EnvVar::getValue)

@@ -23,8 +23,10 @@ final class StepViews {
     static List<StepView> of(JobObjects objects, List<NodeView> nodes) {
         Map<String, Counters> counters = counters(objects);
         Map<String, Map<String, Object>> templates = new LinkedHashMap<>();
-        objects.jobSet().map(JobSet::replicatedJobs).orElse(List.of()).forEach(job ->
-                templates.put(Tree.text(job, "name"), job));
+        objects.jobSet()
+                .map(JobSet::replicatedJobs)
+                .orElse(List.of())
+                .forEach(job -> templates.put(Tree.text(job, "name"), job));
         List<String> names = new ArrayList<>(templates.keySet());
         counters.keySet().stream().filter(name -> !names.contains(name)).forEach(names::add);
         nodes.stream()
@@ -96,7 +98,8 @@ final class StepViews {
         if (counters.filter(known -> known.failed() > 0).isPresent()) {
             return StepView.State.FAILED;
         }
-        if (counters.filter(known -> known.succeeded() > 0 && known.active() == 0).isPresent()) {
+        if (counters.filter(known -> known.succeeded() > 0 && known.active() == 0)
+                .isPresent()) {
             return StepView.State.SUCCEEDED;
         }
         if (counters.filter(known -> known.suspended() > 0).isPresent()) {

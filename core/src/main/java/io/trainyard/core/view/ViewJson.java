@@ -90,7 +90,10 @@ public final class ViewJson {
     }
 
     private static Map<String, Object> of(TrainerMetric metric) {
-        return new Tree().put("name", metric.name()).put("value", metric.value()).done();
+        return new Tree()
+                .put("name", metric.name())
+                .put("value", metric.value())
+                .done();
     }
 
     /** A condition. */

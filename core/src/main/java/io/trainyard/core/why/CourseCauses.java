@@ -34,9 +34,8 @@ final class CourseCauses {
             return Optional.empty();
         }
         return reports.stream()
-                .filter(report -> report.worldSize()
-                        .filter(size -> size < nodes.get())
-                        .isPresent())
+                .filter(report ->
+                        report.worldSize().filter(size -> size < nodes.get()).isPresent())
                 .findFirst()
                 .map(report -> Cause.of(
                         Cause.Kind.WORLD_TOO_SMALL,
@@ -59,14 +58,14 @@ final class CourseCauses {
     }
 
     private static Cause fetching(Situation situation, StepView step) {
-        String since = step.started().map(start -> " for " + situation.age(start)).orElse("");
+        String since =
+                step.started().map(start -> " for " + situation.age(start)).orElse("");
         List<String> evidence = situation.nodes().stream()
                 .filter(node -> node.step().equals(step.name()))
-                .flatMap(node -> node.containers().stream()
-                        .map(container -> situation
-                                .objects()
-                                .lastLines()
-                                .getOrDefault(JobObjects.logKey(node.pod(), container.name()), List.of())))
+                .flatMap(node -> node.containers().stream().map(container -> situation
+                        .objects()
+                        .lastLines()
+                        .getOrDefault(JobObjects.logKey(node.pod(), container.name()), List.of())))
                 .filter(lines -> !lines.isEmpty())
                 .map(lines -> lines.get(lines.size() - 1))
                 .limit(1)
@@ -90,21 +89,24 @@ final class CourseCauses {
                 .flatMap(TrainingProgress::reported)
                 .ifPresent(reported -> evidence.add("reported " + situation.ago(reported)));
         String nodes = job.nodes()
-                .map(all -> ": " + job.readyNodes().orElse(all) + " of " + all + (all == 1 ? " node is" : " nodes are") + " ready")
+                .map(all -> ": " + job.readyNodes().orElse(all) + " of " + all + (all == 1 ? " node is" : " nodes are")
+                        + " ready")
                 .orElse("");
         return Optional.of(Cause.of(Cause.Kind.RUNNING, "it trains" + nodes, evidence, ""));
     }
 
     private static Cause starting(Situation situation) {
         JobSummary job = situation.summary();
-        boolean patient = Duration.between(job.created(), situation.objects().now()).compareTo(PATIENCE) < 0;
+        boolean patient =
+                Duration.between(job.created(), situation.objects().now()).compareTo(PATIENCE) < 0;
         if (situation.nodes().isEmpty()) {
             return patient
                     ? Cause.of(Cause.Kind.STARTING, "it was created " + situation.ago(job.created()), List.of(), "")
                     : withoutPods(situation);
         }
-        List<NodeView> waiting =
-                situation.nodes().stream().filter(node -> !node.ready() && !node.isOver()).toList();
+        List<NodeView> waiting = situation.nodes().stream()
+                .filter(node -> !node.ready() && !node.isOver())
+                .toList();
         List<String> evidence = waiting.stream()
                 .flatMap(node -> situation
                         .newest(node)

@@ -36,12 +36,15 @@ final class CrashCauses {
         ContainerView container = each.container();
         return switch (container.state()) {
             case WAITING -> container.reason().equals(BACK_OFF) || NEVER_STARTED.contains(container.reason());
-            case RUNNING -> container.restarts() > 0
-                    && container.hasFailed()
-                    && container.started()
-                            .filter(started -> Duration.between(started, now).compareTo(SETTLED) < 0)
-                            .isPresent()
-                    && container.restarts() > 1;
+            case RUNNING ->
+                container.restarts() > 0
+                        && container.hasFailed()
+                        && container
+                                .started()
+                                .filter(started ->
+                                        Duration.between(started, now).compareTo(SETTLED) < 0)
+                                .isPresent()
+                        && container.restarts() > 1;
             case ENDED -> container.hasFailed();
         };
     }
@@ -57,8 +60,8 @@ final class CrashCauses {
         if (NEVER_STARTED.contains(container.reason())) {
             return new Cause(
                     Cause.Kind.CRASHING,
-                    "container " + container.name() + " of pod " + culprit.node().pod() + " cannot be started: "
-                            + container.reason(),
+                    "container " + container.name() + " of pod "
+                            + culprit.node().pod() + " cannot be started: " + container.reason(),
                     evidence,
                     "look at the command in spec.trainer and at what the image holds",
                     first);

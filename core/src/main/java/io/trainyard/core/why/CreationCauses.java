@@ -31,7 +31,8 @@ final class CreationCauses {
         return situation
                 .warnings(OF_PODS)
                 .filter(event -> lacksPods(situation, event))
-                .flatMap(event -> Refusals.of(event.message()).map(refusal -> cause(situation, event, refusal)).stream())
+                .flatMap(
+                        event -> Refusals.of(event.message()).map(refusal -> cause(situation, event, refusal)).stream())
                 .findFirst();
     }
 

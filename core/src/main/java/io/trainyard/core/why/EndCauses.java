@@ -109,7 +109,6 @@ final class EndCauses {
     }
 
     private static String line(NodeView node) {
-        return "pod " + node.pod() + ": " + node.reason()
-                + (node.message().isEmpty() ? "" : ": " + node.message());
+        return "pod " + node.pod() + ": " + node.reason() + (node.message().isEmpty() ? "" : ": " + node.message());
     }
 }

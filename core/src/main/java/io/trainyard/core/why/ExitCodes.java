@@ -54,9 +54,10 @@ final class ExitCodes {
             case SIGNALLED + 9 -> "killed by SIGKILL: out of memory of the machine, or stopped from outside";
             case SIGNALLED + 11 -> "killed by SIGSEGV: a fault in native code";
             case SIGNALLED + 15 -> "stopped from outside by SIGTERM";
-            default -> SIGNALS.containsKey(code - SIGNALLED)
-                    ? "killed by " + SIGNALS.get(code - SIGNALLED)
-                    : "the program ended with an error of its own";
+            default ->
+                SIGNALS.containsKey(code - SIGNALLED)
+                        ? "killed by " + SIGNALS.get(code - SIGNALLED)
+                        : "the program ended with an error of its own";
         };
     }
 }

@@ -67,8 +67,7 @@ public final class FirstFailure {
                 .map(state -> new End(pod, container.getName(), state)));
     }
 
-    private static FailedContainer view(
-            End end, List<StepView> steps, List<NodeView> nodes, JobObjects objects) {
+    private static FailedContainer view(End end, List<StepView> steps, List<NodeView> nodes, JobObjects objects) {
         String pod = end.pod().getMetadata().getName();
         Optional<NodeView> node =
                 nodes.stream().filter(each -> each.pod().equals(pod)).findFirst();

@@ -43,8 +43,7 @@ final class ImageCauses {
                 .findFirst();
     }
 
-    private static Cause cause(
-            Situation situation, List<NodeView> affected, NodeView node, ContainerView container) {
+    private static Cause cause(Situation situation, List<NodeView> affected, NodeView node, ContainerView container) {
         // While the kubelet waits before it tries again it says only that it waits; the event has the words.
         String words = situation.events().stream()
                 .filter(event -> event.warning()

@@ -16,8 +16,9 @@ import java.util.stream.Stream;
  * @param constraints those that remove most first
  */
 record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
-    private static final Pattern WHOLE =
-            Pattern.compile("(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$", Pattern.DOTALL);
+    private static final Pattern WHOLE = Pattern.compile(
+            "(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$",
+            Pattern.DOTALL);
     private static final Pattern PART = Pattern.compile("(\\d{1,7}) (.+)", Pattern.DOTALL);
     private static final Pattern TAINT = Pattern.compile("untolerated taint(?:\\(s\\))? ?\\{([^:}]+): ?([^}]*)\\}");
     private static final Pattern INSUFFICIENT = Pattern.compile("Insufficient (\\S+)");
@@ -44,11 +45,12 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
         List<Constraint> constraints = Stream.of(whole.group(3).split(", (?=\\d+ )"))
                 .map(PART::matcher)
                 .filter(Matcher::matches)
-                .map(part -> constraint(Integer.parseInt(part.group(1)), part.group(2).strip()))
+                .map(part -> constraint(
+                        Integer.parseInt(part.group(1)), part.group(2).strip()))
                 .sorted(Comparator.comparingInt(Constraint::nodes).reversed())
                 .toList();
-        return Optional.of(new NodeConstraints(
-                Integer.parseInt(whole.group(1)), Integer.parseInt(whole.group(2)), constraints));
+        return Optional.of(
+                new NodeConstraints(Integer.parseInt(whole.group(1)), Integer.parseInt(whole.group(2)), constraints));
     }
 
     private static Constraint constraint(int nodes, String text) {
@@ -91,7 +93,8 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
     /** All of it as part of a sentence: {@code 3 have too little nvidia.com/gpu free, 2 have the taint ...}. */
     String sentence() {
         return constraints.stream()
-                .map(constraint -> constraint.nodes() + (constraint.nodes() == 1 ? " has " : " have ") + constraint.words())
+                .map(constraint ->
+                        constraint.nodes() + (constraint.nodes() == 1 ? " has " : " have ") + constraint.words())
                 .collect(Collectors.joining(", "));
     }
 }

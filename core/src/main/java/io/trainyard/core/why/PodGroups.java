@@ -19,7 +19,10 @@ final class PodGroups {
     static Optional<String> problem(Situation situation) {
         return situation.objects().addOns().stream()
                 .filter(object -> "PodGroup".equals(object.getKind()))
-                .flatMap(group -> problem(group).map(text -> "PodGroup " + group.getMetadata().getName() + ": " + text).stream())
+                .flatMap(group ->
+                        problem(group)
+                                .map(text -> "PodGroup " + group.getMetadata().getName() + ": " + text)
+                                .stream())
                 .findFirst();
     }
 
@@ -48,8 +51,6 @@ final class PodGroups {
         }
         long wanted = Tree.integer(0, tree, "spec", "minMember");
         long placed = Tree.integer(0, tree, "status", "scheduled") + Tree.integer(0, tree, "status", "running");
-        return wanted > placed
-                ? Optional.of(placed + " of " + wanted + " pods have a machine")
-                : Optional.empty();
+        return wanted > placed ? Optional.of(placed + " of " + wanted + " pods have a machine") : Optional.empty();
     }
 }

@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 /** Whether a pod waits for a Secret, a ConfigMap or a claim that is not there. Pure. */
 final class ReferenceCauses {
     private static final Pattern KEY = Pattern.compile("couldn't find key (\\S+) in (Secret|ConfigMap) (\\S+)");
-    private static final Pattern OBJECT =
-            Pattern.compile("\\b(secret|configmap|persistentvolumeclaim)s? \"([^\"]+)\" (?:is )?(not found|being deleted)");
+    private static final Pattern OBJECT = Pattern.compile(
+            "\\b(secret|configmap|persistentvolumeclaim)s? \"([^\"]+)\" (?:is )?(not found|being deleted)");
     private static final String UNBOUND = "unbound immediate PersistentVolumeClaims";
 
     /** What somebody said of a pod. */
@@ -43,7 +43,8 @@ final class ReferenceCauses {
         SchedulerWords.of(situation.objects(), node).ifPresent(texts::add);
         situation
                 .warnings(List.of("Pod"))
-                .filter(event -> event.object().equals(node.pod()) && event.reason().startsWith("Failed"))
+                .filter(event ->
+                        event.object().equals(node.pod()) && event.reason().startsWith("Failed"))
                 .map(event -> event.message())
                 .limit(3)
                 .forEach(texts::add);
@@ -83,21 +84,24 @@ final class ReferenceCauses {
         String state = deleted ? " is being deleted" : " does not exist in namespace " + namespace;
         String needed = ", and pod " + word.node().pod() + " needs it";
         return switch (object.group(1)) {
-            case "secret" -> Cause.of(
-                    Cause.Kind.SECRET_MISSING,
-                    "Secret " + name + state + needed,
-                    List.of(word.text()),
-                    "create it: kubectl create secret generic " + name + " -n " + namespace);
-            case "configmap" -> Cause.of(
-                    Cause.Kind.CONFIG_MAP_MISSING,
-                    "ConfigMap " + name + state + needed,
-                    List.of(word.text()),
-                    "create it: kubectl create configmap " + name + " -n " + namespace);
-            default -> Cause.of(
-                    Cause.Kind.CLAIM_MISSING,
-                    "PersistentVolumeClaim " + name + state + needed,
-                    List.of(word.text()),
-                    "create the claim, or name another one");
+            case "secret" ->
+                Cause.of(
+                        Cause.Kind.SECRET_MISSING,
+                        "Secret " + name + state + needed,
+                        List.of(word.text()),
+                        "create it: kubectl create secret generic " + name + " -n " + namespace);
+            case "configmap" ->
+                Cause.of(
+                        Cause.Kind.CONFIG_MAP_MISSING,
+                        "ConfigMap " + name + state + needed,
+                        List.of(word.text()),
+                        "create it: kubectl create configmap " + name + " -n " + namespace);
+            default ->
+                Cause.of(
+                        Cause.Kind.CLAIM_MISSING,
+                        "PersistentVolumeClaim " + name + state + needed,
+                        List.of(word.text()),
+                        "create the claim, or name another one");
         };
     }
 }

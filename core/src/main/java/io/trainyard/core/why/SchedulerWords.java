@@ -12,9 +12,7 @@ final class SchedulerWords {
 
     /** Its message; empty when the pod is placed, or nobody has looked at it yet. */
     static Optional<String> of(JobObjects objects, NodeView node) {
-        return condition(objects, node)
-                .map(PodCondition::getMessage)
-                .filter(message -> !message.isEmpty());
+        return condition(objects, node).map(PodCondition::getMessage).filter(message -> !message.isEmpty());
     }
 
     /** The condition that says that a pod is not placed. */
@@ -29,8 +27,8 @@ final class SchedulerWords {
         return pod.getStatus() == null
                 ? Optional.empty()
                 : pod.getStatus().getConditions().stream()
-                        .filter(condition -> "PodScheduled".equals(condition.getType())
-                                && "False".equals(condition.getStatus()))
+                        .filter(condition ->
+                                "PodScheduled".equals(condition.getType()) && "False".equals(condition.getStatus()))
                         .findFirst();
     }
 }

@@ -33,14 +33,16 @@ final class SchedulingCauses {
             return Optional.empty();
         }
         List<NodeView> waiting = situation.nodes().stream()
-                .filter(node -> node.phase().equals("Pending") && node.scheduled().isEmpty())
+                .filter(node ->
+                        node.phase().equals("Pending") && node.scheduled().isEmpty())
                 .toList();
         List<NodeView> gated = with(situation, waiting, "SchedulingGated");
         List<NodeView> unplaced = with(situation, waiting, "Unschedulable");
         Optional<String> ofGroup = PodGroups.problem(situation).or(() -> ofEvent(situation));
         if (unplaced.isEmpty()) {
             return gated.isEmpty()
-                    ? ofGroup.filter(told -> !waiting.isEmpty() || situation.nodes().isEmpty())
+                    ? ofGroup.filter(told ->
+                                    !waiting.isEmpty() || situation.nodes().isEmpty())
                             .map(told -> gang(situation, waiting, List.of(told)))
                     : Optional.of(gated(situation, gated));
         }
@@ -48,8 +50,12 @@ final class SchedulingCauses {
                 .flatMap(node -> SchedulerWords.of(situation.objects(), node).stream())
                 .distinct()
                 .toList();
-        if (ofGroup.isPresent() || words.stream().anyMatch(text -> GANG.matcher(text).find())) {
-            List<String> evidence = Stream.concat(ofGroup.stream(), words.stream()).distinct().limit(4).toList();
+        if (ofGroup.isPresent()
+                || words.stream().anyMatch(text -> GANG.matcher(text).find())) {
+            List<String> evidence = Stream.concat(ofGroup.stream(), words.stream())
+                    .distinct()
+                    .limit(4)
+                    .toList();
             return Optional.of(gang(situation, unplaced, evidence));
         }
         return Optional.of(unschedulable(situation, unplaced, words));

@@ -35,8 +35,7 @@ record Situation(
                         .thenComparingInt(NodeView::jobIndex)
                         .thenComparingInt(NodeView::index))
                 .toList();
-        return new Situation(
-                objects, JobSummaries.of(objects.trainJob()), steps, nodes, JobDetails.events(objects));
+        return new Situation(objects, JobSummaries.of(objects.trainJob()), steps, nodes, JobDetails.events(objects));
     }
 
     JobState state() {

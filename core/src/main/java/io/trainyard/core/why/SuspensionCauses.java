@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /** Why a job is not to run for now: somebody wants it so, or a queue. Pure. */
 final class SuspensionCauses {
     private static final String WORKLOAD_GROUP = "kueue.x-k8s.io/";
-    private static final Pattern NO_QUEUE = Pattern.compile("(?:LocalQueue|ClusterQueue)\\b.*\\b(?:doesn't exist|not found|missing|inactive|is not active)");
+    private static final Pattern NO_QUEUE = Pattern.compile(
+            "(?:LocalQueue|ClusterQueue)\\b.*\\b(?:doesn't exist|not found|missing|inactive|is not active)");
     private static final int MAX_HOLDERS = 5;
 
     private SuspensionCauses() {}
@@ -45,7 +46,8 @@ final class SuspensionCauses {
     private static Optional<GenericKubernetesResource> workload(Situation situation) {
         return situation.objects().addOns().stream()
                 .filter(object -> "Workload".equals(object.getKind())
-                        && Objects.requireNonNullElse(object.getApiVersion(), "").startsWith(WORKLOAD_GROUP))
+                        && Objects.requireNonNullElse(object.getApiVersion(), "")
+                                .startsWith(WORKLOAD_GROUP))
                 .findFirst();
     }
 
@@ -95,10 +97,7 @@ final class SuspensionCauses {
                         evidence,
                         "wait, end one of those, ask for less, or raise the quota of the ClusterQueue")
                 : Cause.of(
-                        Cause.Kind.QUEUED,
-                        "it waits in queue " + queue + " until Kueue lets it start",
-                        evidence,
-                        "");
+                        Cause.Kind.QUEUED, "it waits in queue " + queue + " until Kueue lets it start", evidence, "");
     }
 
     private static Optional<Map<String, Object>> condition(Map<String, Object> workload, String type, String status) {

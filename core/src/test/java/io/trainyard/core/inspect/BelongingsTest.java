@@ -21,8 +21,9 @@ final class BelongingsTest {
     @Test
     @DisplayName("those of the TrainJob by uid, of its JobSet, Jobs and pods, also of pods that are gone")
     void itsOwn() {
-        JobObjects objects = JobObjectsYaml.of(tree(
-                """
+        JobObjects objects = JobObjectsYaml.of(
+                tree(
+                        """
                 job: {spec: {runtimeRef: {name: torch}}, status: {jobsStatus: [{name: node}]}}
                 """));
         List<Event> events = List.of(
@@ -35,7 +36,9 @@ final class BelongingsTest {
                 about("Node", "{kind: Node, name: bert}"),
                 read("{reason: AboutNothing}", Event.class));
 
-        assertThat(Belongings.events(objects, events)).extracting(Event::getReason).containsExactly("Own", "Set", "Job", "GonePod");
+        assertThat(Belongings.events(objects, events))
+                .extracting(Event::getReason)
+                .containsExactly("Own", "Set", "Job", "GonePod");
         assertThat(Belongings.events(objects, Stream.<Event>empty().toList())).isEmpty();
     }
 }

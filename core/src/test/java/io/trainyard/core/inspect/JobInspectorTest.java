@@ -29,8 +29,9 @@ final class JobInspectorTest {
     @BeforeEach
     void fill() {
         api.put(trainJob("bert", "{runtimeRef: {name: torch}}", "{phase: Pending, jobsStatus: [{name: node}]}"));
-        api.put(jobSet(
-                """
+        api.put(
+                jobSet(
+                        """
                 apiVersion: jobset.x-k8s.io/v1alpha2
                 kind: JobSet
                 metadata: {name: bert, namespace: team-a}

@@ -61,16 +61,19 @@ final class QuotaTest {
         assertThat(KueueQuota.holders("other", all)).isEmpty();
         assertThat(KueueQuota.isWaiting(all.get(0))).isFalse();
         assertThat(KueueQuota.isWaiting(all.get(2))).isTrue();
-        assertThat(KueueQuota.clusterQueue(
-                        all.get(0),
-                        List.of(object(
-                                "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: main}, spec: {clusterQueue: all}}"))))
+        assertThat(
+                        KueueQuota.clusterQueue(
+                                all.get(0),
+                                List.of(
+                                        object(
+                                                "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: main}, spec: {clusterQueue: all}}"))))
                 .contains("all");
         assertThat(KueueQuota.clusterQueue(all.get(0), List.of())).isEmpty();
     }
 
     @Test
-    @DisplayName("of a ResourceQuota: TrainJobs, and pods of nobody's job, by the resource that was refused; what has ended holds nothing")
+    @DisplayName(
+            "of a ResourceQuota: TrainJobs, and pods of nobody's job, by the resource that was refused; what has ended holds nothing")
     void ofNamespace() {
         List<String> wanted = NamespaceQuota.exceeded(List.of(new EventView(
                 Instant.EPOCH,

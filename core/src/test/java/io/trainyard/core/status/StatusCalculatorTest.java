@@ -539,7 +539,8 @@ final class StatusCalculatorTest {
                                 Optional.of(new Observation.TrainerJob(
                                         "node", 4, Optional.of(new Observation.Elastic(2, Optional.of(ready)))))),
                         NOW);
-                assertThat(decision.status().phase()).isEqualTo(List.of("Pending", "Starting", "Running").get(ready));
+                assertThat(decision.status().phase())
+                        .isEqualTo(List.of("Pending", "Starting", "Running").get(ready));
             }
         }
 

@@ -47,7 +47,8 @@ final class JobDetailsTest {
             """;
 
     private static JobDetail detail(String yaml) {
-        return JobDetails.of(JobObjectsYaml.of(tree("job: {spec: {runtimeRef: {name: torch}}}\n" + yaml)), Optional.empty());
+        return JobDetails.of(
+                JobObjectsYaml.of(tree("job: {spec: {runtimeRef: {name: torch}}}\n" + yaml)), Optional.empty());
     }
 
     @Test
@@ -86,13 +87,11 @@ final class JobDetailsTest {
         assertThat(second.host()).contains("n2");
         assertThat(second.ready()).isTrue();
         assertThat(second.restarts()).isEqualTo(1);
-        assertThat(second.containers())
-                .singleElement()
-                .satisfies(container -> {
-                    assertThat(container.state()).isEqualTo(ContainerView.State.RUNNING);
-                    assertThat(container.exitCode()).contains(1);
-                    assertThat(container.started()).contains(Instant.parse("2026-01-05T10:03:00Z"));
-                });
+        assertThat(second.containers()).singleElement().satisfies(container -> {
+            assertThat(container.state()).isEqualTo(ContainerView.State.RUNNING);
+            assertThat(container.exitCode()).contains(1);
+            assertThat(container.started()).contains(Instant.parse("2026-01-05T10:03:00Z"));
+        });
         assertThat(job.nodes().get(0).containers())
                 .extracting(ContainerView::name)
                 .containsExactly("wait", "fetch");
@@ -104,8 +103,8 @@ final class JobDetailsTest {
     @DisplayName("without its JobSet a job shows the steps that its status counts")
     void withoutJobSet() {
         JobDetail job = JobDetails.of(
-                JobObjectsYaml.of(tree(
-                        "job: {spec: {runtimeRef: {name: torch}}, status: {jobsStatus: [{name: node, failed: 1},"
+                JobObjectsYaml.of(
+                        tree("job: {spec: {runtimeRef: {name: torch}}, status: {jobsStatus: [{name: node, failed: 1},"
                                 + " {name: dataset-initializer, succeeded: 1}, {name: launcher, suspended: 1}]}}")),
                 Optional.empty());
 
@@ -170,8 +169,9 @@ final class JobDetailsTest {
         assertThat((List<?>) json.get("pods")).hasSize(3);
         assertThat((List<?>) json.get("steps"))
                 .first()
-                .isEqualTo(tree(
-                        """
+                .isEqualTo(
+                        tree(
+                                """
                         {name: fetch, role: dataset-initializer, state: Succeeded, pods: 1, readyPods: 1, restarts: 0,
                          created: "2026-01-05T10:00:01Z", scheduled: "2026-01-05T10:00:02Z", started: "2026-01-05T10:00:10Z",
                          ended: "2026-01-05T10:01:30Z"}"""));

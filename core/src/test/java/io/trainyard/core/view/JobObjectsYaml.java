@@ -27,12 +27,14 @@ public final class JobObjectsYaml {
     /** The objects. */
     public static JobObjects of(Map<String, Object> tree) {
         Map<String, List<String>> lines = new LinkedHashMap<>();
-        Tree.child(tree, "lines").forEach((key, value) -> lines.put(
-                key, ((List<?>) value).stream().map(String::valueOf).toList()));
+        Tree.child(tree, "lines")
+                .forEach((key, value) -> lines.put(
+                        key, ((List<?>) value).stream().map(String::valueOf).toList()));
         return JobObjects.of(job(Tree.child(tree, "job")), NOW)
-                .withJobSet(tree.containsKey("jobSet")
-                        ? Optional.of(read(Json.text(tree.get("jobSet")), JobSet.class))
-                        : Optional.empty())
+                .withJobSet(
+                        tree.containsKey("jobSet")
+                                ? Optional.of(read(Json.text(tree.get("jobSet")), JobSet.class))
+                                : Optional.empty())
                 .withPods(all(tree, "pods", Pod.class))
                 .withEvents(all(tree, "events", Event.class))
                 .withAddOns(all(tree, "addOns", GenericKubernetesResource.class))
@@ -46,8 +48,7 @@ public final class JobObjectsYaml {
     }
 
     private static TrainJob job(Map<String, Object> tree) {
-        TrainJob job = trainJob(
-                "bert", Json.text(Tree.child(tree, "spec")), Json.text(Tree.child(tree, "status")));
+        TrainJob job = trainJob("bert", Json.text(Tree.child(tree, "spec")), Json.text(Tree.child(tree, "status")));
         if (tree.containsKey("metadata")) {
             ObjectMeta more = read(Json.text(tree.get("metadata")), ObjectMeta.class);
             job.getMetadata().setLabels(more.getLabels());

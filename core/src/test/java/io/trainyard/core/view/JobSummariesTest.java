@@ -31,7 +31,8 @@ final class JobSummariesTest {
                 "{phase: Unheard}                                                          | CREATED",
             })
     void state(String status, JobState expected) {
-        assertThat(JobSummaries.of(trainJob("bert", "{runtimeRef: {name: torch}}", status)).state())
+        assertThat(JobSummaries.of(trainJob("bert", "{runtimeRef: {name: torch}}", status))
+                        .state())
                 .isEqualTo(expected);
     }
 

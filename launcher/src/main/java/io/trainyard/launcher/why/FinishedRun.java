@@ -94,8 +94,7 @@ final class FinishedRun {
     private static Map<String, List<String>> lastLines(LogFiles logs) {
         Map<String, List<String>> lines = new HashMap<>();
         for (LogFiles.LogFile log : logs.list()) {
-            lines.put(
-                    JobObjects.logKey(log.pod(), log.container()), TextFiles.lastLines(log.path(), LAST_LINES));
+            lines.put(JobObjects.logKey(log.pod(), log.container()), TextFiles.lastLines(log.path(), LAST_LINES));
         }
         return lines;
     }

@@ -40,8 +40,8 @@ public final class JobFinder implements JobLookup {
         return wanted.namespace()
                 .map(namespace -> new JobInspector(api, clock)
                         .inspect(namespace, wanted.name())
-                        .map(found -> found.orElseThrow(() -> unknown(
-                                "there is no TrainJob " + wanted.name() + " in namespace " + namespace))))
+                        .map(found -> found.orElseThrow(
+                                () -> unknown("there is no TrainJob " + wanted.name() + " in namespace " + namespace))))
                 .orElseGet(() -> only(api, Optional.of(wanted.name()), "the cluster"));
     }
 

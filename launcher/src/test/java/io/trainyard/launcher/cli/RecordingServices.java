@@ -167,8 +167,11 @@ final class RecordingServices implements Services {
         };
     }
 
-    @Nullable Object asked;
-    @Nullable JobObjects known;
+    @Nullable
+    Object asked;
+
+    @Nullable
+    JobObjects known;
 
     @Override
     public JobLookup jobLookup() {

@@ -104,7 +104,6 @@ final class WhyCommandTest {
         why("bert", "-n", "team-a");
         assertThat(services.asked).isInstanceOf(JobLookup.InCluster.class);
         why("elsewhere");
-        assertThat(services.asked)
-                .isEqualTo(new JobLookup.InCluster(Optional.empty(), Optional.empty(), "elsewhere"));
+        assertThat(services.asked).isEqualTo(new JobLookup.InCluster(Optional.empty(), Optional.empty(), "elsewhere"));
     }
 }

@@ -148,14 +148,14 @@ class CustomResourceDefinitionsTest {
     }
 
     @Test
-    @DisplayName("API-230, API-231, STATUS-05: the columns of kubectl get; one word says where a job is, and is always there")
+    @DisplayName(
+            "API-230, API-231, STATUS-05: the columns of kubectl get; one word says where a job is, and is always there")
     void columnsAreThoseOfTheSpecification() {
         assertThat(CheckedInDefinitions.read("trainjobs")
                         .at("/spec/versions/0/additionalPrinterColumns/0/jsonPath")
                         .asText())
                 .isEqualTo(".status.phase");
-        assertThat(columns("trainjobs", 0))
-                .containsExactly("State", "Runtime", "Nodes", "Ready", "Progress", "Age");
+        assertThat(columns("trainjobs", 0)).containsExactly("State", "Runtime", "Nodes", "Ready", "Progress", "Age");
         assertThat(columns("trainjobs", 1))
                 .containsExactly("Kind", "Suspend", "Procs", "Reason", "ManagedBy", "Updated");
         for (String plural : List.of("trainingruntimes", "clustertrainingruntimes")) {

@@ -93,7 +93,10 @@ final class FinishedRunTest {
                 .hasMessage("say which TrainJob with --trainjob; it has bert, other");
         assertThatThrownBy(() -> FinishedRun.read(run, Optional.of("nope"), NOW))
                 .hasMessage("the run 20260105-100000-bert has no TrainJob nope; it has bert, other");
-        assertThat(FinishedRun.read(run, Optional.of("other"), NOW).trainJob().getMetadata().getName())
+        assertThat(FinishedRun.read(run, Optional.of("other"), NOW)
+                        .trainJob()
+                        .getMetadata()
+                        .getName())
                 .isEqualTo("other");
     }
 }

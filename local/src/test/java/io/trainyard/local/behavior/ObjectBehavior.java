@@ -270,7 +270,7 @@ interface ObjectBehavior extends BehaviorSuite {
     @DisplayName("LOCAL-24, API-84: a status that is there by default is there from the start, and belongs to nobody")
     default void aDefaultStatusIsThereFromTheStart() {
         Map<String, Object> object = api().object(
-                """
+                        """
                 apiVersion: trainer.kubeflow.org/v1alpha1
                 kind: TrainJob
                 metadata: {name: fresh}

@@ -44,7 +44,11 @@ import picocli.CommandLine.Parameters;
             "  trainyard why bert -n team-a -o json        of a TrainJob in a cluster"
         },
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:there is an answer, good or bad", "1:the cluster does not answer", "2:there is no such TrainJob"})
+        exitCodeList = {
+            "0:there is an answer, good or bad",
+            "1:the cluster does not answer",
+            "2:there is no such TrainJob"
+        })
 public final class WhyCommand implements Callable<Integer> {
     private final Environment environment;
     private final Supplier<JobLookup> lookups;
@@ -111,8 +115,8 @@ public final class WhyCommand implements Callable<Integer> {
     private JobObjects find(JobLookup lookup) {
         Optional<RunFolder> run = namespace == null && kubeconfig == null ? localRun() : Optional.empty();
         return run.map(found -> lookup.find(new JobLookup.OfRun(found, meant(found))))
-                .orElseGet(() -> lookup.find(new JobLookup.InCluster(
-                        Optional.ofNullable(kubeconfig), Optional.ofNullable(namespace), job)));
+                .orElseGet(() -> lookup.find(
+                        new JobLookup.InCluster(Optional.ofNullable(kubeconfig), Optional.ofNullable(namespace), job)));
     }
 
     private Optional<RunFolder> localRun() {
@@ -125,11 +129,10 @@ public final class WhyCommand implements Callable<Integer> {
 
     /** Who names a run by its TrainJob means that one. */
     private Optional<String> meant(RunFolder run) {
-        return Optional.ofNullable(trainJob)
-                .or(() -> run.read()
-                        .map(RunStatus::trainJobs)
-                        .filter(names -> names.contains(job))
-                        .map(names -> job));
+        return Optional.ofNullable(trainJob).or(() -> run.read()
+                .map(RunStatus::trainJobs)
+                .filter(names -> names.contains(job))
+                .map(names -> job));
     }
 
     private static Map<String, Object> json(JobSummary summary, Cause cause) {
@@ -148,10 +151,13 @@ public final class WhyCommand implements Callable<Integer> {
         PrintWriter out = environment.out();
         out.println("TrainJob " + summary.name() + " (" + summary.state().text() + "): " + cause.message());
         cause.evidence().forEach(line -> out.println("  " + line));
-        cause.failure().map(FailedContainer::lastLines).filter(lines -> !lines.isEmpty()).ifPresent(lines -> {
-            out.println("Last lines:");
-            lines.forEach(line -> out.println("  | " + line));
-        });
+        cause.failure()
+                .map(FailedContainer::lastLines)
+                .filter(lines -> !lines.isEmpty())
+                .ifPresent(lines -> {
+                    out.println("Last lines:");
+                    lines.forEach(line -> out.println("  | " + line));
+                });
         if (!cause.advice().isEmpty()) {
             out.println("What to do: " + cause.advice());
         }
