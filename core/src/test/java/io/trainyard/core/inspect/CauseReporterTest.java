@@ -46,10 +46,14 @@ final class CauseReporterTest {
                 kind: Pod
                 metadata: {name: %1$s-node-0-0, namespace: team-a, labels: {jobset.sigs.k8s.io/jobset-name: %1$s}}
                 spec: {containers: [{name: node}]}
-                status: {phase: Pending, conditions: [{type: PodScheduled, status: "False", reason: Unschedulable, message: "%2$s"}]}
                 """
-                        .formatted(job, message),
+                        .formatted(job),
                 Pod.class));
+        api.patch(
+                Pod.class,
+                job + "-node-0-0",
+                "{status: {phase: Pending, conditions: [{type: PodScheduled, status: 'False', reason: Unschedulable, message: '"
+                        + message + "'}]}}");
     }
 
     private void waiting(Duration duration) {
@@ -68,16 +72,10 @@ final class CauseReporterTest {
         waiting(Duration.ofMinutes(5));
         assertThat(events).containsExactly("bert: NodesUnsuitable");
 
-        api.remove(Pod.class, "bert-node-0-0");
-        api.put(read(
-                """
-                apiVersion: v1
-                kind: Pod
-                metadata: {name: bert-node-0-0, namespace: team-a, labels: {jobset.sigs.k8s.io/jobset-name: bert}}
-                spec: {containers: [{name: node, image: nope}]}
-                status: {phase: Pending, containerStatuses: [{name: node, state: {waiting: {reason: ErrImagePull}}}]}
-                """,
-                Pod.class));
+        api.patch(
+                Pod.class,
+                "bert-node-0-0",
+                "{status: {conditions: null, containerStatuses: [{name: node, state: {waiting: {reason: ErrImagePull}}}]}}");
         waiting(Duration.ofMinutes(10));
         assertThat(events).containsExactly("bert: NodesUnsuitable", "bert: ImagePullFailed");
     }

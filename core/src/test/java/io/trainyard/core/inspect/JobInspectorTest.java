@@ -35,7 +35,7 @@ final class JobInspectorTest {
                 apiVersion: jobset.x-k8s.io/v1alpha2
                 kind: JobSet
                 metadata: {name: bert, namespace: team-a}
-                spec: {replicatedJobs: [{name: node, template: {spec: {parallelism: 1}}}]}
+                spec: {network: {enableDNSHostnames: true}, replicatedJobs: [{name: node, template: {spec: {parallelism: 1, template: {spec: {containers: [{name: node}]}}}}}]}
                 """));
         for (String job : List.of("bert", "other")) {
             api.put(read(
@@ -44,10 +44,13 @@ final class JobInspectorTest {
                     kind: Pod
                     metadata: {name: %1$s-node-0-0-x, namespace: team-a, labels: {jobset.sigs.k8s.io/jobset-name: %1$s}}
                     spec: {containers: [{name: node, image: nope}]}
-                    status: {phase: Pending, containerStatuses: [{name: node, state: {waiting: {reason: ErrImagePull}}}]}
                     """
                             .formatted(job),
                     Pod.class));
+            api.patch(
+                    Pod.class,
+                    job + "-node-0-0-x",
+                    "{status: {phase: Pending, containerStatuses: [{name: node, state: {waiting: {reason: ErrImagePull}}}]}}");
             api.put(read(
                     """
                     apiVersion: v1
