@@ -39,17 +39,18 @@ final class EventViews {
         Optional<EventSeries> series = Optional.ofNullable(event.getSeries());
         Optional<ObjectReference> subject = Optional.ofNullable(event.getInvolvedObject());
         Optional<Instant> exact = time(event.getEventTime());
-        Instant last = first(
+        Instant last = first(Stream.of(
                         series.flatMap(repeated -> time(repeated.getLastObservedTime())),
                         Timestamps.of(event.getLastTimestamp()),
                         exact,
                         Timestamps.of(event.getFirstTimestamp()),
                         Optional.ofNullable(event.getMetadata())
-                                .flatMap(metadata -> Timestamps.of(metadata.getCreationTimestamp())))
+                                .flatMap(metadata -> Timestamps.of(metadata.getCreationTimestamp()))))
                 .orElse(now);
         return new EventView(
                 last,
-                first(Timestamps.of(event.getFirstTimestamp()), exact).orElse(last),
+                first(Stream.of(Timestamps.of(event.getFirstTimestamp()), exact))
+                        .orElse(last),
                 Math.max(
                         1,
                         series.map(EventSeries::getCount)
@@ -70,9 +71,8 @@ final class EventViews {
         return time == null ? Optional.empty() : Timestamps.of(time.getTime());
     }
 
-    @SafeVarargs
-    private static Optional<Instant> first(Optional<Instant>... times) {
-        return Stream.of(times).flatMap(Optional::stream).findFirst();
+    private static Optional<Instant> first(Stream<Optional<Instant>> times) {
+        return times.flatMap(Optional::stream).findFirst();
     }
 
     private static String text(@Nullable String text) {

@@ -114,7 +114,7 @@ final class CourseCauses {
                         .stream())
                 .limit(3)
                 .toList();
-        long ready = situation.nodes().size() - waiting.size();
+        int ready = situation.nodes().size() - waiting.size();
         return Cause.of(
                 Cause.Kind.STARTING,
                 "its pods are starting: " + ready + " of " + situation.nodes().size() + " are ready",

@@ -43,7 +43,7 @@ final class SchedulingCauses {
             return gated.isEmpty()
                     ? ofGroup.filter(told ->
                                     !waiting.isEmpty() || situation.nodes().isEmpty())
-                            .map(told -> gang(situation, waiting, List.of(told)))
+                            .map(told -> gang(situation, List.of(told)))
                     : Optional.of(gated(situation, gated));
         }
         List<String> words = unplaced.stream()
@@ -56,7 +56,7 @@ final class SchedulingCauses {
                     .distinct()
                     .limit(4)
                     .toList();
-            return Optional.of(gang(situation, unplaced, evidence));
+            return Optional.of(gang(situation, evidence));
         }
         return Optional.of(unschedulable(situation, unplaced, words));
     }
@@ -92,7 +92,7 @@ final class SchedulingCauses {
                 "look at who sets this gate: it takes it away when the pod may start");
     }
 
-    private static Cause gang(Situation situation, List<NodeView> unplaced, List<String> evidence) {
+    private static Cause gang(Situation situation, List<String> evidence) {
         long placed = situation.nodes().stream()
                 .filter(node -> node.host().isPresent())
                 .count();
