@@ -55,6 +55,22 @@ public final class Json {
     }
 
     /**
+     * Parses the first document of a text; what follows it is not looked at.
+     *
+     * @throws MalformedTextException when the text does not begin with a document
+     */
+    public static @Nullable Object parseFirst(String json) {
+        try (JsonParser parser = FACTORY.createParser(json)) {
+            if (parser.nextToken() == null) {
+                throw new JsonParseException(parser, "the text is empty");
+            }
+            return value(parser);
+        } catch (IOException e) {
+            throw malformed(e);
+        }
+    }
+
+    /**
      * Parses one document that is an object.
      *
      * @throws MalformedTextException when the text is not JSON, or anything but one object

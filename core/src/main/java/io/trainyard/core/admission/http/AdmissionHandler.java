@@ -4,6 +4,7 @@ import io.trainyard.core.admission.AdmissionRequest;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.http.HttpEndpoint;
+import io.trainyard.core.http.OpenConnections;
 import io.trainyard.core.metrics.WebhookMetrics;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;

@@ -6,6 +6,7 @@ import io.trainyard.core.admission.AdmissionWebhook;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.http.OpenConnections;
 import io.trainyard.core.time.VertxTimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;

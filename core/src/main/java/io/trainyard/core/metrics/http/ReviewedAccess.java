@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.foundation.time.TimeSource;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionResponse;
 import io.trainyard.core.admission.AdmissionWebhook;
+import io.trainyard.core.http.OpenConnections;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;

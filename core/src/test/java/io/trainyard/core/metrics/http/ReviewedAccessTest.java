@@ -14,6 +14,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.Preconditions;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
+import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;

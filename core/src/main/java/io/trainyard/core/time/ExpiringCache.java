@@ -1,4 +1,4 @@
-package io.trainyard.core.metrics.http;
+package io.trainyard.core.time;
 
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -7,13 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Remembers answers for a while, and no more of them than a limit: the least recently used goes first. For one thread. */
-final class ExpiringCache<K, V> {
+public final class ExpiringCache<K, V> {
     private record Entry<V>(V value, long expiry) {}
 
     private final TimeSource time;
     private final Map<K, Entry<V>> entries;
 
-    ExpiringCache(TimeSource time, int most) {
+    /** Holds at most so many answers. */
+    public ExpiringCache(TimeSource time, int most) {
         this.time = time;
         this.entries = new LinkedHashMap<>(16, 0.75f, true) {
             private static final long serialVersionUID = 1L;
@@ -25,7 +26,8 @@ final class ExpiringCache<K, V> {
         };
     }
 
-    Optional<V> get(K key) {
+    /** The answer, if there is one that is not too old. */
+    public Optional<V> get(K key) {
         Entry<V> entry = entries.get(key);
         if (entry == null) {
             return Optional.empty();
@@ -37,7 +39,8 @@ final class ExpiringCache<K, V> {
         return Optional.of(entry.value());
     }
 
-    void put(K key, V value, Duration lifetime) {
+    /** Remembers an answer for so long. */
+    public void put(K key, V value, Duration lifetime) {
         entries.put(key, new Entry<>(value, time.nanos() + lifetime.toNanos()));
     }
 }

@@ -1,4 +1,4 @@
-package io.trainyard.core.admission.http;
+package io.trainyard.core.http;
 
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.http.HttpConnection;
@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Keeps connections few and busy: as many as a cluster's API servers need, and none on which nobody asks anything, however slowly its bytes
+ * Keeps connections few and busy: as many as their callers need, and none on which nobody asks anything, however slowly its bytes
  * trickle in. Not thread-safe: lives on the context of its listener.
  */
-final class OpenConnections {
+public final class OpenConnections {
     private final Limits limits;
     private final TimeSource time;
     private final Map<HttpConnection, Activity> connections = new HashMap<>();
     private final Map<String, Integer> senders = new HashMap<>();
 
-    OpenConnections(Limits limits, TimeSource time) {
+    public OpenConnections(Limits limits, TimeSource time) {
         this.limits = limits;
         this.time = time;
     }
@@ -31,10 +31,10 @@ final class OpenConnections {
      * @param firstRequest the header of the first request must be there by then
      * @param quiet the header of each further one must be there by then, counted from the answer to the last
      */
-    record Limits(int total, int perSender, Duration firstRequest, Duration quiet) {}
+    public record Limits(int total, int perSender, Duration firstRequest, Duration quiet) {}
 
     /** A new connection; it is closed at once when there are too many. */
-    void opened(HttpConnection connection) {
+    public void opened(HttpConnection connection) {
         String sender = sender(connection);
         if (connections.size() >= limits.total() || senders.getOrDefault(sender, 0) >= limits.perSender()) {
             connection.close();
@@ -56,7 +56,7 @@ final class OpenConnections {
      *
      * @return to be called once, when it is answered or given up
      */
-    Runnable started(HttpServerRequest request) {
+    public Runnable started(HttpServerRequest request) {
         Activity activity = connections.get(request.connection());
         if (activity == null) {
             return () -> {};
@@ -66,7 +66,7 @@ final class OpenConnections {
     }
 
     /** Who is at the other end, as far as addresses tell. */
-    static String sender(HttpConnection connection) {
+    public static String sender(HttpConnection connection) {
         return Optional.ofNullable(connection.remoteAddress())
                 .map(address -> String.valueOf(address.hostAddress()))
                 .orElse("");
