@@ -176,6 +176,27 @@ public final class FabricKubeApi implements KubeApi {
     }
 
     @Override
+    public Uni<Void> applyStatus(
+            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+        Map<String, Object> body = new TreeMap<>();
+        body.put("apiVersion", HasMetadata.getApiVersion(type));
+        body.put("kind", HasMetadata.getKind(type));
+        body.put("metadata", Map.of("namespace", namespace, "name", name));
+        body.put("status", status);
+        return kinds.of(type)
+                .onItem()
+                .transformToUni(kind -> transport.send(
+                        new ApiRequest(
+                                "PATCH",
+                                kind.object(namespace, name) + "/status",
+                                fieldManager + "&force=true",
+                                new ApiRequest.Content(ApiRequest.APPLY_PATCH, () -> json.asJson(body)),
+                                kind.bucket()),
+                        answer -> true))
+                .replaceWithVoid();
+    }
+
+    @Override
     public Uni<Boolean> delete(
             Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
         if (preconditions.uid().isEmpty()) {

@@ -82,6 +82,15 @@ public interface KubeApi {
             Class<T> type, String namespace, String name, Map<String, Object> patch);
 
     /**
+     * Server-side apply of the status subresource with our field manager, forced: what we owned of the status and do not send any more is removed. No object
+     * is created.
+     *
+     * @param status all that we own of it
+     */
+    Uni<Void> applyStatus(
+            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status);
+
+    /**
      * Deletes an object in the background.
      *
      * @return false when there is no object of that uid any more; fails with {@link ApiFailure.Kind#CONFLICT} when it has another resourceVersion

@@ -230,12 +230,25 @@ public final class KubeClient {
      * @param other the event loop of whoever asks
      */
     public KubeApi requestsOf(Context other) {
+        return requestsOf(other, options);
+    }
+
+    /**
+     * The same with limits of their own, and in the name of another field manager.
+     *
+     * @param other the event loop of whoever asks
+     */
+    public KubeApi requestsOf(Context other, RequestLimits limits, String fieldManager) {
+        return requestsOf(other, options.withLimits(limits).withFieldManager(fieldManager));
+    }
+
+    private KubeApi requestsOf(Context other, ClientOptions chosen) {
         TimeSource otherTime = new VertxTimeSource(other);
         return new FabricKubeApi(
-                transport(options.limits(), WriteGuard.NONE, runningOn(other), otherTime),
+                transport(chosen.limits(), WriteGuard.NONE, runningOn(other), otherTime),
                 fabric8.getKubernetesSerialization(),
                 otherTime,
-                options);
+                chosen);
     }
 
     /** Caches; each call makes a set of its own. */

@@ -324,6 +324,18 @@ public final class InMemoryKubeApi implements KubeApi {
     }
 
     @Override
+    public Uni<Void> applyStatus(
+            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+        Map<String, Object> body = Map.of("status", status);
+        return send("applyStatus", kind(type), new ResourceKey(namespace, name), body, () -> {
+                    objects.update(
+                            kind(type), new ResourceKey(namespace, name), live -> MergePatch.apply(live, body));
+                    return true;
+                })
+                .replaceWithVoid();
+    }
+
+    @Override
     public Uni<Boolean> delete(
             Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
         ResourceKey key = new ResourceKey(namespace, name);

@@ -200,6 +200,12 @@ final class LeaseServer {
         }
 
         @Override
+        public Uni<Void> applyStatus(
+                Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+            throw new UnsupportedOperationException("applyStatus");
+        }
+
+        @Override
         public Uni<Boolean> delete(
                 Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
             throw new UnsupportedOperationException("delete");

@@ -207,6 +207,12 @@ final class ReviewedAccessTest {
         }
 
         @Override
+        public Uni<Void> applyStatus(
+                Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+            throw new UnsupportedOperationException("applyStatus");
+        }
+
+        @Override
         public Uni<Boolean> delete(
                 Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
             throw new UnsupportedOperationException("delete");

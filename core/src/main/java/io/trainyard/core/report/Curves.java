@@ -1,0 +1,75 @@
+package io.trainyard.core.report;
+
+import io.trainyard.spi.model.TrainerMetric;
+import io.trainyard.spi.model.TrainerStatus;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
+
+/** What a job reported over time: its progress and its metrics, as far as they are numbers. In bounded memory. For one thread. */
+final class Curves {
+    /** Those that come first; further names are not kept. */
+    static final int MAX_CURVES = 24;
+
+    static final String PROGRESS = "progressPercentage";
+
+    private final Map<String, Curve> curves = new LinkedHashMap<>();
+    private Instant latest = Instant.MIN;
+
+    /** Adds a report; one that is not newer than the last is known already. */
+    void add(TrainerStatus status) {
+        Instant time = ReportTime.instant(status.lastUpdatedTime()).orElse(Instant.MIN);
+        if (!time.isAfter(latest)) {
+            return;
+        }
+        latest = time;
+        @Nullable Integer progress = status.progressPercentage();
+        if (progress != null) {
+            add(PROGRESS, time, progress);
+        }
+        Map<String, Double> numbers = new LinkedHashMap<>();
+        for (TrainerMetric metric : status.metrics()) {
+            number(metric.value()).ifPresent(value -> numbers.put(metric.name(), value));
+        }
+        numbers.forEach((name, value) -> add(name, time, value));
+    }
+
+    private void add(String name, Instant time, double value) {
+        Curve curve = curves.get(name);
+        if (curve == null && curves.size() < MAX_CURVES) {
+            curve = new Curve();
+            curves.put(name, curve);
+        }
+        if (curve != null) {
+            curve.add(time.toEpochMilli(), value);
+        }
+    }
+
+    boolean isEmpty() {
+        return curves.isEmpty();
+    }
+
+    /** The curves by name, in the order in which they began. */
+    Map<String, List<MetricPoint>> points() {
+        Map<String, List<MetricPoint>> points = new LinkedHashMap<>();
+        curves.forEach((name, curve) -> points.put(
+                name,
+                curve.points().stream()
+                        .map(point -> new MetricPoint(Instant.ofEpochMilli(point.millis()), point.value()))
+                        .toList()));
+        return points;
+    }
+
+    private static OptionalDouble number(String text) {
+        try {
+            double value = new BigDecimal(text.strip()).doubleValue();
+            return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+        } catch (NumberFormatException noNumber) {
+            return OptionalDouble.empty();
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.trainyard.core.report;
+
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of one job from its program, and what of it is still to be written. For one thread. */
+final class JobReports {
+    /** A time so far ahead comes from a clock that is wrong, and must not keep out those that are right. */
+    private static final Duration MAX_AHEAD = Duration.ofMinutes(1);
+
+    private final Curves curves = new Curves();
+    private final RankBoard ranks = new RankBoard();
+    private Optional<TrainerStatus> latest = Optional.empty();
+    private Optional<Integer> writtenWorld = Optional.empty();
+    private OptionalLong lastWrite = OptionalLong.empty();
+    private Instant heard = Instant.EPOCH;
+    private boolean pending;
+    private boolean wroteLast;
+    private boolean smallerWorld;
+    private boolean wroteSmaller;
+
+    /**
+     * Takes a report.
+     *
+     * @param trainJob as far as is known
+     * @param now by our clock
+     */
+    void take(TrainJob trainJob, Report report, String pod, Instant now) {
+        heard = now;
+        report.rank().ifPresent(rank -> ranks.heard(rank, pod, now));
+        report.trainerStatus()
+                .filter(status -> !isOld(status, trainJob.statusOrEmpty().trainerStatus(), now))
+                .ifPresent(status -> {
+                    latest = Optional.of(status);
+                    pending = true;
+                    curves.add(status);
+                });
+        Optional<Integer> world = ranks.worldSize();
+        Optional<Integer> declared = declared(trainJob);
+        smallerWorld = world.isPresent() && declared.filter(all -> world.get() < all).isPresent();
+        // Worth a write of its own, whether progress is reported or not.
+        pending |= (smallerWorld || wroteSmaller) && !world.equals(writtenWorld);|= smallerWorld && !world.equals(writtenWorld);
+    }
+
+    /** Older than what is there: it was overtaken on its way. */
+    private boolean isOld(TrainerStatus status, @Nullable TrainerStatus stored, Instant now) {
+        Instant time = ReportTime.instant(status.lastUpdatedTime()).orElse(now);
+        Instant newest = now.plus(MAX_AHEAD);
+        return List.of(latest, Optional.ofNullable(stored)).stream()
+                .flatMap(Optional::stream)
+                .flatMap(known -> ReportTime.instant(known.lastUpdatedTime()).stream())
+                .filter(known -> !known.isAfter(newest))
+                .anyMatch(time::isBefore);
+    }
+
+    private Optional<Integer> declared(TrainJob trainJob) {
+        return WorldSize.declared(trainJob, ranks.localWorldSize());
+    }
+
+    /** Somebody wrote this, another replica or we ourselves. */
+    void observed(TrainerStatus stored, long nanos) {
+        curves.add(stored);
+        lastWrite = OptionalLong.of(nanos);
+    }
+
+    boolean isPending() {
+        return pending;
+    }
+
+    /** How long what is pending waits, counted from {@code nanos}. */
+    Duration delay(long nanos, Duration minInterval) {
+        OptionalLong since = lastWrite.isEmpty() ? lastWrite : OptionalLong.of(nanos - lastWrite.getAsLong());
+        return WriteSchedule.delay(since, minInterval, saysDone() && !wroteLast);
+    }
+
+    private boolean saysDone() {
+        return latest.map(TrainerStatus::progressPercentage)
+                .filter(progress -> progress == 100)
+                .isPresent();
+    }
+
+    /** What is to be written now; from here on it counts as written. */
+    TrainerStatus toWrite(TrainJob trainJob, long nanos, Instant now) {
+        TrainerStatus status = latest.or(
+                        () -> Optional.ofNullable(trainJob.statusOrEmpty().trainerStatus()))
+                .orElseGet(() -> new TrainerStatus(null, null, List.of(), ReportTime.write(now)));
+        pending = false;
+        lastWrite = OptionalLong.of(nanos);
+        wroteLast = saysDone();
+        writtenWorld = ranks.worldSize();
+        wroteSmaller = smallerWorld;
+        return WorldSize.with(status, ranks.worldSize(), declared(trainJob));
+    }
+
+    /** The write failed: there is something to write still. */
+    void notWritten() {
+        pending = true;
+        writtenWorld = Optional.empty();
+    }
+
+    /** Whether its group lacks processes. */
+    boolean hasSmallerWorld() {
+        return smallerWorld;
+    }
+
+    Curves curves() {
+        return curves;
+    }
+
+    JobProgress progress() {
+        return new JobProgress(latest, heard, ranks.ranks(), ranks.worldSize(), curves.points());
+    }
+}

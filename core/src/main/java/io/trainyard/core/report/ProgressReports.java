@@ -1,0 +1,255 @@
+package io.trainyard.core.report;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ApiFailure;
+import io.trainyard.core.metrics.ReportMetrics;
+import io.trainyard.core.time.TimeLimit;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerStatus;
+import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What programs report of all jobs: kept, written to the TrainJobs at most so often, and at the end of a job its curves stored. All calls come on one event
+ * loop.
+ */
+public final class ProgressReports {
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressReports.class);
+
+    /** A write that failed is tried again then. */
+    private static final Duration RETRY = Duration.ofSeconds(5);
+
+    /** Last reports may be on their way when a job ends. */
+    private static final Duration LAST_REPORTS = Duration.ofSeconds(5);
+
+    /** How long a job that has ended is remembered; who asks later gets what was stored. */
+    private static final Duration REMEMBERED = Duration.ofMinutes(10);
+
+    private static final int SAVE_ATTEMPTS = 5;
+    private static final Duration LAST_WRITES = Duration.ofSeconds(5);
+
+    private final Setup setup;
+    private final Map<ResourceKey, Entry> entries = new HashMap<>();
+
+    /**
+     * What it works with.
+     *
+     * @param time of its event loop
+     * @param minInterval least time between two writes for one TrainJob
+     * @param keepsHistory whether this replica is the one that stores curves; asked at the end of a job
+     */
+    public record Setup(
+            TimeSource time,
+            StatusWriter writer,
+            HistoryStore history,
+            ReportMetrics metrics,
+            Duration minInterval,
+            BooleanSupplier keepsHistory) {}
+
+    /** One job. */
+    private static final class Entry {
+        private final JobReports reports = new JobReports();
+        private TrainJob trainJob;
+        private TimeSource.@Nullable Cancellable timer;
+        private boolean writing;
+        private boolean countedAsSmaller;
+
+        private Entry(TrainJob trainJob) {
+            this.trainJob = trainJob;
+        }
+
+        private void cancelTimer() {
+            if (timer != null) {
+                timer.cancel();
+                timer = null;
+            }
+        }
+    }
+
+    public ProgressReports(Setup setup) {
+        this.setup = setup;
+    }
+
+    /**
+     * Takes a report.
+     *
+     * @param trainJob whom it is about, as far as is known
+     * @param pod name of the pod that it comes from; empty where reports carry no token
+     */
+    public void take(TrainJob trainJob, Report report, String pod) {
+        Entry entry = entry(trainJob);
+        entry.reports.take(trainJob, report, pod, setup.time().now());
+        if (entry.reports.hasSmallerWorld() && !entry.countedAsSmaller) {
+            entry.countedAsSmaller = true;
+            setup.metrics().smallerWorld();
+        }
+        schedule(entry);
+    }
+
+    /** What is known of a job from its program; empty when nothing was heard of it lately. */
+    public Optional<JobProgress> progress(ResourceKey trainJob) {
+        return Optional.ofNullable(entries.get(trainJob)).map(entry -> entry.reports.progress());
+    }
+
+    /** The curves of a job, also of one that ended long ago; empty when there are none. */
+    public Uni<Optional<Map<String, List<MetricPoint>>>> curves(TrainJob trainJob) {
+        Optional<JobProgress> known = progress(trainJob.key()).filter(found -> !found.curves().isEmpty());
+        return known.isPresent()
+                ? Uni.createFrom().item(known.map(JobProgress::curves))
+                : setup.history().load(trainJob);
+    }
+
+    /** A TrainJob has changed; reports that other replicas took become known so. */
+    public void changed(TrainJob previous, TrainJob trainJob) {
+        @Nullable TrainerStatus stored = trainJob.statusOrEmpty().trainerStatus();
+        if (stored != null && !stored.equals(previous.statusOrEmpty().trainerStatus())) {
+            entry(trainJob).reports.observed(stored, setup.time().nanos());
+        }
+        Entry entry = entries.get(trainJob.key());
+        if (entry != null && isOf(entry, trainJob)) {
+            entry.trainJob = trainJob;
+            if (trainJob.statusOrEmpty().isFinished() && !previous.statusOrEmpty().isFinished()) {
+                setup.time().after(LAST_REPORTS, () -> save(entry, SAVE_ATTEMPTS));
+                setup.time().after(REMEMBERED, () -> forget(entry));
+            }
+        }
+    }
+
+    /** A TrainJob is gone. */
+    public void deleted(TrainJob trainJob) {
+        Entry entry = entries.get(trainJob.key());
+        if (entry != null && isOf(entry, trainJob)) {
+            forget(entry);
+        }
+    }
+
+    /** Writes what has been waiting, as far as that is possible within a few seconds. */
+    public Uni<Void> flush() {
+        List<Uni<Void>> writes = new ArrayList<>();
+        entries.values().forEach(entry -> {
+            entry.cancelTimer();
+            if (entry.reports.isPending() && !entry.writing) {
+                writes.add(write(entry).onFailure().recoverWithNull());
+            }
+        });
+        return writes.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : TimeLimit.of(LAST_WRITES, setup.time(), Uni.join().all(writes).andCollectFailures())
+                        .onFailure()
+                        .recoverWithNull()
+                        .replaceWithVoid();
+    }
+
+    private Entry entry(TrainJob trainJob) {
+        Entry known = entries.get(trainJob.key());
+        if (known == null || !isOf(known, trainJob)) {
+            known = new Entry(trainJob);
+            Entry before = entries.put(trainJob.key(), known);
+            if (before != null) {
+                before.cancelTimer();
+            }
+        }
+        known.trainJob = trainJob;
+        return known;
+    }
+
+    private static boolean isOf(Entry entry, TrainJob trainJob) {
+        return Objects.equals(
+                entry.trainJob.getMetadata().getUid(), trainJob.getMetadata().getUid());
+    }
+
+    private void forget(Entry entry) {
+        entry.cancelTimer();
+        entries.remove(entry.trainJob.key(), entry);
+    }
+
+    private void schedule(Entry entry) {
+        if (!entry.reports.isPending() || entry.writing) {
+            return;
+        }
+        Duration delay = entry.reports.delay(setup.time().nanos(), setup.minInterval());
+        if (delay.isZero()) {
+            writeAndGoOn(entry);
+        } else {
+            writeAfter(entry, delay);
+        }
+    }
+
+    private void writeAfter(Entry entry, Duration delay) {
+        entry.cancelTimer();
+        entry.timer = setup.time().after(delay, () -> {
+            entry.timer = null;
+            if (entry.reports.isPending() && !entry.writing) {
+                writeAndGoOn(entry);
+            }
+        });
+    }
+
+    private void writeAndGoOn(Entry entry) {
+        entry.cancelTimer();
+        write(entry).subscribe().with(written -> schedule(entry), failure -> {
+            if (entry.reports.isPending()) {
+                writeAfter(entry, RETRY);
+            }
+        });
+    }
+
+    private Uni<Void> write(Entry entry) {
+        TrainJob trainJob = entry.trainJob;
+        TrainerStatus status =
+                entry.reports.toWrite(trainJob, setup.time().nanos(), setup.time().now());
+        entry.writing = true;
+        return setup.writer()
+                .write(trainJob.key(), status)
+                .invoke(() -> {
+                    entry.writing = false;
+                    setup.metrics().written();
+                })
+                .onFailure()
+                .invoke(failure -> {
+                    entry.writing = false;
+                    setup.metrics().failed();
+                    notWritten(entry, failure);
+                });
+    }
+
+    private void notWritten(Entry entry, Throwable failure) {
+        if (failure instanceof ApiFailure known && known.kind() == ApiFailure.Kind.NOT_FOUND) {
+            forget(entry);
+            return;
+        }
+        LOG.atWarn()
+                .addKeyValue("trainJob", entry.trainJob.key())
+                .log("a report could not be written: {}", failure.getMessage());
+        boolean hopeless = failure instanceof ApiFailure known && known.kind() == ApiFailure.Kind.INVALID;
+        if (!hopeless) {
+            entry.reports.notWritten();
+        }
+    }
+
+    private void save(Entry entry, int attempts) {
+        Curves curves = entry.reports.curves();
+        if (entries.get(entry.trainJob.key()) != entry || curves.isEmpty() || !setup.keepsHistory().getAsBoolean()) {
+            return;
+        }
+        setup.history().save(entry.trainJob, curves.points()).subscribe().with(saved -> {}, failure -> {
+            LOG.atWarn()
+                    .addKeyValue("trainJob", entry.trainJob.key())
+                    .log("its metrics could not be stored: {}", failure.getMessage());
+            if (attempts > 1) {
+                setup.time().after(RETRY, () -> save(entry, attempts - 1));
+            }
+        });
+    }
+}

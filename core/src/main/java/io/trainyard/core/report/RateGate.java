@@ -1,0 +1,42 @@
+package io.trainyard.core.report;
+
+import io.trainyard.core.time.ExpiringCache;
+import io.trainyard.foundation.time.TimeSource;
+import java.time.Duration;
+
+/** Lets so much through for each of many senders, and remembers only those who were here lately. For one thread. */
+public final class RateGate {
+    private static final int MAX_SENDERS = 20_000;
+
+    private final TimeSource time;
+    private final double perNano;
+    private final double burst;
+    private final Duration untilFull;
+    private final ExpiringCache<String, Bucket> buckets;
+
+    /**
+     * @param perSecond how much each sender may in the long run
+     * @param burst how much each may at once
+     */
+    public RateGate(TimeSource time, double perSecond, int burst) {
+        this.time = time;
+        this.perNano = perSecond / 1e9;
+        this.burst = burst;
+        this.untilFull = Duration.ofNanos((long) (burst / perNano));
+        this.buckets = new ExpiringCache<>(time, MAX_SENDERS);
+    }
+
+    /** What a sender has left. */
+    private record Bucket(double tokens, long at) {}
+
+    /** Whether one more may pass; it counts when it may. */
+    public boolean passes(String sender) {
+        long now = time.nanos();
+        double tokens = buckets.get(sender)
+                .map(bucket -> Math.min(burst, bucket.tokens() + (now - bucket.at()) * perNano))
+                .orElse(burst);
+        boolean passes = tokens >= 1;
+        buckets.put(sender, new Bucket(passes ? tokens - 1 : tokens, now), untilFull);
+        return passes;
+    }
+}

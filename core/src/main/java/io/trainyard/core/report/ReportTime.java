@@ -1,0 +1,45 @@
+package io.trainyard.core.report;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Times of reports: any offset and any number of digits after the point come in, whole seconds in UTC are kept. Pure. */
+final class ReportTime {
+    private static final Pattern RFC_3339 = Pattern.compile(
+            "([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:[.,][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})");
+
+    private ReportTime() {}
+
+    /** The time as it is kept; fractions are cut. Empty for what is no time. */
+    static Optional<String> read(String text) {
+        Matcher matcher = RFC_3339.matcher(text);
+        if (!matcher.matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(write(
+                    OffsetDateTime.parse(matcher.group(1) + matcher.group(2)).toInstant()));
+        } catch (DateTimeException noSuchDay) {
+            return Optional.empty();
+        }
+    }
+
+    static String write(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    /** The moment of a time that was kept; empty when there is none. */
+    static Optional<Instant> instant(@Nullable String kept) {
+        try {
+            return Optional.ofNullable(kept).map(text -> OffsetDateTime.parse(text).toInstant());
+        } catch (DateTimeException writtenBySomebodyElse) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package io.trainyard.core.report;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.spi.model.TrainerStatus;
+import io.trainyard.spi.watch.ResourceKey;
+
+/** Writes what was reported into the status of a TrainJob, and nothing else of it. */
+@FunctionalInterface
+public interface StatusWriter {
+    /** Writes; fails with {@link io.trainyard.core.kube.ApiFailure}. Completes on the event loop of whoever asks. */
+    Uni<Void> write(ResourceKey trainJob, TrainerStatus status);
+}
