@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Times of reports: any offset and any number of digits after the point come in, whole seconds in UTC are kept. Pure. */
-final class ReportTime {
+public final class ReportTime {
     private static final Pattern RFC_3339 = Pattern.compile(
             "([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:[.,][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})");
 
@@ -30,12 +30,13 @@ final class ReportTime {
         }
     }
 
-    static String write(Instant time) {
+    /** The time as it is kept; fractions are cut. */
+    public static String write(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
     /** The moment of a time that was kept; empty when there is none. */
-    static Optional<Instant> instant(@Nullable String kept) {
+    public static Optional<Instant> instant(@Nullable String kept) {
         try {
             return Optional.ofNullable(kept).map(text -> OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException writtenBySomebodyElse) {

@@ -68,7 +68,7 @@ public final class WorldSize {
      *
      * @param localWorldSize processes on one node, as the program said
      */
-    static Optional<Integer> declared(TrainJob trainJob, Optional<Integer> localWorldSize) {
+    public static Optional<Integer> declared(TrainJob trainJob, Optional<Integer> localWorldSize) {
         Optional<Trainer> trainer = Optional.ofNullable(trainJob.getSpec()).map(TrainJobSpec::trainer);
         Optional<Integer> nodes = trainer.map(Trainer::numNodes)
                 .or(() -> Optional.ofNullable(trainJob.statusOrEmpty().nodes()));
@@ -84,7 +84,7 @@ public final class WorldSize {
      *
      * @param formed processes in the group; empty when nobody has said
      */
-    static TrainerStatus with(TrainerStatus status, Optional<Integer> formed, Optional<Integer> declared) {
+    public static TrainerStatus with(TrainerStatus status, Optional<Integer> formed, Optional<Integer> declared) {
         if (formed.isEmpty()) {
             return status;
         }

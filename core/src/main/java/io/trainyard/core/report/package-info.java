@@ -1,7 +1,6 @@
 /**
- * What training programs report of themselves: progress, metrics, and one by one their ranks. Start with
- * {@link io.trainyard.core.report.ReportReader}, which reads what they send, and {@link io.trainyard.core.report.ProgressReports}, which keeps it. All but
- * the latter, the stores and the writer are pure. No HTTP here.
+ * What training programs report of themselves: its format, and what it says of the group of processes. Start with
+ * {@link io.trainyard.core.report.ReportReader}. Pure; what is kept of it is in {@code io.trainyard.core.progress}.
  */
 @NullMarked
 package io.trainyard.core.report;

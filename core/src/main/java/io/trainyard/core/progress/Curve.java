@@ -1,4 +1,4 @@
-package io.trainyard.core.report;
+package io.trainyard.core.progress;
 
 import java.util.ArrayList;
 import java.util.Arrays;

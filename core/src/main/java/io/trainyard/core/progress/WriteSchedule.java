@@ -1,4 +1,4 @@
-package io.trainyard.core.report;
+package io.trainyard.core.progress;
 
 import java.time.Duration;
 import java.util.OptionalLong;

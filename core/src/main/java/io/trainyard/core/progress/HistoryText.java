@@ -1,6 +1,5 @@
-package io.trainyard.core.report.store;
+package io.trainyard.core.progress;
 
-import io.trainyard.core.report.MetricPoint;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;

@@ -1,5 +1,8 @@
-package io.trainyard.core.report;
+package io.trainyard.core.progress;
 
+import io.trainyard.core.report.Report;
+import io.trainyard.core.report.ReportTime;
+import io.trainyard.core.report.WorldSize;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
 import java.time.Duration;

@@ -1,5 +1,6 @@
-package io.trainyard.core.report;
+package io.trainyard.core.progress;
 
+import io.trainyard.core.report.RankReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -1,9 +1,8 @@
-package io.trainyard.core.report.store;
+package io.trainyard.core.progress;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.report.ReportTrees;
-import io.trainyard.core.report.StatusWriter;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
 import io.trainyard.spi.watch.ResourceKey;

@@ -1,5 +1,6 @@
-package io.trainyard.core.report;
+package io.trainyard.core.progress;
 
+import io.trainyard.core.report.ReportTime;
 import io.trainyard.spi.model.TrainerMetric;
 import io.trainyard.spi.model.TrainerStatus;
 import java.math.BigDecimal;

@@ -1,4 +1,4 @@
-package io.trainyard.core.report.store;
+package io.trainyard.core.progress;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -8,8 +8,6 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.report.HistoryStore;
-import io.trainyard.core.report.MetricPoint;
 import io.trainyard.spi.model.TrainJob;
 import java.util.List;
 import java.util.Map;

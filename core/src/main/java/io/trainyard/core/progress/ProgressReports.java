@@ -1,5 +1,6 @@
-package io.trainyard.core.report;
+package io.trainyard.core.progress;
 
+import io.trainyard.core.report.Report;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.metrics.ReportMetrics;

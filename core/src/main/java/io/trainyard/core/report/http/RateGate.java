@@ -1,4 +1,4 @@
-package io.trainyard.core.report;
+package io.trainyard.core.report.http;
 
 import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.foundation.time.TimeSource;

@@ -1,4 +1,4 @@
-package io.trainyard.core.report;
+package io.trainyard.core.progress;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.spi.model.TrainerStatus;

@@ -1,0 +1,237 @@
+package io.trainyard.core.report.http;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.http.HttpEndpoint;
+import io.trainyard.core.http.OpenConnections;
+import io.trainyard.core.report.InvalidReportException;
+import io.trainyard.core.report.Report;
+import io.trainyard.core.report.ReportReader;
+import io.trainyard.core.report.ReportTrees;
+import io.trainyard.core.report.StatusPath;
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.watch.ResourceKey;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers the requests of one listener: size, path, sender, body, TrainJob, in this order. Lives on its context. */
+final class StatusHandler implements HttpEndpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(StatusHandler.class);
+    private static final int BURST_SECONDS = 10;
+    private static final Buffer NEWLINE = Buffer.buffer("\n");
+
+    private final Context context;
+    private final StatusServer.Service service;
+    private final TimeSource time;
+    private final OpenConnections connections;
+    private final RateGate pods;
+    private final RateGate jobs;
+
+    StatusHandler(Context context, StatusServer.Service service, TimeSource time) {
+        this.context = context;
+        this.service = service;
+        this.time = time;
+        StatusServer.Limits limits = service.limits();
+        this.connections = new OpenConnections(limits.connections(), time);
+        this.pods = gate(limits.perPod());
+        this.jobs = gate(limits.perJob());
+    }
+
+    private RateGate gate(double perSecond) {
+        return new RateGate(time, perSecond, Math.max(1, (int) (perSecond * BURST_SECONDS)));
+    }
+
+    @Override
+    public void connected(HttpConnection connection) {
+        connections.opened(connection);
+    }
+
+    @Override
+    public void handle(HttpServerRequest request) {
+        // Nothing of the body is read for somebody who may not report.
+        request.pause();
+        new Exchange(request, connections.started(request)).start();
+    }
+
+    /** One request and its answer. */
+    private final class Exchange {
+        private final HttpServerRequest request;
+        private final Runnable ended;
+        private boolean answered;
+
+        private Exchange(HttpServerRequest request, Runnable ended) {
+            this.request = request;
+            this.ended = ended;
+            request.exceptionHandler(gone -> end(499));
+        }
+
+        private void start() {
+            if (announced() > service.limits().bodyBytes()) {
+                refuse(Refusal.TOO_LARGE);
+                return;
+            }
+            Optional<ResourceKey> trainJob = request.method().equals(HttpMethod.POST)
+                    ? StatusPath.read(request.path())
+                    : Optional.empty();
+            if (trainJob.isEmpty()) {
+                refuse(Refusal.NOT_FOUND);
+                return;
+            }
+            here(service.access().decide(trainJob.get(), sender()))
+                    .subscribe()
+                    .with(decision -> decided(trainJob.get(), decision), this::unknown);
+        }
+
+        private ReportAccess.Sender sender() {
+            return new ReportAccess.Sender(
+                    header("Authorization"),
+                    header("Host"),
+                    header("Origin"),
+                    OpenConnections.sender(request.connection()));
+        }
+
+        private Optional<String> header(String name) {
+            return Optional.ofNullable(request.getHeader(name));
+        }
+
+        private long announced() {
+            try {
+                return header("Content-Length").map(String::strip).map(Long::parseLong).orElse(0L);
+            } catch (NumberFormatException nonsense) {
+                return 0;
+            }
+        }
+
+        private void decided(ResourceKey trainJob, ReportAccess.Decision decision) {
+            switch (decision.verdict()) {
+                case FORBIDDEN -> refuse(Refusal.FORBIDDEN);
+                case TOO_MANY -> refuse(Refusal.TOO_MANY);
+                case ALLOWED -> {
+                    if (pods.passes(trainJob + " " + decision.pod()) && jobs.passes(trainJob.toString())) {
+                        readBody(trainJob, decision.pod());
+                    } else {
+                        refuse(Refusal.TOO_MANY);
+                    }
+                }
+            }
+        }
+
+        private void readBody(ResourceKey trainJob, String pod) {
+            Buffer body = Buffer.buffer();
+            TimeSource.Cancellable timer = time.after(service.limits().body(), () -> refuse(Refusal.TOO_SLOW));
+            request.handler(part -> {
+                if (!answered && body.length() + part.length() > service.limits().bodyBytes()) {
+                    timer.cancel();
+                    refuse(Refusal.TOO_LARGE);
+                } else if (!answered) {
+                    body.appendBuffer(part);
+                }
+            });
+            request.exceptionHandler(gone -> {
+                timer.cancel();
+                end(499);
+            });
+            request.endHandler(whole -> {
+                timer.cancel();
+                if (!answered) {
+                    read(trainJob, pod, body);
+                }
+            });
+            request.resume();
+        }
+
+        private void read(ResourceKey trainJob, String pod, Buffer body) {
+            Report report;
+            try {
+                report = ReportReader.read(body.getBytes());
+            } catch (InvalidReportException invalid) {
+                refuse(Refusal.invalid(String.valueOf(invalid.getMessage())));
+                return;
+            }
+            if (report.trainerStatus().isEmpty() && report.rank().isEmpty()) {
+                // Says nothing, and so changes nothing, whether there is such a TrainJob or not.
+                answer(report);
+                return;
+            }
+            here(service.sink().find(trainJob)).subscribe().with(found -> take(found, report, pod), this::unknown);
+        }
+
+        private void take(Optional<TrainJob> found, Report report, String pod) {
+            if (found.isEmpty()) {
+                refuse(Refusal.NO_TRAIN_JOB);
+                return;
+            }
+            try {
+                service.sink().take(found.get(), report, pod);
+            } catch (RuntimeException broken) {
+                LOG.error("A report of {} broke", found.get().key(), broken);
+                refuse(Refusal.BROKEN);
+                return;
+            }
+            answer(report);
+        }
+
+        /** Whoever was asked may answer on any thread. */
+        private <T> Uni<T> here(Uni<T> asked) {
+            return asked.emitOn(task -> context.runOnContext(ignored -> task.run()));
+        }
+
+        private void unknown(Throwable failure) {
+            LOG.warn("A report could not be looked at: {}", failure.toString());
+            refuse(Refusal.UNKNOWN);
+        }
+
+        private void answer(Report report) {
+            respond(200, Json.bytes(ReportTrees.answer(report)));
+        }
+
+        /** Perhaps before the body has come; what is left of it is dropped, for a while. */
+        private void refuse(Refusal why) {
+            if (answered) {
+                return;
+            }
+            if (why.equals(Refusal.TOO_MANY)) {
+                request.response().putHeader("Retry-After", "5");
+            }
+            respond(why.code(), why.body());
+            if (!request.isEnded()) {
+                TimeSource.Cancellable end =
+                        time.after(service.limits().body(), request.connection()::close);
+                request.handler(dropped -> {});
+                request.endHandler(ignored -> end.cancel());
+                request.exceptionHandler(ignored -> end.cancel());
+                request.resume();
+            }
+        }
+
+        private void respond(int code, byte[] body) {
+            if (answered) {
+                return;
+            }
+            end(code);
+            HttpServerResponse response = request.response();
+            if (!response.closed() && !response.ended()) {
+                response.setStatusCode(code)
+                        .putHeader("Content-Type", "application/json")
+                        .putHeader("X-Content-Type-Options", "nosniff")
+                        .end(Buffer.buffer(body).appendBuffer(NEWLINE));
+            }
+        }
+
+        private void end(int code) {
+            if (!answered) {
+                answered = true;
+                ended.run();
+                service.metrics().answered(code);
+            }
+        }
+    }
+}

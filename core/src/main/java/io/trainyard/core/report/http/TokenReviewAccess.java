@@ -1,0 +1,162 @@
+package io.trainyard.core.report.http;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.authentication.TokenReview;
+import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenReviewStatus;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.metrics.ReportMetrics;
+import io.trainyard.core.report.StatusPath;
+import io.trainyard.core.time.ExpiringCache;
+import io.trainyard.core.time.TimeLimit;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.watch.ResourceKey;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Programs report with the token that is projected into their pod for this one TrainJob; the API server says whether it is good. What cannot be good is
+ * refused without asking; answers are remembered, tokens are not; who shows bad tokens again and again is not asked about any more for a while. Needs the
+ * rights to create {@code tokenreviews} and to get {@code pods}. For one event loop.
+ */
+public final class TokenReviewAccess implements ReportAccess {
+    /** A pod that is gone may report for so long still, if somebody has kept its token. */
+    private static final Duration KNOWN = Duration.ofMinutes(5);
+
+    private static final Duration REFUSED = Duration.ofSeconds(30);
+
+    /** Programs wait no longer than that. */
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private static final int REMEMBERED = 20_000;
+    private static final double QUESTIONS_PER_SECOND = 1;
+    private static final int QUESTIONS_AT_ONCE = 30;
+    private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
+
+    private final KubeApi api;
+    private final TimeSource time;
+    private final boolean requirePodBinding;
+    private final ReportMetrics metrics;
+    private final ExpiringCache<String, Decision> decisions;
+    private final Map<String, Uni<Decision>> questions = new HashMap<>();
+    private final RateGate senders;
+
+    /**
+     * @param api requests of the event loop of the server
+     * @param requirePodBinding whether the token must have been made for a pod of the TrainJob
+     */
+    public TokenReviewAccess(KubeApi api, TimeSource time, boolean requirePodBinding, ReportMetrics metrics) {
+        this.api = api;
+        this.time = time;
+        this.requirePodBinding = requirePodBinding;
+        this.metrics = metrics;
+        this.decisions = new ExpiringCache<>(time, REMEMBERED);
+        this.senders = new RateGate(time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE);
+    }
+
+    @Override
+    public Uni<Decision> decide(ResourceKey trainJob, Sender sender) {
+        Optional<String> token = BearerToken.of(sender.authorization());
+        Optional<TokenClaims> claims = token.flatMap(TokenClaims::read)
+                .filter(said -> said.mayBe(StatusPath.audience(trainJob), trainJob.namespace(), time.now()))
+                .filter(said -> !requirePodBinding || !said.pod().isEmpty());
+        if (claims.isEmpty()) {
+            return Uni.createFrom().item(Decision.FORBIDDEN);
+        }
+        String question = fingerprint(token.get() + " " + trainJob);
+        Optional<Decision> remembered = decisions.get(question);
+        if (remembered.isPresent()) {
+            return Uni.createFrom().item(remembered.get());
+        }
+        @Nullable Uni<Decision> answer = questions.get(question);
+        if (answer == null) {
+            if (!senders.passes(sender.address())) {
+                return Uni.createFrom().item(Decision.TOO_MANY);
+            }
+            answer = ask(question, trainJob, token.get(), claims.get());
+        }
+        return TimeLimit.of(PATIENCE, time, answer)
+                .onFailure(TimeoutException.class)
+                .recoverWithItem(Decision.TOO_MANY);
+    }
+
+    /** Asks once, however many wait for the answer; it is remembered when it comes, even if nobody waits any more. */
+    private Uni<Decision> ask(String question, ResourceKey trainJob, String token, TokenClaims claims) {
+        metrics.reviewed();
+        Uni<Decision> answer = review(trainJob, token)
+                .chain(good -> good ? bound(trainJob, claims) : Uni.createFrom().item(Decision.FORBIDDEN))
+                .invoke(decision -> decisions.put(question, decision, lifetime(decision, claims)))
+                .onTermination()
+                .invoke(() -> questions.remove(question))
+                .memoize()
+                .indefinitely();
+        questions.put(question, answer);
+        answer.subscribe().with(done -> {}, failure -> {});
+        return answer;
+    }
+
+    private Duration lifetime(Decision decision, TokenClaims claims) {
+        Duration left = Duration.between(time.now(), claims.expires());
+        Duration most = decision.verdict() == Verdict.ALLOWED ? KNOWN : REFUSED;
+        return left.compareTo(most) < 0 ? left : most;
+    }
+
+    private Uni<Boolean> review(ResourceKey trainJob, String token) {
+        String audience = StatusPath.audience(trainJob);
+        TokenReview question = new TokenReviewBuilder()
+                .withMetadata(new ObjectMeta())
+                .withNewSpec()
+                .withToken(token)
+                .withAudiences(audience)
+                .endSpec()
+                .build();
+        return api.create(question)
+                .map(answer -> Optional.ofNullable(answer.getStatus())
+                        .filter(status -> isGood(status, audience))
+                        .isPresent());
+    }
+
+    /** An API server that does not know audiences names none, and has not checked this one. */
+    private static boolean isGood(TokenReviewStatus status, String audience) {
+        return Boolean.TRUE.equals(status.getAuthenticated())
+                && status.getAudiences() != null
+                && status.getAudiences().contains(audience);
+    }
+
+    /** Only pods of the TrainJob itself may report, not every pod whose owner thought of asking for such a token. */
+    private Uni<Decision> bound(ResourceKey trainJob, TokenClaims claims) {
+        if (!requirePodBinding) {
+            return Uni.createFrom().item(Decision.allowed(claims.pod()));
+        }
+        return api.getMetadata(Pod.class, trainJob.namespace(), claims.pod())
+                .map(found -> found.filter(pod -> isOf(trainJob, pod, claims))
+                        .map(pod -> Decision.allowed(claims.pod()))
+                        .orElse(Decision.FORBIDDEN));
+    }
+
+    private static boolean isOf(ResourceKey trainJob, ObjectMeta pod, TokenClaims claims) {
+        return pod.getLabels() != null
+                && trainJob.name().equals(pod.getLabels().get(JOB_SET))
+                && claims.podUid().equals(pod.getUid());
+    }
+
+    /** Tokens themselves are not kept. */
+    private static String fingerprint(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(digest);
+        } catch (NoSuchAlgorithmException everyJavaHasIt) {
+            throw new IllegalStateException(everyJavaHasIt);
+        }
+    }
+}
