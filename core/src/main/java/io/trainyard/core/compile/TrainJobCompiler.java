@@ -44,6 +44,7 @@ public final class TrainJobCompiler {
     private final GangPolicies gangs;
     private final PolicySteps steps;
     private final BooleanSupplier resizable;
+    private final StatusReporting reporting;
 
     /** A compiler that works without a cluster. */
     public TrainJobCompiler(CompilerPlugins plugins) {
@@ -78,6 +79,24 @@ public final class TrainJobCompiler {
      */
     public TrainJobCompiler(
             CompilerPlugins plugins, GangFacts facts, Optional<InitializerClaim> claim, BooleanSupplier resizable) {
+        this(plugins, facts, claim, resizable, StatusReporting.OFF);
+    }
+
+    /**
+     * A compiler for a cluster whose jobs may report their progress.
+     *
+     * @param facts what gangs need to know of it
+     * @param claim what a TrainJob gets when its runtime gives initializers and trainer no volume that they share; empty for nothing but a warning
+     * @param resizable whether the number of pods of a job that runs can change, as far as is known
+     * @param reporting what pods get to report
+     */
+    public TrainJobCompiler(
+            CompilerPlugins plugins,
+            GangFacts facts,
+            Optional<InitializerClaim> claim,
+            BooleanSupplier resizable,
+            StatusReporting reporting) {
+        this.reporting = reporting;
         this.plugins = plugins;
         this.claim = claim;
         this.resizable = resizable;
@@ -193,13 +212,21 @@ public final class TrainJobCompiler {
         });
         JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
         own(jobSet, trainJob, owner(trainJob));
-        return build(trainJob, info, jobSet, warnings(trainJob, runtime, merged), notices);
+        List<Component> first = new ArrayList<>();
+        if (reporting.appliesTo(trainJob, info, existing)) {
+            reporting.addTo(jobSet, trainJob, info);
+            Component trust = reporting.trust(trainJob);
+            own(trust.object(), trainJob, owner(trainJob));
+            first.add(trust);
+        }
+        return build(trainJob, info, jobSet, first, warnings(trainJob, runtime, merged), notices);
     }
 
     private Uni<CompiledJob> build(
             TrainJob trainJob,
             RuntimeInfo info,
             JobSet jobSet,
+            List<Component> first,
             List<CompiledJob.Warning> warnings,
             List<WarningEvent> notices) {
         ComponentBuilder.Request request = new ComponentBuilder.Request(trainJob, info);
@@ -207,10 +234,10 @@ public final class TrainJobCompiler {
                 new ArrayList<>(plugins.componentBuilders().size());
         plugins.componentBuilders().forEach(builder -> parts.add(builder.build(request)));
         if (parts.isEmpty()) {
-            return Uni.createFrom().item(new CompiledJob(info, List.of(), jobSet, List.of(), warnings, notices));
+            return Uni.createFrom().item(new CompiledJob(info, first, jobSet, List.of(), warnings, notices));
         }
         return Uni.join().all(parts).andFailFast().map(built -> {
-            List<Component> before = new ArrayList<>();
+            List<Component> before = new ArrayList<>(first);
             List<Component> after = new ArrayList<>();
             for (Component component : owned(trainJob, built)) {
                 boolean first = BEFORE_JOB_SET.contains(component.object().getKind());

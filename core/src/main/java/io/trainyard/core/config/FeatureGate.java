@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 /** Features that an administrator switches. */
 public enum FeatureGate {
-    /** Training programs report their progress to the controller. */
+    /** All TrainJobs are given what their programs need to report progress, not only those that ask for it. */
     TRAIN_JOB_STATUS("TrainJobStatus", Stage.ALPHA, false);
 
     /** How far a feature is. */

@@ -1,7 +1,7 @@
 package io.trainyard.core.config;
 
 /**
- * The server that training programs report progress to. Runs only with the gate {@link FeatureGate#TRAIN_JOB_STATUS}.
+ * The server that training programs report progress to.
  *
  * @param port TCP port, 1 to 65535
  * @param requests limit of its own client

@@ -84,10 +84,11 @@ public record TrainyardSettings(
     /**
      * How reports of training programs are taken.
      *
+     * @param enabled whether the port is open
      * @param minInterval least time between two writes for one TrainJob
      * @param requirePodBinding only pods of the TrainJob itself may report
      */
-    public record StatusReports(Duration minInterval, boolean requirePodBinding) {}
+    public record StatusReports(boolean enabled, Duration minInterval, boolean requirePodBinding) {}
 
     /**
      * A port for looking into the process.

@@ -86,7 +86,9 @@ final class TrainyardSettingsReader {
 
     private static TrainyardSettings.StatusReports statusServer(ConfigurationSection section) {
         TrainyardSettings.StatusReports reports = new TrainyardSettings.StatusReports(
-                section.duration("minInterval", Duration.ofSeconds(1)), section.bool("requirePodBinding", true));
+                section.bool("enabled", true),
+                section.duration("minInterval", Duration.ofSeconds(10)),
+                section.bool("requirePodBinding", true));
         section.rejectUnknown();
         return reports;
     }

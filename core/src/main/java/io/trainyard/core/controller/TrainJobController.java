@@ -4,6 +4,7 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.ObjectApplier;
 import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.events.EventRecorder;
@@ -64,6 +65,7 @@ public final class TrainJobController {
      * @param routineEvents whether events are written for what goes as it should
      * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
      * @param scaling whether JobSet changes the number of pods of elastic jobs
+     * @param reporting what pods get to report their progress
      */
     public record Setup(
             KubeApi api,
@@ -76,7 +78,36 @@ public final class TrainJobController {
             int maxConcurrentReconciles,
             boolean routineEvents,
             Optional<InitializerClaim> initializerClaim,
-            InPlaceScaling scaling) {}
+            InPlaceScaling scaling,
+            StatusReporting reporting) {
+        /** Nobody listens to programs. */
+        public Setup(
+                KubeApi api,
+                Informers informers,
+                ControllerCaches caches,
+                Plugins plugins,
+                TimeSource time,
+                Executor loop,
+                ReconcilerMeters metrics,
+                int maxConcurrentReconciles,
+                boolean routineEvents,
+                Optional<InitializerClaim> initializerClaim,
+                InPlaceScaling scaling) {
+            this(
+                    api,
+                    informers,
+                    caches,
+                    plugins,
+                    time,
+                    loop,
+                    metrics,
+                    maxConcurrentReconciles,
+                    routineEvents,
+                    initializerClaim,
+                    scaling,
+                    StatusReporting.OFF);
+        }
+    }
 
     public TrainJobController(Setup setup) {
         Plugins plugins = setup.plugins();
@@ -86,7 +117,8 @@ public final class TrainJobController {
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
                 caches.gangFacts(),
                 setup.initializerClaim(),
-                setup.scaling()::isAvailable);
+                setup.scaling()::isAvailable,
+                setup.reporting());
         EventRecorder events = new EventRecorder(setup.api(), setup.time(), setup.routineEvents());
         causes = new CauseReporter(
                 caches::everyTrainJob,
@@ -146,13 +178,18 @@ public final class TrainJobController {
      */
     public void start() {
         if (hasStopped) {
-            trainJobs
-                    .get()
-                    .forEach(trainJob -> dispatcher.add(trainJob.key(), Priority.LOW, Duration.ZERO, () -> true));
+            reconcileAll();
         }
         dispatcher.start();
         runtimeReconciler.start();
         causes.start();
+    }
+
+    /** Looks at every TrainJob again, because something has changed that concerns them all. */
+    public void reconcileAll() {
+        trainJobs
+                .get()
+                .forEach(trainJob -> dispatcher.add(trainJob.key(), Priority.LOW, Duration.ZERO, () -> true));
     }
 
     /** Begins no new reconcile; completes when the running ones have ended. May be started again then. */

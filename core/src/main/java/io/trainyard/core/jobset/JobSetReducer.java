@@ -1,5 +1,6 @@
 package io.trainyard.core.jobset;
 
+import io.trainyard.core.report.StatusPath;
 import io.trainyard.foundation.tree.Tree;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * a suspended one stays whole. With thousands of jobs this is most of the memory.
  */
 public final class JobSetReducer {
+    private static final List<Map<String, Object>> REPORTING = List.of(Map.of("name", StatusPath.TOKEN_VOLUME));
+
     private JobSetReducer() {}
 
     /** Reduces in place an object that nobody else has seen yet. */
@@ -49,15 +52,23 @@ public final class JobSetReducer {
         return Map.of("name", String.valueOf(job.get("name")), "template", template);
     }
 
-    /** What plugins go on with, and a scheduler that can never be another one. */
+    /** What plugins go on with, a scheduler that can never be another one, and whether programs report. */
     private static Map<String, Object> pods(Map<String, Object> job) {
         Map<String, Object> pods = new LinkedHashMap<>(2);
         Map<String, Object> annotations = Tree.child(job, "template", "spec", "template", "metadata", "annotations");
         if (!annotations.isEmpty()) {
             pods.put("metadata", Map.of("annotations", annotations));
         }
+        Map<String, Object> spec = new LinkedHashMap<>(2);
         if (Tree.at(job, "template", "spec", "template", "spec", "schedulerName") instanceof String name) {
-            pods.put("spec", Map.of("schedulerName", name));
+            spec.put("schedulerName", name);
+        }
+        if (Tree.objects(job, "template", "spec", "template", "spec", "volumes").stream()
+                .anyMatch(volume -> StatusPath.TOKEN_VOLUME.equals(volume.get("name")))) {
+            spec.put("volumes", REPORTING);
+        }
+        if (!spec.isEmpty()) {
+            pods.put("spec", spec);
         }
         return pods;
     }

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where the reports of a TrainJob go, and whom tokens for that are meant for. Pure. */
 public final class StatusPath {
+    /** Name of the volume with the token and whom to trust; pods that have it report. */
+    public static final String TOKEN_VOLUME = "kubeflow-trainer-token";
+
     private static final String GROUP = "trainer.kubeflow.org/v1alpha1";
     private static final Pattern PATH =
             Pattern.compile("/apis/" + Pattern.quote(GROUP) + "/namespaces/([^/]+)/trainjobs/([^/]+)/status");

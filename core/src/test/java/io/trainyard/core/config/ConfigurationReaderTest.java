@@ -62,7 +62,7 @@ final class ConfigurationReaderTest {
                         Duration.ofHours(12),
                         "/tmp/k8s-webhook-server/serving-certs"));
         assertThat(trainyard.statusServer())
-                .isEqualTo(new TrainyardSettings.StatusReports(Duration.ofSeconds(1), true));
+                .isEqualTo(new TrainyardSettings.StatusReports(true, Duration.ofSeconds(10), true));
         assertThat(trainyard.pprof())
                 .isEqualTo(new TrainyardSettings.Profiling(false, new BindAddress("127.0.0.1", 6060)));
         assertThat(trainyard.plugins())
@@ -135,7 +135,7 @@ final class ConfigurationReaderTest {
                   metrics: {perJobSeries: true}
                   watchNamespaces: [team-a, team-b]
                   certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m, directory: /certificates}
-                  statusServer: {minInterval: 0, requirePodBinding: false}
+                  statusServer: {enabled: false, minInterval: 0, requirePodBinding: false}
                   pprof: {enabled: true, bindAddress: "localhost:9"}
                   plugins: {directory: /plugins, configuration: {torch: {a: [1]}}, order: [zeta, torch], disabled: [volcano], terminalCondition: zeta, crdProbeInterval: 5s, startTimeout: 7s}
                   events: All
@@ -172,7 +172,7 @@ final class ConfigurationReaderTest {
                                 Duration.ofHours(1),
                                 Duration.ofMinutes(1),
                                 "/certificates"),
-                        new TrainyardSettings.StatusReports(Duration.ZERO, false),
+                        new TrainyardSettings.StatusReports(false, Duration.ZERO, false),
                         new TrainyardSettings.Profiling(true, new BindAddress("localhost", 9)),
                         new TrainyardSettings.Plugins(
                                 Optional.of("/plugins"),
