@@ -66,7 +66,9 @@ final class EventRouter {
 
             @Override
             public void updated(TrainJob previous, TrainJob trainJob) {
-                changed(trainJob, Priority.HIGH);
+                if (!ReportedChange.isAll(previous, trainJob)) {
+                    changed(trainJob, Priority.HIGH);
+                }
             }
 
             @Override

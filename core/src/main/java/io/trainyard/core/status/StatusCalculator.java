@@ -1,6 +1,7 @@
 package io.trainyard.core.status;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.trainyard.core.report.WorldSize;
 import io.trainyard.core.status.Observation.JobSetPresence;
 import io.trainyard.spi.model.JobStatus;
 import io.trainyard.spi.model.TrainJob;
@@ -22,6 +23,9 @@ public final class StatusCalculator {
 
     /** Reason of a job that took too long. */
     public static final String DEADLINE_EXCEEDED = "DeadlineExceeded";
+
+    /** Reason of a job that wants to fail when its processes do not all find each other. */
+    public static final String SMALLER_WORLD = "SmallerWorld";
 
     private final Observation observation;
     private final Instant now;
@@ -60,10 +64,13 @@ public final class StatusCalculator {
         if (observation.runtimeSupported() && !isFinished()) {
             observation.state().flatMap(TerminalState::terminal).ifPresent(this::finish);
         }
+        if (observation.runtimeSupported() && !isFinished()) {
+            checkWorld();
+        }
         Optional<Duration> requeueAfter = isFinished() ? Optional.empty() : checkDeadline();
         List<JobStatus> jobs = jobsStatus();
         TrainJobStatus status = status(jobs);
-        boolean deleteJobSet = failedBecause(DEADLINE_EXCEEDED) && observation.jobSet() == JobSetPresence.PRESENT;
+        boolean deleteJobSet = isStopped() && observation.jobSet() == JobSetPresence.PRESENT;
         boolean elastic =
                 observation.trainer().flatMap(Observation.TrainerJob::elastic).isPresent();
         return new StatusDecision(
@@ -120,19 +127,34 @@ public final class StatusCalculator {
         return Optional.empty();
     }
 
+    /** Processes that did not all find each other train on less than was paid for; a job may want to fail then. */
+    private void checkWorld() {
+        if (isTrue(TrainerApi.CONDITION_SUSPENDED)) {
+            return;
+        }
+        WorldSize.smaller(before.trainerStatus()).map(WorldSize.Smaller::message).ifPresent(message -> {
+            if (WorldSize.failsJob(observation.trainJob())) {
+                set(Conditions.of(TrainerApi.CONDITION_FAILED, true, SMALLER_WORLD, message));
+                events.add(EventDraft.warning(SMALLER_WORLD, message));
+            } else {
+                events.add(EventDraft.notice(SMALLER_WORLD, message));
+            }
+        });
+    }
+
     /**
-     * The counters of the JobSet; those of a JobSet that the deadline removed end at zero. A JobSet that has not ended although its TrainJob has
+     * The counters of the JobSet; those of a JobSet that we removed end at zero. A JobSet that has not ended although its TrainJob has
      * is an older state of it, whose counters do not count any more.
      */
     private List<JobStatus> jobsStatus() {
         Optional<TerminalState> state = observation.state();
         boolean outdated = isFinished()
-                && !failedBecause(DEADLINE_EXCEEDED)
+                && !isStopped()
                 && state.flatMap(TerminalState::terminal).isEmpty();
         if (state.isPresent() && !outdated) {
             return state.get().jobsStatus().orElse(before.jobsStatus());
         }
-        if (failedBecause(DEADLINE_EXCEEDED) && observation.jobSet() == JobSetPresence.ABSENT) {
+        if (isStopped() && observation.jobSet() == JobSetPresence.ABSENT) {
             return before.jobsStatus().stream()
                     .map(job -> new JobStatus(job.name(), 0, job.succeeded(), job.failed(), 0, job.suspended()))
                     .toList();
@@ -173,6 +195,11 @@ public final class StatusCalculator {
     private boolean isTrue(String type) {
         return conditions.stream()
                 .anyMatch(condition -> type.equals(condition.getType()) && "True".equals(condition.getStatus()));
+    }
+
+    /** Failed although its JobSet went on; that has to go. */
+    private boolean isStopped() {
+        return failedBecause(DEADLINE_EXCEEDED) || failedBecause(SMALLER_WORLD);
     }
 
     private boolean failedBecause(String reason) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param status the status as it should be
  * @param patch JSON merge patch to the status subresource; empty when nothing that matters has changed
- * @param deleteJobSet whether the JobSet must go, because the deadline has passed
+ * @param deleteJobSet whether the JobSet must go, because the job has failed and its pods have not ended
  * @param requeueAfter when the deadline is to be looked at again
  * @param events transitions to tell the user, each once
  */
