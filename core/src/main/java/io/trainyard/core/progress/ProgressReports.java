@@ -121,6 +121,9 @@ public final class ProgressReports {
         if (entry != null && isOf(entry, trainJob)) {
             entry.trainJob = trainJob;
             if (trainJob.statusOrEmpty().isFinished() && !previous.statusOrEmpty().isFinished()) {
+                if (entry.reports.isPending() && !entry.writing) {
+                    writeAndGoOn(entry);
+                }
                 setup.time().after(LAST_REPORTS, () -> save(entry, SAVE_ATTEMPTS));
                 setup.time().after(REMEMBERED, () -> forget(entry));
             }
@@ -144,9 +147,24 @@ public final class ProgressReports {
                 writes.add(write(entry).onFailure().recoverWithNull());
             }
         });
-        return writes.isEmpty()
+        return together(writes);
+    }
+
+    /** Stores the curves of all jobs that are known, ended or not, as far as that is possible within a few seconds. */
+    public Uni<Void> saveAll() {
+        return together(entries.values().stream()
+                .filter(entry -> !entry.reports.curves().isEmpty())
+                .map(entry -> setup.history()
+                        .save(entry.trainJob, entry.reports.curves().points())
+                        .onFailure()
+                        .recoverWithNull())
+                .toList());
+    }
+
+    private Uni<Void> together(List<Uni<Void>> steps) {
+        return steps.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : TimeLimit.of(LAST_WRITES, setup.time(), Uni.join().all(writes).andCollectFailures())
+                : TimeLimit.of(LAST_WRITES, setup.time(), Uni.join().all(steps).andCollectFailures())
                         .onFailure()
                         .recoverWithNull()
                         .replaceWithVoid();

@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.controller.ControllerCaches;
@@ -56,6 +57,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
      * @param routineEvents whether events are written for what goes as it should
      * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
      * @param elastic how the number of pods of elastic jobs is changed
+     * @param reporting what pods get to report their progress
      */
     record Parts(
             EventLoop loop,
@@ -68,7 +70,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
             int maxConcurrentReconciles,
             boolean routineEvents,
             Optional<InitializerClaim> initializerClaim,
-            ElasticSettings elastic) {}
+            ElasticSettings elastic,
+            StatusReporting reporting) {}
 
     /** Loads the plugins and puts everything together; fails when a plugin does not permit that. */
     static Uni<AssembledController> assemble(Parts parts) {
@@ -104,7 +107,8 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
                 parts.maxConcurrentReconciles(),
                 parts.routineEvents(),
                 parts.initializerClaim(),
-                scaling);
+                scaling,
+                parts.reporting());
     }
 
     /** Whether the number of pods of elastic jobs can change while they run. */
@@ -138,6 +142,11 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
     @Override
     public Uni<Void> drain() {
         return controller.stop();
+    }
+
+    /** Looks at every TrainJob again, because something has changed that concerns them all. */
+    void reconcileAll() {
+        controller.reconcileAll();
     }
 
     /** Begins no new reconcile; completes when the running ones have ended, or the time is up. */

@@ -82,6 +82,11 @@ final class Certificates {
         return current.keyCertOptions();
     }
 
+    /** Whom callers of the servers have to trust, in PEM; empty as long as that is not known. */
+    String authorities() {
+        return current == null ? "" : current.authoritiesPem();
+    }
+
     /** One more server that gets every later certificate. */
     void serve(Function<KeyCertOptions, Uni<Void>> server) {
         servers.add(server);

@@ -51,6 +51,7 @@ final class ControllerLife {
     private final Readiness readiness;
     private final Leadership leadership;
     private final Servers servers;
+    private final Reporting reporting;
     private final ProcessMetrics processMetrics;
     private final WatchMetrics watchMetrics;
     private final CompletableFuture<Integer> end;
@@ -89,6 +90,8 @@ final class ControllerLife {
                 guard,
                 metrics,
                 () -> end.complete(1));
+        this.reporting = new Reporting(
+                loop, configuration, request.ownNamespace(), certificates, registry, leadership::isWorking);
         this.processMetrics = new ProcessMetrics(registry);
         this.watchMetrics = new WatchMetrics(registry);
         ControllerMetrics.build(
@@ -165,11 +168,18 @@ final class ControllerLife {
                                 .orElse(AssembledController.MAX_CONCURRENT_RECONCILES),
                         configuration.trainyard().events() == TrainyardSettings.Events.ALL,
                         configuration.trainyard().initializerClaim(),
-                        configuration.trainyard().elastic()))
+                        configuration.trainyard().elastic(),
+                        reporting.ofPods()))
                 .invoke(assembled -> {
                     controller = assembled;
                     readiness.watch(assembled.plugins());
                     measure(assembled.caches());
+                    reporting.listen(assembled.caches());
+                    // Whom to trust is part of what jobs are given.
+                    certificates.serve(renewed -> {
+                        assembled.reconcileAll();
+                        return Uni.createFrom().voidItem();
+                    });
                     PluginPermissions.denied(api, assembled.plugins().permissionsOfVendors(), namespaces)
                             .subscribe()
                             .with(readiness::deny);
@@ -195,6 +205,7 @@ final class ControllerLife {
         return together(
                 synced,
                 servers.openMetrics(opened),
+                reporting.open(opened, assembled.caches()),
                 webhooks.open((reviews, reviewTime) -> decisions(opened, assembled, reviews, reviewTime), synced));
     }
 
@@ -237,6 +248,7 @@ final class ControllerLife {
                 // As soon as nothing is written any more: others wait for it.
                 .chain(() -> ending(leadership.stop()))
                 .invoke(() -> since(told, "others may lead"))
+                .chain(() -> ending(reporting.stop()))
                 .chain(() -> ending(controller == null ? null : controller.stopWatching()))
                 .chain(() -> ending(webhooks.stop()))
                 .chain(() -> ending(certificates.stop()))

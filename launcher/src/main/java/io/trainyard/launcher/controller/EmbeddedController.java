@@ -2,16 +2,23 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.compile.StatusReporting;
+import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.RequestObserver;
+import io.trainyard.core.metrics.ReportMetrics;
+import io.trainyard.core.progress.JobProgress;
+import io.trainyard.core.report.http.LoopbackAccess;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.spi.watch.ResourceKey;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -23,12 +30,19 @@ import java.util.Optional;
 public final class EmbeddedController {
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
 
+    /** Between two writes of progress; one user looks at it, and nobody else pays. */
+    private static final Duration MIN_INTERVAL = Duration.ofSeconds(1);
+
     private final KubeClient client;
     private final AssembledController controller;
+    private final ProgressServer progress;
+    private final String statusServer;
 
-    private EmbeddedController(KubeClient client, AssembledController controller) {
+    private EmbeddedController(KubeClient client, AssembledController controller, ProgressServer progress) {
         this.client = client;
         this.controller = controller;
+        this.progress = progress;
+        this.statusServer = "http://127.0.0.1:" + progress.port();
     }
 
     /**
@@ -47,6 +61,14 @@ public final class EmbeddedController {
     }
 
     private static Uni<EmbeddedController> begin(EventLoop loop, KubeClient client, PluginSource plugins) {
+        ProgressServer progress = new ProgressServer(
+                loop,
+                new ProgressServer.Options(
+                        new BindAddress("127.0.0.1", 0),
+                        MIN_INTERVAL,
+                        RequestLimits.DEFAULT.withRate(0, 0),
+                        () -> true,
+                        new ReportMetrics(new SimpleMeterRegistry())));
         return AssembledController.assemble(new AssembledController.Parts(
                         loop,
                         new VertxTimeSource(loop.context()),
@@ -59,15 +81,43 @@ public final class EmbeddedController {
                         true,
                         // Claims are folders here, so there is nothing that could be missing.
                         Optional.of(InitializerClaim.FOLDER),
-                        ElasticSettings.DEFAULT))
-                .call(AssembledController::startWatching)
+                        ElasticSettings.DEFAULT,
+                        // The kubelet of this machine tells programs where to report.
+                        StatusReporting.OFF))
+                .invoke(assembled -> progress.listen(assembled.caches()))
+                .call(assembled -> Uni.join()
+                        .all(
+                                assembled.startWatching(),
+                                progress.open(
+                                        client,
+                                        assembled.caches(),
+                                        new HttpServerOptions(),
+                                        (api, time) -> new LoopbackAccess()))
+                        .andFailFast())
                 .invoke(AssembledController::startReconciling)
-                .map(controller -> new EmbeddedController(client, controller));
+                .map(controller -> new EmbeddedController(client, controller, progress));
+    }
+
+    /** Where programs of this machine report their progress: a URL without path. */
+    public String statusServer() {
+        return statusServer;
+    }
+
+    /** What is known of a job from its program; empty when nothing was heard of it. */
+    public Future<Optional<JobProgress>> progress(Context context, ResourceKey trainJob) {
+        return Future.fromCompletionStage(progress.progress(trainJob).subscribeAsCompletionStage(), context);
+    }
+
+    /** Writes what programs reported, their curves too; always succeeds. */
+    public Future<Void> writeReports(Context context) {
+        Uni<Void> written = quietly(progress.flush()).chain(() -> quietly(progress.saveAll()));
+        return Future.fromCompletionStage(written.subscribeAsCompletionStage(), context);
     }
 
     /** Stops it; completes, whatever goes wrong, when it has let go of everything. */
     public Future<Void> stop(Context context) {
         Uni<Void> end = quietly(controller.stopReconciling(DRAIN_LIMIT))
+                .chain(() -> quietly(progress.stop()))
                 .chain(() -> quietly(controller.stopWatching()))
                 .chain(() -> quietly(client.close()))
                 .invoke(controller::closePlugins);

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -100,8 +101,8 @@ final class LocalCluster {
         Future<LocalControllers> startedControllers = server.compose(started -> LocalControllers.start(
                         vertx, started.client("kube-controller-manager"), new RealTime(vertx), features))
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
-        Future<ProcessKubelet> startedKubelet = server.compose(
-                        started -> ProcessKubelet.start(vertx, started.client("kubelet"), options)
+        Future<ProcessKubelet> startedKubelet = server.compose(started -> ProcessKubelet.start(
+                                vertx, started.client("kubelet"), options.reportingTo(this::statusServer))
                                 .onSuccess(running -> logs.serve(running.logs())))
                 .onSuccess(running -> timeline.mark("kubelet"));
         controllers = startedControllers;
@@ -115,6 +116,16 @@ final class LocalCluster {
             throw new IllegalStateException("there is no kubelet yet");
         }
         return kubelet.result().logs();
+    }
+
+    /** Where programs report their progress; empty as long as nobody listens. For any thread. */
+    private Optional<String> statusServer() {
+        return controller.succeeded() ? Optional.of(controller.result().statusServer()) : Optional.empty();
+    }
+
+    /** Writes what programs reported of themselves and is not written yet. */
+    Future<Void> writeReports() {
+        return stopped(controller, running -> running.writeReports(context));
     }
 
     /** Stops all programs; those that do not end within {@code grace} are killed. Completes when none is left. */

@@ -230,6 +230,7 @@ final class RunLifecycle {
                 List.of(
                         step("not all programs were stopped", () -> cluster.stopPrograms(grace)),
                         step("the end of the output is missing", session::finish),
+                        step("what the programs reported is not all written", cluster::writeReports),
                         step("the objects of the run are not all written", this::writeObjects),
                         step("how the run ended is not written", () -> writeStatus(how.phase(), how.exitCode())),
                         step("the report is incomplete", () -> report(how, decisive)),

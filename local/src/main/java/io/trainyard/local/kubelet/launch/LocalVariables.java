@@ -1,5 +1,6 @@
 package io.trainyard.local.kubelet.launch;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.options.KubeletOptions;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Variables without which programs would not find each other, or would quarrel, on one machine. Pure. */
 final class LocalVariables {
+    /** A TrainJob and its JobSet have the same name. */
+    private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
+
     private LocalVariables() {}
 
     static Map<String, String> ofProcess(KubeletOptions options, PodSpec pod, PodFolder folder, List<Gpu> gpus) {
@@ -24,6 +28,16 @@ final class LocalVariables {
         variables.put("HOSTNAME", pod.hostname());
         variables.put("TRAINYARD_POD_DIR", folder.root().toString());
         variables.put("TRAINYARD_RUN_DIR", options.folders().run().toString());
+        String trainJob = Tree.text(pod.tree(), "metadata", "labels", JOB_SET);
+        if (!trainJob.isEmpty()) {
+            // The same variable as in a cluster; nobody asks for a token here.
+            options.statusServer()
+                    .get()
+                    .ifPresent(server -> variables.put(
+                            "KUBEFLOW_TRAINER_SERVER_URL",
+                            server + "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + pod.namespace()
+                                    + "/trainjobs/" + trainJob + "/status"));
+        }
         String devices = gpus.stream().map(Gpu::id).collect(Collectors.joining(","));
         // Also read by ROCm.
         variables.put("CUDA_VISIBLE_DEVICES", devices);

@@ -6,6 +6,7 @@ import io.trainyard.local.kubelet.mpi.MpiPods;
 import io.trainyard.local.kubelet.mpi.RemoteShell;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * How a kubelet is set up. Immutable; begin with {@link #of}.
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param paths how programs see the paths of their containers
  * @param mapsPorts whether taken ports are replaced by free ones
  * @param time empty for time as it passes
+ * @param statusServer where programs of TrainJobs report progress, a URL without path, asked when one is started; empty for nowhere
  */
 public record KubeletOptions(
         String nodeName,
@@ -26,7 +28,8 @@ public record KubeletOptions(
         PathMode paths,
         boolean mapsPorts,
         LimitOptions limits,
-        Optional<TimeSource> time) {
+        Optional<TimeSource> time,
+        Supplier<Optional<String>> statusServer) {
 
     /** A kubelet as a laptop wants it. */
     public static KubeletOptions of(String nodeName, FolderOptions folders) {
@@ -39,19 +42,20 @@ public record KubeletOptions(
                 PathMode.AUTO,
                 true,
                 LimitOptions.LAPTOP,
-                Optional.empty());
+                Optional.empty(),
+                Optional::empty);
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, options, network, paths, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, registration, folders, options, network, paths, mapsPorts, limits, time, statusServer);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(nodeName, registration, options, programs, network, paths, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, registration, options, programs, network, paths, mapsPorts, limits, time, statusServer);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(nodeName, options, folders, programs, network, paths, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, options, folders, programs, network, paths, mapsPorts, limits, time, statusServer);
     }
 
     /** Somebody else makes the Node object. */
@@ -60,11 +64,11 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withNetwork(NetworkMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, time, statusServer);
     }
 
     public KubeletOptions withPaths(PathMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, mapsPorts, limits, time);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, mapsPorts, limits, time, statusServer);
     }
 
     /** Names of pods, and ports, stay as they are. */
@@ -73,11 +77,11 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withMappedPorts(boolean mapped) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapped, limits, time);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapped, limits, time, statusServer);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapsPorts, options, time);
+        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapsPorts, options, time, statusServer);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -103,7 +107,13 @@ public record KubeletOptions(
 
     public KubeletOptions withTime(TimeSource source) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, mapsPorts, limits, Optional.of(source));
+                nodeName, registration, folders, programs, network, paths, mapsPorts, limits, Optional.of(source), statusServer);
+    }
+
+    /** Programs of TrainJobs are told to report their progress there. */
+    public KubeletOptions reportingTo(Supplier<Optional<String>> server) {
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, network, paths, mapsPorts, limits, time, server);
     }
 
     /** Whether names must be replaced in what programs get, because they do not see them. */
