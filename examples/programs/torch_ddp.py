@@ -8,6 +8,11 @@ import sys
 import torch
 import torch.distributed as dist
 
+try:
+    import trainyard_status  # beside this program; it also trains without
+except ImportError:
+    trainyard_status = None
+
 EPOCHS = 10
 STEPS = 50
 
@@ -21,6 +26,7 @@ def main():
     torch.manual_seed(100 + rank)  # but data of its own for each process
     optimizer = torch.optim.Adam(model.parameters(), lr=0.02)
     mean = torch.zeros(1)
+    reporter = trainyard_status and trainyard_status.Reporter(total_steps=EPOCHS)
     for epoch in range(1, EPOCHS + 1):
         total = torch.zeros(1)
         for _ in range(STEPS):
@@ -35,7 +41,12 @@ def main():
         mean /= size
         if rank == 0:
             print(f"epoch {epoch}/{EPOCHS} loss {mean.item():.4f}", flush=True)
+        if reporter:
+            reporter.step(epoch, loss=mean)
 
+    if reporter:
+        reporter.done()
+        reporter.close()
     weights = torch.cat([parameter.detach().flatten() for parameter in model.parameters()])
     everywhere = [torch.zeros_like(weights) for _ in range(size)]
     dist.all_gather(everywhere, weights)

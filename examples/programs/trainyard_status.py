@@ -1,0 +1,1 @@
+../../clients/status/trainyard_status.py
