@@ -145,7 +145,9 @@ class Reporter:
 
     def _leads(self):
         """Whether we speak for all processes."""
-        return self._group()[0] == 0 and self._node in (None, 0)
+        rank, size = self._group()
+        # Processes that have formed no group all take themselves for the first.
+        return rank == 0 and ((size or 1) > 1 or self._node in (None, 0))
 
     def _work(self):
         sent_at = None
