@@ -1,0 +1,250 @@
+package io.trainyard.core.report.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.BindAddress;
+import io.trainyard.core.fixture.Manifests;
+import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeClient;
+import io.trainyard.core.kube.RequestLimits;
+import io.trainyard.core.kube.RequestObserver;
+import io.trainyard.core.metrics.ReportMetrics;
+import io.trainyard.core.progress.AppliedStatus;
+import io.trainyard.core.progress.ConfigMapHistory;
+import io.trainyard.core.progress.ProgressReports;
+import io.trainyard.core.report.Report;
+import io.trainyard.core.report.StatusPath;
+import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerStatus;
+import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.testcluster.ClusterKind;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
+@DisplayName("Reports on a real API server (SSRV-13, SSRV-14, SSRV-21, SSRV-23, SSRV-25)")
+final class ReportingIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final Vertx vertx = Vertx.vertx();
+    private final HttpClient http = HttpClient.newHttpClient();
+    private KubeClient client;
+    private StatusServer server;
+
+    @BeforeEach
+    void open(TestCluster cluster) {
+        client = KubeClient.open(
+                        vertx.getOrCreateContext(),
+                        ClientOptions.defaults().withKubeconfig(cluster.kubeconfig()),
+                        RequestObserver.NONE)
+                .await()
+                .atMost(PATIENCE);
+        server = StatusServer.open(
+                        vertx, new BindAddress("127.0.0.1", 0), new HttpServerOptions(), context -> service(context))
+                .await()
+                .atMost(PATIENCE);
+    }
+
+    private StatusServer.Service service(Context context) {
+        var time = new VertxTimeSource(context);
+        var metrics = new ReportMetrics(new SimpleMeterRegistry());
+        KubeApi api = client.requestsOf(context, RequestLimits.DEFAULT, AppliedStatus.FIELD_MANAGER);
+        ProgressReports reports = new ProgressReports(new ProgressReports.Setup(
+                time, new AppliedStatus(api), new ConfigMapHistory(api), metrics, Duration.ZERO, () -> true));
+        return new StatusServer.Service(
+                new TokenReviewAccess(api, time, true, metrics),
+                new ReportSink() {
+                    @Override
+                    public Uni<Optional<TrainJob>> find(ResourceKey trainJob) {
+                        return api.get(TrainJob.class, trainJob.namespace(), trainJob.name());
+                    }
+
+                    @Override
+                    public void take(TrainJob trainJob, Report report, String pod) {
+                        reports.take(trainJob, report, pod);
+                    }
+                },
+                metrics,
+                StatusServer.Limits.DEFAULT);
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        server.close().await().atMost(PATIENCE);
+        client.close().await().atMost(PATIENCE);
+        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void aPodReportsForItsOwnJobAndNothingElseOfTheStatusChanges(TestCluster cluster, TestNamespace namespace) {
+        KubernetesClient admin = cluster.adminClient();
+        ResourceKey bert = new ResourceKey(namespace.name(), "bert");
+        trainJob(admin, bert);
+        admin.resource(admin.resources(TrainJob.class)
+                        .inNamespace(namespace.name())
+                        .withName("bert")
+                        .get())
+                .editStatus(job -> {
+                    job.setStatus(Manifests.read("{phase: Running, nodes: 1}", io.trainyard.spi.model.TrainJobStatus.class));
+                    return job;
+                });
+        String token = token(admin, bert, pod(admin, bert, "bert"));
+
+        HttpResponse<String> answer = post(
+                bert,
+                token,
+                "{\"trainerStatus\":{\"progressPercentage\":45,\"metrics\":[{\"name\":\"loss\",\"value\":\"0.5\"}],"
+                        + "\"lastUpdatedTime\":\"2026-03-01T10:30:45.123456+00:00\"}}");
+
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(status(admin, bert).progressPercentage())
+                .isEqualTo(45));
+        assertThat(status(admin, bert).lastUpdatedTime()).isEqualTo("2026-03-01T10:30:45Z");
+        TrainJob job = job(admin, bert);
+        assertThat(job.statusOrEmpty().phase()).isEqualTo("Running");
+        assertThat(job.getMetadata().getManagedFields())
+                .anySatisfy(fields -> {
+                    assertThat(fields.getManager()).isEqualTo("trainer-status");
+                    assertThat(fields.getOperation()).isEqualTo("Apply");
+                    assertThat(fields.getSubresource()).isEqualTo("status");
+                });
+
+        post(
+                bert,
+                token,
+                "{\"trainerStatus\":{\"progressPercentage\":46,\"lastUpdatedTime\":\"2026-03-01T10:30:50Z\"}}");
+
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(status(admin, bert))
+                .isEqualTo(new TrainerStatus(46, null, List.of(), "2026-03-01T10:30:50Z")));
+    }
+
+    @Test
+    void nobodyElseMay(TestCluster cluster, TestNamespace namespace) {
+        KubernetesClient admin = cluster.adminClient();
+        ResourceKey bert = new ResourceKey(namespace.name(), "bert");
+        trainJob(admin, bert);
+        Pod own = pod(admin, bert, "bert");
+        String report = "{\"trainerStatus\":{\"lastUpdatedTime\":\"2026-03-01T10:30:50Z\"}}";
+        String good = token(admin, bert, own);
+
+        assertThat(post(bert, token(admin, bert, pod(admin, bert, "gpt")), report).statusCode())
+                .as("a pod of another job")
+                .isEqualTo(403);
+        assertThat(post(new ResourceKey(namespace.name(), "gpt"), good, report).statusCode())
+                .as("for another job")
+                .isEqualTo(403);
+        assertThat(post(bert, good.substring(0, good.length() - 4) + "AAAA", report)
+                        .statusCode())
+                .as("a forged signature")
+                .isEqualTo(403);
+        assertThat(post(bert, good, report).statusCode()).isEqualTo(200);
+    }
+
+    private HttpResponse<String> post(ResourceKey trainJob, String token, String body) {
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + StatusPath.of(trainJob)))
+                            .header("Authorization", "Bearer " + token)
+                            .POST(BodyPublishers.ofString(body))
+                            .build(),
+                    BodyHandlers.ofString());
+        } catch (Exception failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    private static void trainJob(KubernetesClient admin, ResourceKey key) {
+        TrainJob job = Manifests.trainJob(key.name(), "{runtimeRef: {name: plain}}");
+        job.getMetadata().setNamespace(key.namespace());
+        job.getMetadata().setUid(null);
+        job.getMetadata().setResourceVersion(null);
+        admin.resource(job).create();
+        admin.resource(new ServiceAccountBuilder()
+                        .withNewMetadata()
+                        .withName("trainer")
+                        .withNamespace(key.namespace())
+                        .endMetadata()
+                        .build())
+                .create();
+    }
+
+    private static Pod pod(KubernetesClient admin, ResourceKey trainJob, String jobSet) {
+        return admin.resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withName(jobSet + "-node-0-0")
+                        .withNamespace(trainJob.namespace())
+                        .withLabels(Map.of("jobset.sigs.k8s.io/jobset-name", jobSet))
+                        .endMetadata()
+                        .withNewSpec()
+                        .withServiceAccountName("trainer")
+                        .addNewContainer()
+                        .withName("node")
+                        .withImage("registry.example/train:1")
+                        .endContainer()
+                        .endSpec()
+                        .build())
+                .create();
+    }
+
+    /** As a kubelet asks for it. */
+    private static String token(KubernetesClient admin, ResourceKey trainJob, Pod pod) {
+        return admin.serviceAccounts()
+                .inNamespace(trainJob.namespace())
+                .withName("trainer")
+                .tokenRequest(new TokenRequestBuilder()
+                        .withNewSpec()
+                        .withAudiences(StatusPath.audience(trainJob))
+                        .withExpirationSeconds(3600L)
+                        .withNewBoundObjectRef()
+                        .withApiVersion("v1")
+                        .withKind("Pod")
+                        .withName(pod.getMetadata().getName())
+                        .withUid(pod.getMetadata().getUid())
+                        .endBoundObjectRef()
+                        .endSpec()
+                        .build())
+                .getStatus()
+                .getToken();
+    }
+
+    private static TrainJob job(KubernetesClient admin, ResourceKey key) {
+        return admin.resources(TrainJob.class)
+                .inNamespace(key.namespace())
+                .withName(key.name())
+                .get();
+    }
+
+    private static TrainerStatus status(KubernetesClient admin, ResourceKey key) {
+        TrainerStatus status = job(admin, key).statusOrEmpty().trainerStatus();
+        return status == null ? new TrainerStatus(null, null, List.of(), null) : status;
+    }
+}
