@@ -4,6 +4,7 @@ import io.trainyard.core.report.ReportTime;
 import io.trainyard.spi.model.TrainerMetric;
 import io.trainyard.spi.model.TrainerStatus;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,15 +17,22 @@ final class Curves {
     /** Those that come first; further names are not kept. */
     static final int MAX_CURVES = 24;
 
+    /** A time so far ahead comes from a clock that is wrong, and must not keep out those that are right. */
+    static final Duration MAX_AHEAD = Duration.ofMinutes(1);
+
     static final String PROGRESS = "progressPercentage";
 
     private final Map<String, Curve> curves = new LinkedHashMap<>();
     private Instant latest = Instant.MIN;
 
-    /** Adds a report; one that is not newer than the last is known already. */
-    void add(TrainerStatus status) {
+    /**
+     * Adds a report; one that is not newer than the last is known already.
+     *
+     * @param now by our clock
+     */
+    void add(TrainerStatus status, Instant now) {
         Instant time = ReportTime.instant(status.lastUpdatedTime()).orElse(Instant.MIN);
-        if (!time.isAfter(latest)) {
+        if (!time.isAfter(latest) || time.isAfter(now.plus(MAX_AHEAD))) {
             return;
         }
         latest = time;

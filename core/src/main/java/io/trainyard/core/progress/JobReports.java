@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What is known of one job from its program, and what of it is still to be written. For one thread. */
 final class JobReports {
-    /** A time so far ahead comes from a clock that is wrong, and must not keep out those that are right. */
-    private static final Duration MAX_AHEAD = Duration.ofMinutes(1);
-
     private final Curves curves = new Curves();
     private final RankBoard ranks = new RankBoard();
     private Optional<TrainerStatus> latest = Optional.empty();
@@ -42,7 +39,7 @@ final class JobReports {
                 .ifPresent(status -> {
                     latest = Optional.of(status);
                     pending = true;
-                    curves.add(status);
+                    curves.add(status, now);
                 });
         Optional<Integer> world = ranks.worldSize();
         Optional<Integer> declared = declared(trainJob);
@@ -54,7 +51,7 @@ final class JobReports {
     /** Older than what is there: it was overtaken on its way. */
     private boolean isOld(TrainerStatus status, @Nullable TrainerStatus stored, Instant now) {
         Instant time = ReportTime.instant(status.lastUpdatedTime()).orElse(now);
-        Instant newest = now.plus(MAX_AHEAD);
+        Instant newest = now.plus(Curves.MAX_AHEAD);
         return List.of(latest, Optional.ofNullable(stored)).stream()
                 .flatMap(Optional::stream)
                 .flatMap(known -> ReportTime.instant(known.lastUpdatedTime()).stream())
@@ -67,8 +64,8 @@ final class JobReports {
     }
 
     /** Somebody wrote this, another replica or we ourselves. */
-    void observed(TrainerStatus stored, long nanos) {
-        curves.add(stored);
+    void observed(TrainerStatus stored, long nanos, Instant now) {
+        curves.add(stored, now);
         lastWrite = OptionalLong.of(nanos);
     }
 

@@ -115,7 +115,8 @@ public final class ProgressReports {
     public void changed(TrainJob previous, TrainJob trainJob) {
         @Nullable TrainerStatus stored = trainJob.statusOrEmpty().trainerStatus();
         if (stored != null && !stored.equals(previous.statusOrEmpty().trainerStatus())) {
-            entry(trainJob).reports.observed(stored, setup.time().nanos());
+            entry(trainJob).reports.observed(
+                    stored, setup.time().nanos(), setup.time().now());
         }
         Entry entry = entries.get(trainJob.key());
         if (entry != null && isOf(entry, trainJob)) {

@@ -18,6 +18,15 @@ final class CurvesTest {
     private final Curves curves = new Curves();
 
     @Test
+    void aTimeThatIsFarAheadDoesNotKeepOutThoseThatAreRight() {
+        report(3600, 90);
+        report(5, 20);
+
+        assertThat(curves.points().get("progressPercentage"))
+                .containsExactly(new MetricPoint(START.plusSeconds(5), 20));
+    }
+
+    @Test
     void numbersBecomeCurvesAndTextsDoNot() {
         report(0, 10, new TrainerMetric("loss", "0.5"), new TrainerMetric("note", "warm"), new TrainerMetric("x", "nan"));
         report(5, 20, new TrainerMetric("loss", "0.25"));
@@ -66,7 +75,9 @@ final class CurvesTest {
     }
 
     private void report(int second, int progress, TrainerMetric... metrics) {
-        curves.add(new TrainerStatus(
-                progress, null, List.of(metrics), START.plusSeconds(second).toString()));
+        curves.add(
+                new TrainerStatus(
+                        progress, null, List.of(metrics), START.plusSeconds(second).toString()),
+                START.plusSeconds(60));
     }
 }

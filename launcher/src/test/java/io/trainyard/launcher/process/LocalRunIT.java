@@ -42,7 +42,7 @@ final class LocalRunIT {
 
     @Test
     @DisplayName(
-            "the example of the README trains on two nodes, agrees on the weights and ends with 0 (LOCAL-92, LOCAL-95, LOCAL-97)")
+            "the example of the README trains on two nodes, agrees on the weights, reports its loss and ends with 0 (LOCAL-92, LOCAL-95, LOCAL-97, SSRV-75)")
     void plainPythonTrains() throws Exception {
         Run run = run("run", EXAMPLES.resolve("train-python.yaml").toString(), "--follow", "all");
 
@@ -54,6 +54,12 @@ final class LocalRunIT {
         Path latest = folder.resolve(".trainyard/latest");
         assertThat(latest.resolve("input.yaml")).content().contains("kind: TrainJob", "kind: ClusterTrainingRuntime");
         assertThat(latest.resolve("objects/jobset-train-python.yaml")).content().contains("AllJobsCompleted");
+        assertThat(latest.resolve("objects/trainjob-train-python.yaml"))
+                .content()
+                .contains("progressPercentage: 100", "name: world_size");
+        assertThat(latest.resolve("objects/configmap-train-python-metrics.yaml"))
+                .content()
+                .contains("loss");
         assertThat(latest.resolve("kubeconfig")).doesNotExist();
         assertThat(Json.parse(Files.readAllBytes(latest.resolve("status.json"))))
                 .satisfies(status -> assertThat(Tree.text(status, "phase")).isEqualTo("Complete"));
