@@ -90,6 +90,35 @@ final class ProgramsIT {
     }
 
     @Test
+    @DisplayName("programs of TrainJobs are told where to report, unless they say it themselves; others are not (SSRV-75)")
+    void programsAreToldWhereToReport() {
+        String pod =
+                """
+                metadata: {name: %s, labels: {%s: bert}}
+                spec:
+                  restartPolicy: Never
+                  containers: [{name: main, image: none, command: [sh, -c, "echo $KUBEFLOW_TRAINER_SERVER_URL"]%s}]
+                """;
+        try (Laptop laptop =
+                new Laptop(folder, options -> options.reportingTo(() -> java.util.Optional.of("http://127.0.0.1:7")))) {
+            laptop.run(pod.formatted("one", "jobset.sigs.k8s.io/jobset-name", ""));
+            laptop.run(pod.formatted(
+                    "own",
+                    "jobset.sigs.k8s.io/jobset-name",
+                    ", env: [{name: KUBEFLOW_TRAINER_SERVER_URL, value: mine}]"));
+            laptop.run(pod.formatted("other", "app", ""));
+            for (String name : List.of("one", "own", "other")) {
+                laptop.awaitPhase(name, "Succeeded");
+            }
+
+            assertThat(laptop.log("one", "main"))
+                    .isEqualTo("http://127.0.0.1:7/apis/trainer.kubeflow.org/v1alpha1/namespaces/default/trainjobs/bert/status\n");
+            assertThat(laptop.log("own", "main")).isEqualTo("mine\n");
+            assertThat(laptop.log("other", "main")).isEqualTo("\n");
+        }
+    }
+
+    @Test
     void anEntryOfTheImageMapStandsForTheImage() {
         ImageEntry entry = new ImageEntry(
                 "*/trainer",
