@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +66,7 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
     void addTo(JobSet jobSet, TrainJob trainJob, RuntimeInfo info) {
         String trainer = info.trainerPodSet().orElseThrow().name();
         jobSet.setSpec(Tree.updateEach(
-                jobSet.getSpec(),
+                Objects.requireNonNull(jobSet.getSpec()),
                 "replicatedJobs",
                 job -> trainer.equals(job.get("name"))
                         ? Tree.update(job, podSpec -> podSpec(podSpec, trainJob), POD_SPEC)
