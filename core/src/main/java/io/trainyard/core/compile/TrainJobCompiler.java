@@ -226,7 +226,7 @@ public final class TrainJobCompiler {
             TrainJob trainJob,
             RuntimeInfo info,
             JobSet jobSet,
-            List<Component> first,
+            List<Component> given,
             List<CompiledJob.Warning> warnings,
             List<WarningEvent> notices) {
         ComponentBuilder.Request request = new ComponentBuilder.Request(trainJob, info);
@@ -234,10 +234,10 @@ public final class TrainJobCompiler {
                 new ArrayList<>(plugins.componentBuilders().size());
         plugins.componentBuilders().forEach(builder -> parts.add(builder.build(request)));
         if (parts.isEmpty()) {
-            return Uni.createFrom().item(new CompiledJob(info, first, jobSet, List.of(), warnings, notices));
+            return Uni.createFrom().item(new CompiledJob(info, given, jobSet, List.of(), warnings, notices));
         }
         return Uni.join().all(parts).andFailFast().map(built -> {
-            List<Component> before = new ArrayList<>(first);
+            List<Component> before = new ArrayList<>(given);
             List<Component> after = new ArrayList<>();
             for (Component component : owned(trainJob, built)) {
                 boolean first = BEFORE_JOB_SET.contains(component.object().getKind());

@@ -45,7 +45,7 @@ final class JobReports {
         Optional<Integer> declared = declared(trainJob);
         smallerWorld = world.isPresent() && declared.filter(all -> world.get() < all).isPresent();
         // Worth a write of its own, whether progress is reported or not.
-        pending |= (smallerWorld || wroteSmaller) && !world.equals(writtenWorld);|= smallerWorld && !world.equals(writtenWorld);
+        pending |= (smallerWorld || wroteSmaller) && !world.equals(writtenWorld);
     }
 
     /** Older than what is there: it was overtaken on its way. */

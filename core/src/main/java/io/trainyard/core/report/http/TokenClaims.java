@@ -1,8 +1,8 @@
 package io.trainyard.core.report.http;
 
 import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -46,7 +46,7 @@ record TokenClaims(
                             Tree.text(claims, KUBERNETES, "namespace"),
                             Tree.text(claims, KUBERNETES, "pod", "name"),
                             Tree.text(claims, KUBERNETES, "pod", "uid")));
-        } catch (IllegalArgumentException | MalformedTextException | java.time.DateTimeException noToken) {
+        } catch (IllegalArgumentException | DateTimeException noToken) {
             return Optional.empty();
         }
     }
