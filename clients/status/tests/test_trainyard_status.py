@@ -35,15 +35,16 @@ class Server:
             def do_POST(self):
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 answer = json.dumps({"message": "no"} if server.code != 200 else {}).encode()
-                self.send_response(server.code)
-                self.send_header("Content-Length", str(len(answer)))
-                self.end_headers()
-                self.wfile.write(answer)
+                # First, so that whoever has an answer finds the report.
                 with server.changed:
                     server.connections.add(self.client_address)
                     server.headers.append(dict(self.headers, path=self.path))
                     server.reports.append(body)
                     server.changed.notify_all()
+                self.send_response(server.code)
+                self.send_header("Content-Length", str(len(answer)))
+                self.end_headers()
+                self.wfile.write(answer)
 
             def log_message(self, *arguments):
                 pass
