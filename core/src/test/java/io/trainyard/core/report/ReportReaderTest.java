@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("ReportReader (SSRV-06, SSRV-10 to SSRV-12)")
+@DisplayName("ReportReader (SSRV-06, SSRV-07, SSRV-10 to SSRV-12)")
 final class ReportReaderTest {
     private static final String TIME = "\"lastUpdatedTime\":\"2026-03-01T10:30:45Z\"";
 
