@@ -1,0 +1,124 @@
+package io.trainyard.dashboard.access;
+
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.authentication.TokenReview;
+import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
+import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.foundation.time.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/**
+ * Asks the API server, by TokenReview and SubjectAccessReview. Answers are remembered, nothing is asked twice at a time, and one address may not
+ * make us ask about many tokens. Needs the right to create {@code tokenreviews} and {@code subjectaccessreviews}.
+ */
+public final class ReviewedAccessControl implements AccessControl {
+    private static final Duration KNOWN = Duration.ofMinutes(1);
+    private static final Duration REFUSED = Duration.ofSeconds(30);
+    private static final int MAX_USERS = 2_000;
+    private static final int MAX_RIGHTS = 50_000;
+    private static final int TOKENS_AT_ONCE = 20;
+    private static final Duration NEXT_TOKEN = Duration.ofSeconds(1);
+
+    private final KubeApi api;
+    private final Executor owner;
+    private final boolean trustHeaders;
+    private final Budget tokens;
+    private final Answers<String, Optional<Identity>> users;
+    private final Answers<Question, Boolean> rights;
+
+    private record Question(Identity who, Right right, String namespace) {}
+
+    /**
+     * @param owner runs tasks on the event loop to which {@code api} and {@code time} belong
+     * @param trustHeaders whether the name that a proxy vouches for is believed; then nobody else may reach the port
+     */
+    public ReviewedAccessControl(KubeApi api, TimeSource time, Executor owner, boolean trustHeaders) {
+        this.api = api;
+        this.owner = owner;
+        this.trustHeaders = trustHeaders;
+        this.tokens = new Budget(time, TOKENS_AT_ONCE, NEXT_TOKEN);
+        this.users = new Answers<>(time, MAX_USERS, user -> user.isPresent() ? KNOWN : REFUSED);
+        this.rights = new Answers<>(time, MAX_RIGHTS, allowed -> allowed ? KNOWN : REFUSED);
+    }
+
+    @Override
+    public Uni<Optional<Identity>> identify(Credentials credentials) {
+        if (trustHeaders && !credentials.user().isEmpty()) {
+            return Uni.createFrom()
+                    .item(Optional.of(new Identity(credentials.user(), "", List.of("system:authenticated"), Map.of())));
+        }
+        if (trustHeaders || credentials.token().isEmpty()) {
+            return Uni.createFrom().item(Optional.empty());
+        }
+        return Uni.createFrom().deferred(() -> user(credentials)).runSubscriptionOn(owner);
+    }
+
+    @Override
+    public Uni<Boolean> allowed(Identity who, Right right, String namespace) {
+        var question = new Question(who, right, namespace);
+        return Uni.createFrom()
+                .deferred(() -> rights.get(question, () -> api.create(review(question))
+                        .map(answer -> answer.getStatus() != null
+                                && Boolean.TRUE.equals(answer.getStatus().getAllowed()))))
+                .runSubscriptionOn(owner);
+    }
+
+    private Uni<Optional<Identity>> user(Credentials credentials) {
+        String fingerprint = credentials.fingerprint();
+        if (!users.has(fingerprint) && !tokens.take(credentials.sender())) {
+            return Uni.createFrom().failure(new TooManyQuestionsException());
+        }
+        TokenReview question = new TokenReviewBuilder()
+                .withMetadata(new ObjectMeta())
+                .withNewSpec()
+                .withToken(credentials.token())
+                .endSpec()
+                .build();
+        return users.get(fingerprint, () -> api.create(question).map(ReviewedAccessControl::identity));
+    }
+
+    private static Optional<Identity> identity(TokenReview answer) {
+        return Optional.ofNullable(answer.getStatus())
+                .filter(status -> Boolean.TRUE.equals(status.getAuthenticated()))
+                .flatMap(status -> Optional.ofNullable(status.getUser()))
+                .map(ReviewedAccessControl::identity);
+    }
+
+    private static Identity identity(UserInfo user) {
+        return new Identity(
+                Objects.requireNonNullElse(user.getUsername(), ""),
+                Objects.requireNonNullElse(user.getUid(), ""),
+                Objects.requireNonNullElse(user.getGroups(), List.<String>of()),
+                Objects.requireNonNullElse(user.getExtra(), Map.<String, List<String>>of()));
+    }
+
+    private static SubjectAccessReview review(Question question) {
+        Identity who = question.who();
+        Right right = question.right();
+        return new SubjectAccessReviewBuilder()
+                .withMetadata(new ObjectMeta())
+                .withNewSpec()
+                .withUser(who.name())
+                .withUid(who.uid())
+                .withGroups(who.groups())
+                .withExtra(who.extra())
+                .withNewResourceAttributes()
+                .withVerb(right.verb())
+                .withGroup(right.group())
+                .withResource(right.resource())
+                .withSubresource(right.subresource())
+                .withNamespace(question.namespace())
+                .endResourceAttributes()
+                .endSpec()
+                .build();
+    }
+}
