@@ -1,0 +1,197 @@
+import { askActions } from "./actions.js";
+import { get, path } from "./api.js";
+import { Charts } from "./charts.js";
+import { empty, h, perFrame, replace, table } from "./dom.js";
+import { ago, between, clock, duration, jobLink, key } from "./format.js";
+import { heatMap, podTable } from "./ranks.js";
+import { current, setQuery } from "./router.js";
+import { state } from "./states.js";
+import { logsTab } from "./tab-logs.js";
+import { specTab } from "./tab-spec.js";
+import { timeline } from "./timeline.js";
+
+const TABS = [["", "Overview"], ["metrics", "Metrics"], ["logs", "Logs"], ["events", "Events"], ["spec", "Spec"]];
+const SOON = 250;
+const REFRESH = 5000;
+
+export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
+  const job = { namespace, name };
+  const id = key(job);
+  const head = h("div", {});
+  const pane = h("div", { class: "pane", role: "tabpanel" });
+  const tabs = h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the job" }, TABS.map(([link, title]) =>
+    h("a", { role: "tab", href: jobLink(job, link), "aria-selected": String(link === tab) }, title)));
+  replace(main, head, tabs, pane);
+  replace(pane, empty("Reading…", ""));
+
+  let detail = null;
+  let view = null;
+  let open = true;
+  let timer = 0;
+  const abort = new AbortController();
+
+  async function load() {
+    clearTimeout(timer);
+    try {
+      detail = await get(`jobs/${path(namespace, name)}`, {}, abort.signal);
+      if (!open) return;
+      draw();
+    } catch (failure) {
+      if (!open || failure.name === "AbortError") return;
+      if (failure.status === 404 || failure.status === 403 || detail === null) gone(failure);
+    }
+    timer = setTimeout(() => (document.hidden ? (timer = setTimeout(load, REFRESH)) : load()), detail?.ended ? 6 * REFRESH : REFRESH);
+  }
+
+  function gone(failure) {
+    view?.close?.();
+    view = null;
+    replace(head, h("div", { class: "title" }, h("h1", {}, name), h("span", { class: "soft" }, namespace)));
+    replace(pane, failure.status === 404 ? empty("This job does not exist", "It was deleted, or the address is wrong.") : empty("This job cannot be shown", failure.message));
+  }
+
+  const draw = perFrame(() => {
+    if (!open || !detail) return;
+    drawHead();
+    if (view) view.update?.(detail);
+    else {
+      replace(pane);
+      view = ({ "": overviewTab, metrics: metricsTab, logs: logsTab, events: eventsTab, spec: specTab }[tab] ?? overviewTab)(pane, detail);
+    }
+  });
+
+  function drawHead() {
+    const facts = [
+      ["Runtime", detail.runtime ? `${detail.runtime}${detail.deprecated ? " (deprecated)" : ""}` : ""],
+      ["Framework", detail.framework],
+      ["Nodes", detail.nodes === undefined ? "" : `${detail.readyNodes ?? 0} of ${detail.nodes} ready`],
+      ["Devices", detail.accelerators?.want ? `${detail.accelerators.have} of ${detail.accelerators.want}` : ""],
+      ["Queue", detail.queue],
+      ["Owner", detail.owner],
+      ["Managed by", detail.managedBy],
+      ["Progress", detail.progress?.percentage === undefined ? "" : `${detail.progress.percentage} %${detail.progress.remainingSeconds ? `, ${duration(detail.progress.remainingSeconds)} left` : ""}`],
+      ["Attempts", detail.attempts > 1 ? String(detail.attempts) : ""],
+      ["Created", `${ago(detail.created)} ago`, clock(detail.created)],
+      ["Ran", detail.running ? between(detail.running, detail.ended) : ""],
+    ];
+    replace(head,
+      h("div", { class: "title" }, h("h1", {}, name), h("span", { class: "soft" }, namespace), state(detail.state), h("span", { class: "grow" }),
+        session.readOnly ? null : askActions([detail], load)),
+      h("dl", { class: "facts" }, facts.filter(([, value]) => value).map(([title, value, more]) => h("div", { title: more }, h("dt", {}, title), h("dd", {}, value)))),
+      whyBox(detail, job));
+  }
+
+  const changed = (event) => {
+    if (!event.detail || event.detail.has(id)) {
+      clearTimeout(timer);
+      timer = setTimeout(load, SOON);
+    }
+  };
+  store.addEventListener("jobs", changed);
+  load();
+  return {
+    search: () => view?.search?.(),
+    close: () => { open = false; abort.abort(); clearTimeout(timer); view?.close?.(); store.removeEventListener("jobs", changed); },
+  };
+}
+
+function whyBox(job, link) {
+  const why = job.why;
+  const failure = why?.failure;
+  if (!why && !job.sentence) return null;
+  return h("div", { class: `why${why?.problem || job.problem ? " problem" : ""}` },
+    h("p", {}, why?.message ?? job.sentence),
+    why?.evidence?.length ? h("ul", {}, why.evidence.map((line) => h("li", {}, line))) : null,
+    why?.advice ? h("p", {}, why.advice) : null,
+    failure ? [
+      h("p", {}, `First failure: ${failure.pod}, container ${failure.container}, exit code ${failure.exitCode} (${failure.meaning})${failure.ended ? `, ${clock(failure.ended)}` : ""}. `,
+        h("a", { href: `${jobLink(link, "logs")}?ranks=${failure.node}${failure.step ? `&step=${encodeURIComponent(failure.step)}` : ""}` }, "Its log")),
+      failure.lastLines.length ? h("pre", { tabindex: "0" }, failure.lastLines.join("\n")) : null,
+    ] : null);
+}
+
+function overviewTab(pane, first) {
+  const logLink = (pod, rank) => `${jobLink(first, "logs")}?${new URLSearchParams({ ...(rank ? { ranks: rank.rank } : { ranks: pod.index }), ...(pod.step ? { step: pod.step } : {}), ...(pod.attempt ? { attempt: pod.attempt } : {}) })}`;
+  let seen = "";
+  function update(job) {
+    const text = JSON.stringify([job.pods, job.ranks, job.conditions, job.notes, job.state]) + Math.floor(Date.now() / 5000);
+    if (text === seen) return;
+    seen = text;
+    const hidden = job.hidden.includes("pods");
+    replace(pane,
+      h("h2", {}, "Timeline"), timeline(job),
+      h("h2", {}, "Pods ", h("small", {}, hidden ? "you may not list pods in this namespace" : `${(job.pods ?? []).length}`)),
+      hidden ? null : (job.pods ?? []).length ? podTable(job, logLink) : h("p", { class: "soft" }, "No pods."),
+      h("h2", {}, "Conditions"),
+      job.conditions.length ? table(["Type", "Status", "Reason", "Message", { text: "Since", n: true }], job.conditions.map((each) =>
+        h("tr", {}, h("td", {}, each.type), h("td", {}, each.status), h("td", {}, each.reason ?? ""), h("td", {}, each.message ?? ""), h("td", { class: "n", title: clock(each.since) }, ago(each.since))))) : h("p", { class: "soft" }, "None yet."),
+      job.notes?.length ? [h("h2", {}, "From plugins"), table(["Plugin", "Says"], job.notes.map((note) =>
+        h("tr", {}, h("td", {}, note.source), h("td", {}, note.link ? h("a", { href: note.link, rel: "noreferrer noopener", target: "_blank" }, note.text || note.link) : note.text))))] : null);
+  }
+  update(first);
+  return { update };
+}
+
+function metricsTab(pane, job) {
+  const { query } = current();
+  let by = query.get("by") ?? "step";
+  let log = query.get("log") === "1";
+  let open = true;
+  let last = null;
+  const charts = new Charts();
+  const axis = h("select", { "aria-label": "Horizontal axis", onchange: () => { by = axis.value; setQuery({ by: by === "step" ? "" : by }); show(); } }, h("option", { value: "step" }, "By step"), h("option", { value: "time" }, "By time"));
+  axis.value = by;
+  const logarithmic = h("button", { type: "button", "aria-pressed": String(log), onclick: () => { log = !log; logarithmic.setAttribute("aria-pressed", String(log)); setQuery({ log: log ? "1" : "" }); show(); } }, "Logarithmic");
+  const told = h("span", { class: "soft", role: "status" });
+  const heat = h("div", {});
+  const body = h("div", {});
+  replace(pane, h("div", { class: "filters" }, axis, logarithmic, told), body);
+
+  function show() {
+    if (!last) return;
+    const steps = last.series.some((series) => series.points.some((point) => point[1] >= 0));
+    const map = heatMap(last.durations);
+    told.textContent = last.complete ? "" : "Older values are not remembered.";
+    if (last.series.length === 0 && !map) {
+      replace(body, empty("No metrics yet", "A program reports them with the Trainyard callback for Hugging Face, Lightning or plain PyTorch, or with one POST; see the documentation on progress."));
+      return;
+    }
+    replace(heat, map ? [h("h2", {}, "Duration of steps ", h("small", {}, "rank × time; red is slower than the others")), map] : null);
+    if (!charts.element.isConnected) replace(body, charts.element, heat);
+    charts.show(last.series, { by: by === "step" && steps ? "step" : "time", log });
+  }
+
+  async function load() {
+    try {
+      last = await get(`jobs/${path(job.namespace, job.name)}/metrics`);
+      if (open) show();
+    } catch (failure) {
+      if (open) told.textContent = failure.message;
+    }
+  }
+  load();
+  const timer = setInterval(load, 3000);
+  const repaint = () => show();
+  document.addEventListener("themechange", repaint);
+  return { close: () => { open = false; clearInterval(timer); document.removeEventListener("themechange", repaint); charts.close(); } };
+}
+
+function eventsTab(pane, first) {
+  let seen = "";
+  function update(job) {
+    const text = JSON.stringify(job.events ?? null);
+    if (text === seen) return;
+    seen = text;
+    if (job.hidden.includes("events")) {
+      replace(pane, empty("Hidden", "You may not list events in this namespace."));
+    } else if (!job.events?.length) {
+      replace(pane, empty("No events", "Events are kept for an hour by most clusters."));
+    } else {
+      replace(pane, table([{ text: "When", n: true }, "Reason", "Object", "Message", { text: "Times", n: true }], [...job.events].reverse().map((event) =>
+        h("tr", {}, h("td", { class: "n", title: clock(event.at) }, event.at ? `${ago(event.at)} ago` : "?"), h("td", { class: event.warning ? "bad" : null }, event.reason),
+          h("td", { class: "mono" }, `${event.kind}/${event.object}`), h("td", {}, event.message), h("td", { class: "n" }, String(event.count))))));
+    }
+  }
+  update(first);
+  return { update };
+}

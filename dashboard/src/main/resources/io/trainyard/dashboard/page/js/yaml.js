@@ -1,0 +1,47 @@
+// Which field each line of a YAML text belongs to. Understands the block style that our server writes.
+
+/** Lines with their paths, as in spec.replicatedJobs[0].name */
+export function linesOf(text) {
+  const stack = [];
+  let blockIndent = -1;
+  return text.replace(/\n$/, "").split("\n").map((line) => {
+    const indent = line.search(/\S/);
+    if (indent < 0 || (blockIndent >= 0 && indent > blockIndent)) return { line, path: stack.at(-1)?.path ?? "" };
+    blockIndent = -1;
+    let rest = line.slice(indent);
+    let at = indent;
+    while (rest.startsWith("- ") || rest === "-") {
+      // Items stand below their key or deeper; an item of the same list counts on.
+      const list = stack.findLast((each) => each.item && each.indent === at);
+      pop(stack, at, list);
+      const parent = list ? list.parent : stack.at(-1)?.path ?? "";
+      const index = list ? list.index + 1 : 0;
+      if (list) stack.splice(stack.indexOf(list), stack.length);
+      stack.push({ indent: at, item: true, index, parent, path: `${parent}[${index}]` });
+      rest = rest.slice(2);
+      at += 2;
+    }
+    const [, quoted, plain] = /^(?:"((?:[^"\\]|\\.)*)"|([^\s:#][^:]*)):(?:\s|$)/.exec(rest) ?? [];
+    const name = quoted ?? plain;
+    if (name !== undefined) {
+      while (stack.length && stack.at(-1).indent >= at) stack.pop();
+      const parent = stack.at(-1)?.path ?? "";
+      stack.push({ indent: at, item: false, path: parent ? `${parent}.${name}` : name });
+      if (/[|>][+-]?\d*$/.test(rest)) blockIndent = indent;
+    }
+    return { line, path: stack.at(-1)?.path ?? "" };
+  });
+}
+
+function pop(stack, at, list) {
+  while (stack.length && stack.at(-1) !== list && (stack.at(-1).indent > at || (stack.at(-1).item && stack.at(-1).indent === at))) stack.pop();
+}
+
+/** Who set a field, or the nearest one around it. */
+export function originOf(origins, kind, path) {
+  for (let at = path; ; at = at.replace(/(\.[^.[\]]*|\[\d+\]|^[^.[\]]+)$/, "")) {
+    const found = origins[`${kind}/${at}`];
+    if (found !== undefined) return found;
+    if (at === "") return "";
+  }
+}
