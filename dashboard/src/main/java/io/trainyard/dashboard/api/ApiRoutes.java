@@ -1,0 +1,113 @@
+package io.trainyard.dashboard.api;
+
+import io.trainyard.dashboard.access.AccessControl;
+import io.trainyard.dashboard.access.AntiForgery;
+import io.trainyard.dashboard.access.HostCheck;
+import io.trainyard.dashboard.access.OpenStreams;
+import io.trainyard.dashboard.feed.LiveFeed;
+import io.trainyard.dashboard.log.LogSource;
+import io.trainyard.dashboard.page.Assets;
+import io.trainyard.dashboard.page.SecurityHeaders;
+import io.trainyard.dashboard.view.JobViews;
+import io.trainyard.foundation.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Optional;
+
+/** All paths: the files of the page, and {@code /api/v1}. */
+public final class ApiRoutes {
+    private static final int MAX_STREAMS = 2_000;
+    private static final int STREAMS_OF_ONE_READER = 20;
+
+    private ApiRoutes() {}
+
+    /**
+     * Where answers come from, and who gets them.
+     *
+     * @param actions empty where the page only shows
+     * @param login how users say who they are: {@code token}, {@code header} or {@code none}
+     */
+    public record Parts(
+            JobViews views,
+            LogSource logs,
+            Optional<JobActions> actions,
+            AccessControl access,
+            HostCheck hosts,
+            AntiForgery antiForgery,
+            SecurityHeaders headers,
+            Assets assets,
+            String version,
+            String login) {}
+
+    /**
+     * Makes the router.
+     *
+     * @param context on which requests arrive
+     * @param time of that context
+     * @param feed on that context
+     */
+    public static Router router(Context context, TimeSource time, LiveFeed feed, Parts parts) {
+        Turn turn = new Turn(context);
+        Gate gate = new Gate(parts.access(), parts.hosts(), parts.antiForgery());
+        OpenStreams streams = new OpenStreams(MAX_STREAMS, STREAMS_OF_ONE_READER);
+        OpenStreams logs = new OpenStreams(MAX_STREAMS, STREAMS_OF_ONE_READER);
+
+        Router api = Router.router(context.owner());
+        api.route().handler(gate::checkSite);
+        api.get("/openapi.json").handler(request -> asset(request, parts.assets(), "openapi.json"));
+        new SessionRoutes(
+                        gate,
+                        turn,
+                        parts.antiForgery(),
+                        new SessionRoutes.About(
+                                parts.version(), parts.login(), parts.actions().isEmpty()))
+                .addTo(api);
+        new JobRoutes(parts.views(), feed, gate, turn).addTo(api);
+        new ClusterRoutes(parts.views(), feed, gate, turn).addTo(api);
+        new StreamRoutes(feed, gate, turn, time, streams).addTo(api);
+        new LogRoutes(parts.logs(), gate, turn, time, logs).addTo(api);
+        new ActionRoutes(parts.actions(), gate, turn).addTo(api);
+        api.route().handler(request -> Answers.error(request, 404, "there is no such path"));
+
+        Router router = Router.router(context.owner());
+        router.route().handler(request -> {
+            parts.headers().addTo(request.response().headers());
+            request.next();
+        });
+        router.route().handler(gate::checkHost);
+        router.route("/api/v1/*").subRouter(api);
+        router.get().handler(request -> asset(request, parts.assets(), request.normalizedPath().substring(1)));
+        router.route().handler(request -> Answers.error(request, 405, "only GET"));
+        router.route().failureHandler(ApiRoutes::failed);
+        return router;
+    }
+
+    private static void asset(RoutingContext request, Assets assets, String path) {
+        Optional<Assets.Asset> found = assets.get(path);
+        if (found.isEmpty()) {
+            Answers.error(request, 404, "there is no such file");
+            return;
+        }
+        Assets.Asset asset = found.get();
+        request.response()
+                .putHeader("Content-Type", asset.type())
+                // Asked for each time, answered with 304: a new version of the controller shows at once.
+                .putHeader("Cache-Control", "no-cache")
+                .putHeader("ETag", asset.tag());
+        if (asset.tag().equals(request.request().getHeader("If-None-Match"))) {
+            request.response().setStatusCode(304).end();
+        } else {
+            request.response().end(asset.content());
+        }
+    }
+
+    private static void failed(RoutingContext request) {
+        if (request.failure() != null) {
+            Answers.error(request, request.failure());
+        } else {
+            int status = request.statusCode() < 400 ? 500 : request.statusCode();
+            Answers.error(request, status, status == 413 ? "the body is too large" : "this request cannot be read");
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package io.trainyard.dashboard.api;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.dashboard.access.Identity;
+import io.trainyard.dashboard.access.OpenStreams;
+import io.trainyard.dashboard.access.Right;
+import io.trainyard.dashboard.log.LogSource;
+import io.trainyard.dashboard.log.LogSource.Log;
+import io.trainyard.dashboard.log.LogSource.Origin;
+import io.trainyard.dashboard.log.LogStream;
+import io.trainyard.dashboard.view.JobKey;
+import io.trainyard.foundation.time.TimeSource;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Logs: several containers in one stream of events, or one file. */
+final class LogRoutes {
+    /** More at once would cost the API server as many connections. */
+    static final int MAX_ORIGINS = 64;
+
+    private static final Duration CHECK = Duration.ofSeconds(30);
+
+    private final LogSource source;
+    private final Gate gate;
+    private final Turn turn;
+    private final TimeSource time;
+    private final OpenStreams open;
+
+    LogRoutes(LogSource source, Gate gate, Turn turn, TimeSource time, OpenStreams open) {
+        this.source = source;
+        this.gate = gate;
+        this.turn = turn;
+        this.time = time;
+        this.open = open;
+    }
+
+    void addTo(Router router) {
+        router.get("/jobs/:namespace/:name/logs").handler(this::logs);
+    }
+
+    private record Found(Identity who, List<Origin> origins) {}
+
+    private void logs(RoutingContext request) {
+        JobKey job = JobRoutes.key(request);
+        turn.then(
+                request,
+                () -> {
+                    LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
+                    return gate.userWith(request, Right.READ_LOGS, job.namespace())
+                            .chain(who -> gate.userWith(request, Right.GET_JOB, job.namespace()))
+                            .chain(who -> source.origins(query.selection())
+                                    .map(origins -> new Found(who, limited(origins))));
+                },
+                found -> {
+                    LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
+                    String reader = StreamRoutes.name(request, found.who());
+                    if (!open.open(reader)) {
+                        throw ApiException.tooMany("you follow too many logs at once; close some pages");
+                    }
+                    if (query.download()) {
+                        new Download(request, query, found.origins(), reader).next();
+                    } else {
+                        new Following(request, query, reader).start(found.origins());
+                    }
+                });
+    }
+
+    private static List<Origin> limited(List<Origin> origins) {
+        return origins.subList(0, Math.min(MAX_ORIGINS, origins.size()));
+    }
+
+    /** A stream while it is open. */
+    private final class Following {
+        private final RoutingContext request;
+        private final LogQuery query;
+        private final String reader;
+        private final LogStream stream;
+        private Optional<TimeSource.Cancellable> timer = Optional.empty();
+        private boolean stopped;
+
+        private Following(RoutingContext request, LogQuery query, String reader) {
+            this.request = request;
+            this.query = query;
+            this.reader = reader;
+            this.stream = new LogStream(ResponseSink.open(request.response()), time);
+            HttpServerResponse response = request.response();
+            response.closeHandler(ignored -> stop());
+            response.endHandler(ignored -> stop());
+            response.exceptionHandler(ignored -> stop());
+        }
+
+        private void start(List<Origin> origins) {
+            stream.begin(origins);
+            for (int i = 0; i < origins.size(); i++) {
+                int number = i;
+                source.open(query.selection().job(), origins.get(i), query.part())
+                        .emitOn(turn::run)
+                        .subscribe()
+                        .with(
+                                log -> stream.add(number, log),
+                                failure -> turn.run(
+                                        () -> stream.missing(number, String.valueOf(failure.getMessage()))));
+            }
+            next();
+        }
+
+        private void next() {
+            if (!stopped) {
+                timer = Optional.of(time.after(CHECK, this::check));
+            }
+        }
+
+        private void check() {
+            stream.ping();
+            gate.user(Gate.credentials(request))
+                    .chain(who -> who.isEmpty()
+                            ? Uni.createFrom().item(false)
+                            : gate.allowed(
+                                    who.get(),
+                                    Right.READ_LOGS,
+                                    query.selection().job().namespace()))
+                    .emitOn(turn::run)
+                    .subscribe()
+                    .with(this::checked, failure -> turn.run(this::next));
+        }
+
+        private void checked(boolean allowed) {
+            if (allowed) {
+                next();
+            } else {
+                stream.end("expired");
+            }
+        }
+
+        private void stop() {
+            if (!stopped) {
+                stopped = true;
+                timer.ifPresent(TimeSource.Cancellable::cancel);
+                stream.close();
+                open.closed(reader);
+            }
+        }
+    }
+
+    /** One log after the other, as they are. */
+    private final class Download {
+        private final RoutingContext request;
+        private final LogQuery query;
+        private final List<Origin> origins;
+        private final String reader;
+        private Optional<Log> current = Optional.empty();
+        private int number;
+        private boolean stopped;
+
+        private Download(RoutingContext request, LogQuery query, List<Origin> origins, String reader) {
+            this.request = request;
+            this.query = query;
+            this.origins = origins;
+            this.reader = reader;
+            JobKey job = query.selection().job();
+            request.response()
+                    .setChunked(true)
+                    .putHeader("Content-Type", "text/plain; charset=utf-8")
+                    .putHeader("Cache-Control", "no-store")
+                    .putHeader("Content-Disposition", "attachment; filename=\"" + fileName(job) + ".log\"")
+                    .closeHandler(ignored -> stop())
+                    .endHandler(ignored -> stop());
+        }
+
+        private void next() {
+            if (stopped) {
+                return;
+            }
+            if (number == origins.size()) {
+                request.response().end();
+                return;
+            }
+            Origin origin = origins.get(number++);
+            if (origins.size() > 1) {
+                request.response().write("==> " + origin.pod() + "/" + origin.container() + " <==\n");
+            }
+            source.open(query.selection().job(), origin, query.part())
+                    .emitOn(turn::run)
+                    .subscribe()
+                    .with(this::copy, failure -> turn.run(() -> broken(failure)));
+        }
+
+        private void copy(Log log) {
+            if (stopped) {
+                log.close();
+                return;
+            }
+            current = Optional.of(log);
+            log.bytes()
+                    .pipe()
+                    .endOnComplete(false)
+                    .to(request.response())
+                    .onSuccess(done -> next())
+                    .onFailure(this::broken);
+        }
+
+        private void broken(Throwable failure) {
+            if (!stopped) {
+                request.response().write("(" + failure.getMessage() + ")\n");
+                next();
+            }
+        }
+
+        private void stop() {
+            if (!stopped) {
+                stopped = true;
+                current.ifPresent(Log::close);
+                open.closed(reader);
+            }
+        }
+    }
+
+    private static String fileName(JobKey job) {
+        return (job.namespace() + "-" + job.name()).replaceAll("[^a-zA-Z0-9.-]", "_");
+    }
+}
