@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static io.trainyard.launcher.architecture.OurCode.CORE;
+import static io.trainyard.launcher.architecture.OurCode.DASHBOARD;
 import static io.trainyard.launcher.architecture.OurCode.FOUNDATION;
 import static io.trainyard.launcher.architecture.OurCode.LAUNCHER;
 import static io.trainyard.launcher.architecture.OurCode.LOCAL;
@@ -65,7 +66,7 @@ final class BehaviourRulesTest {
     @ArchTest
     static final ArchRule nothingBlocksAnEventLoop = noClasses()
             .that()
-            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS, LOCAL)
+            .resideInAnyPackage(CORE, DASHBOARD, SPI, FOUNDATION, PLUGINS, LOCAL)
             .should()
             .accessTargetWhere(callOn(Uni.class, "await")
                     .or(callOn(MultiSubscribe.class, "asIterable", "asStream"))
@@ -102,7 +103,7 @@ final class BehaviourRulesTest {
     static final ArchRule nobodyWaitsByLocking = noMethods()
             .that()
             .areDeclaredInClassesThat()
-            .resideInAnyPackage(CORE, SPI, FOUNDATION, PLUGINS, LOCAL)
+            .resideInAnyPackage(CORE, DASHBOARD, SPI, FOUNDATION, PLUGINS, LOCAL)
             .and()
             .areDeclaredInClassesThat()
             // The kubelet starts, signals and ends processes on worker threads, where a lock keeps the order of

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static io.trainyard.launcher.architecture.OurCode.CLIENT;
 import static io.trainyard.launcher.architecture.OurCode.CORE;
+import static io.trainyard.launcher.architecture.OurCode.DASHBOARD;
 import static io.trainyard.launcher.architecture.OurCode.FOUNDATION;
 import static io.trainyard.launcher.architecture.OurCode.LAUNCHER;
 import static io.trainyard.launcher.architecture.OurCode.LOCAL;
@@ -98,7 +99,17 @@ final class ModuleRulesTest {
             .resideInAPackage(CORE)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(LAUNCHER, PLUGINS, "picocli..", "ch.qos.logback..");
+            .resideInAnyPackage(DASHBOARD, LAUNCHER, PLUGINS, "picocli..", "ch.qos.logback..");
+
+    @ArchTest
+    static final ArchRule theDashboardSeesTheCoreAlone = noClasses()
+            .that()
+            .resideInAPackage(DASHBOARD)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(LOCAL, LAUNCHER, PLUGINS, CLIENT, "picocli..", "ch.qos.logback..")
+            .because("it shows what the core knows, wherever it runs")
+            .allowEmptyShould(true);
 
     @ArchTest
     static final ArchRule theLauncherSeesNoPlugin = noClasses()

@@ -13,6 +13,7 @@ final class OurCode implements ImportOption {
     static final String SPI = "io.trainyard.spi..";
     static final String CORE = "io.trainyard.core..";
     static final String LOCAL = "io.trainyard.local..";
+    static final String DASHBOARD = "io.trainyard.dashboard..";
     static final String LAUNCHER = "io.trainyard.launcher..";
     static final String PLUGINS = "io.trainyard.plugins..";
     static final String VERTX = "io.vertx..";
