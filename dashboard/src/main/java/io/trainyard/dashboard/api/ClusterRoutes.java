@@ -70,7 +70,7 @@ final class ClusterRoutes {
                         gate.allowed(who, Right.LIST_NODES, ""),
                         gate.asking(access -> Scope.of(
                                 access, who, Right.LIST_JOBS, feed.feed().namespaces())))
-                .with(ClusterRoutes::visible));
+                .with((all, nodes, jobs) -> visible(all, nodes, jobs)));
     }
 
     private static Map<String, Object> visible(ClusterView cluster, boolean nodes, Scope jobs) {
