@@ -35,7 +35,7 @@ final class Turn {
     /** Works something out, then goes on here; a failure is answered. */
     <T> void then(RoutingContext request, Supplier<Uni<T>> work, Consumer<T> next) {
         Uni.createFrom()
-                .deferred(work)
+                .deferred(() -> work.get())
                 .emitOn(this::run)
                 .invoke(next)
                 .subscribe()
