@@ -66,10 +66,14 @@ export function heatMap(durations) {
 }
 
 function describe(series, cells, medians) {
-  const ratios = cells.map((line) => median(line.map((value, x) => value / medians[x]).filter(Number.isFinite)));
+  const ratios = cells.map((line) => mean(line.map((value, x) => value / medians[x]).filter(Number.isFinite)));
   const slowest = ratios.reduce((best, ratio, i) => (ratio > ratios[best] ? i : best), 0);
   const part = ratios[slowest];
-  return part > 1.1 ? `Rank ${series[slowest].rank} is the slowest: ${number((part - 1) * 100)} % longer than the median.` : "All ranks take about as long.";
+  return part > 1.1 ? `Rank ${series[slowest].rank} is the slowest: ${number((part - 1) * 100)} % longer than the median on average.` : "All ranks take about as long.";
+}
+
+function mean(values) {
+  return values.length === 0 ? NaN : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function median(values) {
