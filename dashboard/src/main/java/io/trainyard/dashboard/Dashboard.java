@@ -79,8 +79,8 @@ public final class Dashboard {
                 .setIdleTimeoutUnit(TimeUnit.SECONDS);
         Watching watching = new Watching();
         return Uni.createFrom()
-                .completionStage(() ->
-                        vertx.executeBlocking(Assets::read, false).toCompletionStage())
+                .completionStage(
+                        () -> vertx.executeBlocking(Assets::read, false).toCompletionStage())
                 .chain(assets -> HttpListener.open(
                         vertx,
                         new HttpListener.Place(SETTING, options.address()),

@@ -73,9 +73,8 @@ final class Chromium implements AutoCloseable {
         Thread drain = new Thread(() -> drain(process), "chromium");
         drain.setDaemon(true);
         drain.start();
-        WebSocket socket = get(vertx.createWebSocketClient(new WebSocketClientOptions()
-                        .setMaxFrameSize(64 << 20)
-                        .setMaxMessageSize(64 << 20))
+        WebSocket socket = get(vertx.createWebSocketClient(
+                        new WebSocketClientOptions().setMaxFrameSize(64 << 20).setMaxMessageSize(64 << 20))
                 .connect(
                         Integer.parseInt(address.replaceAll(".*:(\\d+)/.*", "$1")),
                         "127.0.0.1",
@@ -108,8 +107,10 @@ final class Chromium implements AutoCloseable {
     }
 
     private void openPage() {
-        Object target = command("Target.createTarget", Map.of("url", "about:blank")).get("targetId");
-        session = String.valueOf(command("Target.attachToTarget", Map.of("targetId", target, "flatten", true)).get("sessionId"));
+        Object target =
+                command("Target.createTarget", Map.of("url", "about:blank")).get("targetId");
+        session = String.valueOf(command("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .get("sessionId"));
         for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
             command(domain + ".enable", Map.of());
         }
@@ -135,7 +136,8 @@ final class Chromium implements AutoCloseable {
                     problems.add(entry.get("text") + " " + entry.get("url"));
                 }
             }
-            case "Network.requestWillBeSent" -> requests.add(String.valueOf(object(parameters.get("request")).get("url")));
+            case "Network.requestWillBeSent" ->
+                requests.add(String.valueOf(object(parameters.get("request")).get("url")));
             default -> {}
         }
     }
@@ -149,7 +151,8 @@ final class Chromium implements AutoCloseable {
         int id = ids.incrementAndGet();
         Promise<Map<String, Object>> answer = Promise.promise();
         waiting.put(id, answer);
-        Map<String, Object> message = new LinkedHashMap<>(Map.of("id", (long) id, "method", method, "params", parameters));
+        Map<String, Object> message =
+                new LinkedHashMap<>(Map.of("id", (long) id, "method", method, "params", parameters));
         if (!session.isEmpty()) {
             message.put("sessionId", session);
         }
@@ -166,11 +169,15 @@ final class Chromium implements AutoCloseable {
     }
 
     void size(int width, int height) {
-        command("Emulation.setDeviceMetricsOverride", Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
+        command(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
     }
 
     void dark(boolean dark) {
-        command("Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
+        command(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
     void open(String url) {
@@ -179,7 +186,8 @@ final class Chromium implements AutoCloseable {
 
     /** The value of an expression, as text; a promise is waited for. */
     String evaluate(String expression) {
-        Map<String, Object> answer = command("Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
+        Map<String, Object> answer = command(
+                "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
         if (answer.containsKey("exceptionDetails")) {
             throw new IllegalStateException(Json.text(answer.get("exceptionDetails")));
         }
@@ -206,7 +214,11 @@ final class Chromium implements AutoCloseable {
 
     void screenshot(Path file) throws IOException {
         Files.createDirectories(file.getParent());
-        Files.write(file, Base64.getDecoder().decode(String.valueOf(command("Page.captureScreenshot", Map.of("format", "png")).get("data"))));
+        Files.write(
+                file,
+                Base64.getDecoder()
+                        .decode(String.valueOf(command("Page.captureScreenshot", Map.of("format", "png"))
+                                .get("data"))));
     }
 
     /** Errors that scripts, the content security policy or the network caused since the last call. */

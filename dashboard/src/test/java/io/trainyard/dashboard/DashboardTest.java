@@ -65,7 +65,13 @@ final class DashboardTest {
     private Dashboard open(Optional<JobActions> actions) {
         return wait(Dashboard.open(
                 vertx,
-                new Options(new BindAddress("127.0.0.1", 0), new HttpServerOptions(), Set.of("page.example.com"), "'self'", "token", "test"),
+                new Options(
+                        new BindAddress("127.0.0.1", 0),
+                        new HttpServerOptions(),
+                        Set.of("page.example.com"),
+                        "'self'",
+                        "token",
+                        "test"),
                 new Content(views, views, new Roles(), actions)));
     }
 
@@ -85,11 +91,24 @@ final class DashboardTest {
         assertThat(page.header("Content-Type")).hasValue("text/html; charset=utf-8");
         assertThat(page.header("Content-Security-Policy").orElseThrow()).contains("default-src 'none'");
         assertThat(get("/js/main.js").status()).isEqualTo(200);
-        assertThat(get("/js/main.js", "If-None-Match: " + get("/js/main.js").header("ETag").orElseThrow()).status()).isEqualTo(304);
+        assertThat(get(
+                                "/js/main.js",
+                                "If-None-Match: "
+                                        + get("/js/main.js").header("ETag").orElseThrow())
+                        .status())
+                .isEqualTo(304);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/nothing", "/js/../../../../etc/passwd", "/js/%2e%2e/%2e%2e/pom.xml", "/files.txt", "/api/v1/nothing", "/api/v2/jobs"})
+    @ValueSource(
+            strings = {
+                "/nothing",
+                "/js/../../../../etc/passwd",
+                "/js/%2e%2e/%2e%2e/pom.xml",
+                "/files.txt",
+                "/api/v1/nothing",
+                "/api/v2/jobs"
+            })
     void nothingElseIsServed(String path) throws IOException {
         assertThat(get(path, ANN).status()).isIn(400, 404);
     }
@@ -97,19 +116,28 @@ final class DashboardTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "/overview", "/jobs", "/jobs/team-a/bert", "/jobs/team-a/bert/pods", "/jobs/team-a/bert/events", "/jobs/team-a/bert/metrics",
+                "/overview", "/jobs", "/jobs/team-a/bert", "/jobs/team-a/bert/pods", "/jobs/team-a/bert/events",
+                        "/jobs/team-a/bert/metrics",
                 "/jobs/team-a/bert/spec", "/jobs/team-a/bert/logs", "/runtimes", "/cluster", "/controller", "/stream"
             })
     void withoutATokenOrWithAForgedOneEverythingIsRefused(String path) throws IOException {
         assertThat(get("/api/v1" + path).status()).isEqualTo(401);
-        assertThat(get("/api/v1" + path, "Authorization: Bearer forged").status()).isEqualTo(401);
-        assertThat(get("/api/v1" + path, "Cookie: trainyard-token=forged").status()).isEqualTo(401);
+        assertThat(get("/api/v1" + path, "Authorization: Bearer forged").status())
+                .isEqualTo(401);
+        assertThat(get("/api/v1" + path, "Cookie: trainyard-token=forged").status())
+                .isEqualTo(401);
         assertThat(get("/api/v1" + path, "kubeflow-userid: ann").status()).isEqualTo(401);
     }
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"/jobs/closed/hidden-job", "/jobs/closed/hidden-job/pods", "/jobs/closed/hidden-job/spec", "/jobs/closed/hidden-job/logs", "/jobs/closed/no-such-job"})
+            strings = {
+                "/jobs/closed/hidden-job",
+                "/jobs/closed/hidden-job/pods",
+                "/jobs/closed/hidden-job/spec",
+                "/jobs/closed/hidden-job/logs",
+                "/jobs/closed/no-such-job"
+            })
     void ofANamespaceThatAReaderMayNotSeeHeDoesNotEvenLearnWhichJobsThereAre(String path) throws IOException {
         assertThat(get("/api/v1" + path, ANN).status()).isEqualTo(403);
     }
@@ -140,8 +168,12 @@ final class DashboardTest {
 
     @Test
     void aSpecHoldsNoSecretAndALinkNoScript() throws IOException {
-        assertThat(get("/api/v1/jobs/team-a/bert/spec", ANN).body()).contains("HF_TOKEN").doesNotContain("hunter2");
-        assertThat(get("/api/v1/jobs/team-a/bert", ANN).body()).contains("click me").doesNotContain("javascript:");
+        assertThat(get("/api/v1/jobs/team-a/bert/spec", ANN).body())
+                .contains("HF_TOKEN")
+                .doesNotContain("hunter2");
+        assertThat(get("/api/v1/jobs/team-a/bert", ANN).body())
+                .contains("click me")
+                .doesNotContain("javascript:");
     }
 
     @Test
@@ -179,38 +211,61 @@ final class DashboardTest {
 
     @Test
     void pagesOfOtherSitesAreAnsweredNothingNotEvenByTheStream() throws IOException {
-        for (String path : List.of("/api/v1/jobs", "/api/v1/stream", "/api/v1/session", "/api/v1/jobs/team-a/bert/logs")) {
-            assertThat(get(path, "Cookie: trainyard-token=ann", "Sec-Fetch-Site: cross-site").status()).isEqualTo(403);
-            assertThat(get(path, "Cookie: trainyard-token=ann", "Sec-Fetch-Site: same-site").status()).isEqualTo(403);
+        for (String path :
+                List.of("/api/v1/jobs", "/api/v1/stream", "/api/v1/session", "/api/v1/jobs/team-a/bert/logs")) {
+            assertThat(get(path, "Cookie: trainyard-token=ann", "Sec-Fetch-Site: cross-site")
+                            .status())
+                    .isEqualTo(403);
+            assertThat(get(path, "Cookie: trainyard-token=ann", "Sec-Fetch-Site: same-site")
+                            .status())
+                    .isEqualTo(403);
             Wire.Answer answer = get(path, "Cookie: trainyard-token=ann", "Origin: https://evil.example.com");
             assertThat(answer.status()).isEqualTo(403);
             assertThat(answer.header("Access-Control-Allow-Origin")).isEmpty();
         }
-        assertThat(get("/", "Sec-Fetch-Site: cross-site").status()).as("a link to the page").isEqualTo(200);
+        assertThat(get("/", "Sec-Fetch-Site: cross-site").status())
+                .as("a link to the page")
+                .isEqualTo(200);
     }
 
     @Test
     void aTokenBecomesACookieThatNoScriptAndNoOtherSiteCanUse() throws IOException {
-        Wire.Answer answer = Wire.ask(readOnly.port(), "POST /api/v1/session", "{\"token\":\" ann \"}", new String[] {JSON});
+        Wire.Answer answer =
+                Wire.ask(readOnly.port(), "POST /api/v1/session", "{\"token\":\" ann \"}", new String[] {JSON});
 
         assertThat(answer.status()).isEqualTo(200);
-        assertThat(answer.header("Set-Cookie").orElseThrow()).startsWith("trainyard-token=ann;").containsIgnoringCase("HttpOnly").contains("SameSite=Strict", "Path=/");
+        assertThat(answer.header("Set-Cookie").orElseThrow())
+                .startsWith("trainyard-token=ann;")
+                .containsIgnoringCase("HttpOnly")
+                .contains("SameSite=Strict", "Path=/");
         assertThat(tree(answer)).containsEntry("user", "ann").containsEntry("known", true);
         assertThat(get("/api/v1/jobs", "Cookie: trainyard-token=ann").status()).isEqualTo(200);
     }
 
     @Test
     void aWrongTokenIsNoCookieAndAFormOfAnotherSiteIsNotRead() throws IOException {
-        Wire.Answer wrong = Wire.ask(readOnly.port(), "POST /api/v1/session", "{\"token\":\"forged\"}", new String[] {JSON});
+        Wire.Answer wrong =
+                Wire.ask(readOnly.port(), "POST /api/v1/session", "{\"token\":\"forged\"}", new String[] {JSON});
 
         assertThat(wrong.status()).isEqualTo(401);
         assertThat(wrong.header("Set-Cookie")).isEmpty();
-        assertThat(Wire.ask(readOnly.port(), "POST /api/v1/session", "{\"token\":\"ann\"}", new String[] {"Content-Type: text/plain"}).status())
+        assertThat(Wire.ask(readOnly.port(), "POST /api/v1/session", "{\"token\":\"ann\"}", new String[] {
+                            "Content-Type: text/plain"
+                        })
+                        .status())
                 .isEqualTo(415);
         for (String body : List.of("{", "[]", "{\"token\":1}", "\"ann\"")) {
-            assertThat(Wire.ask(readOnly.port(), "POST /api/v1/session", body, new String[] {JSON}).status()).as(body).isIn(400, 401);
+            assertThat(Wire.ask(readOnly.port(), "POST /api/v1/session", body, new String[] {JSON})
+                            .status())
+                    .as(body)
+                    .isIn(400, 401);
         }
-        assertThat(Wire.ask(readOnly.port(), "POST /api/v1/session", "{\"token\":\"" + "x".repeat(20_000) + "\"}", new String[] {JSON}).status())
+        assertThat(Wire.ask(
+                                readOnly.port(),
+                                "POST /api/v1/session",
+                                "{\"token\":\"" + "x".repeat(20_000) + "\"}",
+                                new String[] {JSON})
+                        .status())
                 .isEqualTo(413);
     }
 
@@ -218,7 +273,8 @@ final class DashboardTest {
     void thePageShowsUnlessChangesAreSwitchedOn() throws IOException {
         String word = String.valueOf(tree(get("/api/v1/session", ANN)).get("antiForgery"));
 
-        Wire.Answer answer = Wire.ask(readOnly.port(), "DELETE /api/v1/jobs/team-a/bert", ANN[0], AntiForgery.HEADER + ": " + word);
+        Wire.Answer answer =
+                Wire.ask(readOnly.port(), "DELETE /api/v1/jobs/team-a/bert", ANN[0], AntiForgery.HEADER + ": " + word);
 
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.body()).contains("trainyard.dashboard.readOnly");
@@ -227,27 +283,47 @@ final class DashboardTest {
 
     @Test
     void aChangeNeedsTheWordAgainstForgeryAndTheReadersOwnRight() throws IOException {
-        String ofAnn = AntiForgery.HEADER + ": " + tree(get("/api/v1/session", ANN)).get("antiForgery");
-        String ofBob = AntiForgery.HEADER + ": " + tree(get("/api/v1/session", BOB)).get("antiForgery");
+        String ofAnn =
+                AntiForgery.HEADER + ": " + tree(get("/api/v1/session", ANN)).get("antiForgery");
+        String ofBob =
+                AntiForgery.HEADER + ": " + tree(get("/api/v1/session", BOB)).get("antiForgery");
         String job = "/api/v1/jobs/team-a/llama";
 
-        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", ANN).status()).as("no word").isEqualTo(403);
-        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", ANN[0], ofBob).status()).as("another's word").isEqualTo(403);
-        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", BOB[0], ofBob).status()).as("no right").isEqualTo(403);
-        assertThat(Wire.ask(changing.port(), "DELETE /api/v1/jobs/closed/hidden-job", ANN[0], ofAnn).status()).isEqualTo(403);
+        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", ANN).status())
+                .as("no word")
+                .isEqualTo(403);
+        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", ANN[0], ofBob)
+                        .status())
+                .as("another's word")
+                .isEqualTo(403);
+        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", BOB[0], ofBob)
+                        .status())
+                .as("no right")
+                .isEqualTo(403);
+        assertThat(Wire.ask(changing.port(), "DELETE /api/v1/jobs/closed/hidden-job", ANN[0], ofAnn)
+                        .status())
+                .isEqualTo(403);
         assertThat(done).isEmpty();
 
-        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", ANN[0], ofAnn).status()).isEqualTo(200);
-        assertThat(Wire.ask(changing.port(), "POST " + job + "/resume", ANN[0], ofAnn).status()).isEqualTo(200);
-        assertThat(Wire.ask(changing.port(), "DELETE " + job, ANN[0], ofAnn).status()).isEqualTo(200);
-        assertThat(done).containsExactly("ann suspend team-a/llama", "ann resume team-a/llama", "ann delete team-a/llama");
+        assertThat(Wire.ask(changing.port(), "POST " + job + "/suspend", ANN[0], ofAnn)
+                        .status())
+                .isEqualTo(200);
+        assertThat(Wire.ask(changing.port(), "POST " + job + "/resume", ANN[0], ofAnn)
+                        .status())
+                .isEqualTo(200);
+        assertThat(Wire.ask(changing.port(), "DELETE " + job, ANN[0], ofAnn).status())
+                .isEqualTo(200);
+        assertThat(done)
+                .containsExactly("ann suspend team-a/llama", "ann resume team-a/llama", "ann delete team-a/llama");
     }
 
     @Test
     void theStreamBeginsWithEverythingAndGoesOnWithChangesThatTheReaderMaySee() throws IOException {
         try (Wire stream = Wire.stream(readOnly.port(), "GET /api/v1/stream", ANN)) {
             String begun = stream.until("event: overview");
-            assertThat(begun).contains("text/event-stream", "event: all", "\"bert\"").doesNotContain("hidden-job");
+            assertThat(begun)
+                    .contains("text/event-stream", "event: all", "\"bert\"")
+                    .doesNotContain("hidden-job");
 
             views.put(Rows.row("closed", "another-hidden-job", JobState.PENDING));
             views.put(Rows.row("team-a", "newcomer", JobState.PENDING));
@@ -267,8 +343,10 @@ final class DashboardTest {
                 streams.add(stream);
                 stream.until("event: all");
             }
-            assertThat(Wire.ask(changing.port(), "GET /api/v1/stream", BOB).status()).isEqualTo(429);
-            assertThat(Wire.ask(changing.port(), "GET /api/v1/jobs", BOB).status()).isEqualTo(200);
+            assertThat(Wire.ask(changing.port(), "GET /api/v1/stream", BOB).status())
+                    .isEqualTo(429);
+            assertThat(Wire.ask(changing.port(), "GET /api/v1/jobs", BOB).status())
+                    .isEqualTo(200);
             streams.get(0).close();
             await().atMost(Duration.ofSeconds(10)).until(() -> {
                 Wire stream = Wire.stream(changing.port(), "GET /api/v1/stream", BOB);
@@ -286,7 +364,8 @@ final class DashboardTest {
     void logsAreEventsOfHarmlessPiecesOrAFile() throws IOException {
         views.log(List.of("\u001b[31mrank RANK <b>fails</b>\u001b[0m", "plain"));
 
-        String events = Wire.ask(readOnly.port(), "GET /api/v1/jobs/team-a/bert/logs", ANN).body();
+        String events = Wire.ask(readOnly.port(), "GET /api/v1/jobs/team-a/bert/logs", ANN)
+                .body();
         Wire.Answer file = get("/api/v1/jobs/team-a/bert/logs?download=true&ranks=1", ANN);
 
         assertThat(events).contains("event: origins", "\"x\":[\"rank 0 <b>fails</b>\",\"f1\"]", "rank 1", "event: end");
@@ -311,12 +390,18 @@ final class DashboardTest {
     private static final class Roles implements AccessControl {
         @Override
         public Uni<Optional<Identity>> identify(Credentials credentials) {
-            return Uni.createFrom().item(Optional.of(credentials.token()).filter(Set.of("ann", "bob")::contains).map(name -> new Identity(name, "", List.of(), Map.of())));
+            return Uni.createFrom()
+                    .item(Optional.of(credentials.token())
+                            .filter(Set.of("ann", "bob")::contains)
+                            .map(name -> new Identity(name, "", List.of(), Map.of())));
         }
 
         @Override
         public Uni<Boolean> allowed(Identity who, Right right, String namespace) {
-            boolean ann = who.name().equals("ann") && (namespace.equals("team-a") || right.equals(Right.LIST_CLUSTER_RUNTIMES) || right.equals(Right.LIST_NODES));
+            boolean ann = who.name().equals("ann")
+                    && (namespace.equals("team-a")
+                            || right.equals(Right.LIST_CLUSTER_RUNTIMES)
+                            || right.equals(Right.LIST_NODES));
             boolean bob = namespace.equals("team-a") && (right.equals(Right.LIST_JOBS) || right.equals(Right.GET_JOB));
             return Uni.createFrom().item(ann || bob && who.name().equals("bob"));
         }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("The OpenAPI document (OPS-75)")
 final class OpenApiTest {
-    private final Map<String, Object> document =
-            Json.parseObject(Assets.read().get("openapi.json").orElseThrow().content().getBytes());
+    private final Map<String, Object> document = Json.parseObject(
+            Assets.read().get("openapi.json").orElseThrow().content().getBytes());
     private final SampleViews views = new SampleViews(Rows.NOW);
     private final JobRow row = Rows.row("a", "b", JobState.FAILED);
 
@@ -30,19 +30,26 @@ final class OpenApiTest {
         fits("Job", PageJson.of(row));
         fits("Overview", Overview.of(List.of(row), Rows.NOW).tree());
         fits("Metrics", PageJson.of(views.metrics(row.key()).await().atMost(Duration.ofSeconds(1))));
-        fits("Runtime", PageJson.of(views.runtimes().await().atMost(Duration.ofSeconds(1)).get(0)));
+        fits(
+                "Runtime",
+                PageJson.of(
+                        views.runtimes().await().atMost(Duration.ofSeconds(1)).get(0)));
     }
 
     @Test
     void aWholeJobHasTheFieldsOfARowAndTheDescribedOnes() {
         views.put(row);
-        Map<String, Object> tree = PageJson.of(
-                views.job(new JobKey("a", "b")).await().atMost(Duration.ofSeconds(1)).orElseThrow());
+        Map<String, Object> tree = PageJson.of(views.job(new JobKey("a", "b"))
+                .await()
+                .atMost(Duration.ofSeconds(1))
+                .orElseThrow());
         List<?> parts = (List<?>) schema("JobDetail").get("allOf");
         Set<String> more = keys(((Map<?, ?>) parts.get(1)).get("properties"));
 
-        assertThat(tree.keySet())
-                .allSatisfy(name -> assertThat(more.contains(name) || keys(schema("Job").get("properties")).contains(name)).as(name).isTrue());
+        assertThat(tree.keySet()).allSatisfy(name -> assertThat(more.contains(name)
+                        || keys(schema("Job").get("properties")).contains(name))
+                .as(name)
+                .isTrue());
         assertThat(tree.keySet()).containsAll(keys(PageJson.of(row)));
     }
 
@@ -50,13 +57,16 @@ final class OpenApiTest {
     void theStatesAreThoseThatThereAre() {
         Object states = ((Map<?, ?>) ((Map<?, ?>) schema("Job").get("properties")).get("state")).get("enum");
 
-        assertThat(keys(((List<?>) states).stream().collect(java.util.stream.Collectors.toMap(each -> each, each -> each))))
-                .containsExactlyInAnyOrderElementsOf(Arrays.stream(JobState.values()).map(JobState::text).toList());
+        assertThat(keys(((List<?>) states)
+                        .stream().collect(java.util.stream.Collectors.toMap(each -> each, each -> each))))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(JobState.values()).map(JobState::text).toList());
     }
 
     private void fits(String name, Map<String, Object> tree) {
         assertThat(keys(schema(name).get("properties"))).as(name).containsAll(tree.keySet());
-        ((List<?>) schema(name).get("required")).forEach(field -> assertThat(tree).as(name).containsKey(String.valueOf(field)));
+        ((List<?>) schema(name).get("required"))
+                .forEach(field -> assertThat(tree).as(name).containsKey(String.valueOf(field)));
     }
 
     private Map<?, ?> schema(String name) {
@@ -64,6 +74,7 @@ final class OpenApiTest {
     }
 
     private static Set<String> keys(Object object) {
-        return new java.util.TreeSet<>(((Map<?, ?>) object).keySet().stream().map(String::valueOf).toList());
+        return new java.util.TreeSet<>(
+                ((Map<?, ?>) object).keySet().stream().map(String::valueOf).toList());
     }
 }

@@ -53,11 +53,16 @@ final class PageIT {
         }
         for (int i = 0; i < 400; i++) {
             JobState state = STATES[(i * 7 + i / 8) % STATES.length];
-            JobRow row = JobRow.of(Rows.summary(i % 3 == 0 ? "team-a" : "team-b", "llama-" + i, state, now.minusSeconds(700 + i * 90L)));
+            JobRow row = JobRow.of(Rows.summary(
+                    i % 3 == 0 ? "team-a" : "team-b", "llama-" + i, state, now.minusSeconds(700 + i * 90L)));
             views.put(Rows.with(
-                    Rows.labelled(Rows.saying(row, state == JobState.PENDING ? "No node has 8 free nvidia.com/gpu" : ""), Map.of("team", i % 2 == 0 ? "vision" : "text")),
+                    Rows.labelled(
+                            Rows.saying(row, state == JobState.PENDING ? "No node has 8 free nvidia.com/gpu" : ""),
+                            Map.of("team", i % 2 == 0 ? "vision" : "text")),
                     new Count(state == JobState.RUNNING ? 8 : 0, 8),
-                    state == JobState.RUNNING || state.isOver() ? Optional.of(now.minusSeconds(650 + i * 90L)) : Optional.empty()));
+                    state == JobState.RUNNING || state.isOver()
+                            ? Optional.of(now.minusSeconds(650 + i * 90L))
+                            : Optional.empty()));
         }
         views.put(JobRow.of(Rows.summary("team-a", "bert", JobState.RUNNING, now.minusSeconds(900))));
         views.put(JobRow.of(Rows.summary("team-a", "broken", JobState.FAILED, now.minusSeconds(1200))));
@@ -78,14 +83,16 @@ final class PageIT {
     private Dashboard open() {
         return wait(Dashboard.open(
                 vertx,
-                new Options(new BindAddress("127.0.0.1", 0), new HttpServerOptions(), Set.of(), "'self'", "none", "0.1.0"),
+                new Options(
+                        new BindAddress("127.0.0.1", 0), new HttpServerOptions(), Set.of(), "'self'", "none", "0.1.0"),
                 new Content(views, views, AccessControl.everybody(), Optional.empty())));
     }
 
     @AfterEach
     void nothingWentWrongAndNoOtherServerWasAsked() {
         assertThat(browser.takeProblems()).isEmpty();
-        assertThat(browser.requests()).allSatisfy(url -> assertThat(url).matches("(http://127.0.0.1:" + dashboard.port() + "/|about:|data:|blob:).*"));
+        assertThat(browser.requests()).allSatisfy(url -> assertThat(url)
+                .matches("(http://127.0.0.1:" + dashboard.port() + "/|about:|data:|blob:).*"));
     }
 
     @AfterAll
@@ -129,7 +136,9 @@ final class PageIT {
     void filtersAreInTheAddressAndTheSearchIsAKeyAway() {
         go("#/jobs?state=Failed&namespace=team-a");
         shows("of 402 jobs");
-        assertThat(browser.evaluate("[...document.querySelectorAll('.grid .row .state')].every(e => e.textContent === 'Failed')")).isEqualTo("true");
+        assertThat(browser.evaluate(
+                        "[...document.querySelectorAll('.grid .row .state')].every(e => e.textContent === 'Failed')"))
+                .isEqualTo("true");
 
         browser.evaluate("document.activeElement.blur()");
         browser.key("/");
@@ -147,13 +156,16 @@ final class PageIT {
         browser.key("j");
         browser.key("Enter");
 
-        await().untilAsserted(() -> assertThat(browser.evaluate("location.hash")).isEqualTo("#/jobs/team-a/bert"));
+        await().untilAsserted(
+                        () -> assertThat(browser.evaluate("location.hash")).isEqualTo("#/jobs/team-a/bert"));
         shows("Timeline");
     }
 
     @Test
     void namesAndLogLinesOfAnEnemyAreText() {
-        views.put(Rows.saying(JobRow.of(Rows.summary("team-a", "<img src=x onerror=window.hit=1>", JobState.FAILED, now)), "</script><script>window.hit=1</script>"));
+        views.put(Rows.saying(
+                JobRow.of(Rows.summary("team-a", "<img src=x onerror=window.hit=1>", JobState.FAILED, now)),
+                "</script><script>window.hit=1</script>"));
         go("#/jobs?q=onerror");
         shows("<img src=x onerror=window.hit=1>");
         go("#/");
@@ -163,7 +175,8 @@ final class PageIT {
         go("#/jobs/team-a/%3Cscript%3Ewindow.hit=1%3C%2Fscript%3E");
         shows("This job does not exist");
 
-        assertThat(browser.evaluate("String(window.hit) + document.querySelectorAll('main img, main script').length")).isEqualTo("undefined0");
+        assertThat(browser.evaluate("String(window.hit) + document.querySelectorAll('main img, main script').length"))
+                .isEqualTo("undefined0");
         views.remove(new JobKey("team-a", "<img src=x onerror=window.hit=1>"));
         // The job that does not exist is an error of the network log.
         assertThat(browser.takeProblems()).allMatch(problem -> problem.contains("404"));
@@ -175,7 +188,9 @@ final class PageIT {
         shows("CUDA out of memory");
         browser.evaluate("document.querySelector('.log').scrollTop = 0");
         browser.evaluate("[...document.querySelectorAll('button')].find(b => b.textContent === 'Next error').click()");
-        await().untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.log .l.hit')?.textContent ?? ''")).contains("OutOfMemoryError"));
+        await().untilAsserted(
+                        () -> assertThat(browser.evaluate("document.querySelector('.log .l.hit')?.textContent ?? ''"))
+                                .contains("OutOfMemoryError"));
 
         browser.evaluate("document.getElementById('search').focus()");
         browser.type("step 77 ");
@@ -190,7 +205,8 @@ final class PageIT {
         }
         go("#/jobs?namespace=many");
         shows("5000 of 5402 jobs");
-        assertThat(Integer.parseInt(browser.evaluate("document.querySelectorAll('.grid .row').length"))).isLessThan(80);
+        assertThat(Integer.parseInt(browser.evaluate("document.querySelectorAll('.grid .row').length")))
+                .isLessThan(80);
 
         double slowest = Double.parseDouble(browser.evaluate(
                 "new Promise(done => { const g = document.querySelector('.grid'); let n = 0, last = performance.now(), worst = 0;"
@@ -218,7 +234,13 @@ final class PageIT {
 
         dashboard = wait(Dashboard.open(
                 vertx,
-                new Options(new BindAddress("127.0.0.1", port), new HttpServerOptions(), Set.of(), "'self'", "none", "0.1.0"),
+                new Options(
+                        new BindAddress("127.0.0.1", port),
+                        new HttpServerOptions(),
+                        Set.of(),
+                        "'self'",
+                        "none",
+                        "0.1.0"),
                 new Content(views, views, AccessControl.everybody(), Optional.empty())));
 
         connection("live");
@@ -231,11 +253,13 @@ final class PageIT {
         try {
             go("#/jobs");
             shows("402 jobs");
-            assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390")).isEqualTo("true");
+            assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390"))
+                    .isEqualTo("true");
             browser.screenshot(PICTURES.resolve("phone-jobs.png"));
             go("#/jobs/team-a/bert");
             shows("Timeline");
-            assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390")).isEqualTo("true");
+            assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390"))
+                    .isEqualTo("true");
             browser.screenshot(PICTURES.resolve("phone-job.png"));
         } finally {
             browser.size(1360, 820);
@@ -258,11 +282,15 @@ final class PageIT {
     }
 
     private void shows(String... texts) {
-        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(browser.evaluate("document.getElementById('main')?.innerText ?? ''")).contains(texts));
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(() -> assertThat(browser.evaluate("document.getElementById('main')?.innerText ?? ''"))
+                        .contains(texts));
     }
 
     private void connection(String state) {
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(browser.evaluate("document.getElementById('connection').dataset.state")).isEqualTo(state));
+        await().atMost(Duration.ofSeconds(30))
+                .untilAsserted(() -> assertThat(browser.evaluate("document.getElementById('connection').dataset.state"))
+                        .isEqualTo(state));
     }
 
     private static <T> T wait(Uni<T> uni) {

@@ -87,39 +87,114 @@ public final class SampleViews implements JobViews, LogSource {
                 Instant start = created.plusSeconds(attempt * 300L);
                 String pod = row.key().name() + "-node-0-" + i + "-" + (attempt == 0 ? "x2k4d" : "p9w7q");
                 pods.add(new NodeView(
-                        "node", 0, i, attempt, pod, "uid-" + pod,
-                        !begun ? "Pending" : failed ? "Failed" : last && state == JobState.RUNNING ? "Running" : "Succeeded",
-                        "", "", Optional.of("gpu-node-" + i), last && state == JobState.RUNNING, false, start,
+                        "node",
+                        0,
+                        i,
+                        attempt,
+                        pod,
+                        "uid-" + pod,
+                        !begun
+                                ? "Pending"
+                                : failed ? "Failed" : last && state == JobState.RUNNING ? "Running" : "Succeeded",
+                        "",
+                        "",
+                        Optional.of("gpu-node-" + i),
+                        last && state == JobState.RUNNING,
+                        false,
+                        start,
                         Optional.of(start.plusSeconds(12)),
                         List.of(new ContainerView(
-                                "node", false, "pytorch/pytorch:2.9", begun ? (last && state == JobState.RUNNING ? ContainerView.State.RUNNING : ContainerView.State.ENDED) : ContainerView.State.WAITING,
-                                failed ? "Error" : "", "", failed ? Optional.of(1) : Optional.empty(), i == 0 ? 0 : 1,
+                                "node",
+                                false,
+                                "pytorch/pytorch:2.9",
+                                begun
+                                        ? (last && state == JobState.RUNNING
+                                                ? ContainerView.State.RUNNING
+                                                : ContainerView.State.ENDED)
+                                        : ContainerView.State.WAITING,
+                                failed ? "Error" : "",
+                                "",
+                                failed ? Optional.of(1) : Optional.empty(),
+                                i == 0 ? 0 : 1,
                                 begun ? Optional.of(start.plusSeconds(40)) : Optional.empty(),
-                                begun && !(last && state == JobState.RUNNING) ? Optional.of(start.plusSeconds(290)) : Optional.empty()))));
+                                begun && !(last && state == JobState.RUNNING)
+                                        ? Optional.of(start.plusSeconds(290))
+                                        : Optional.empty()))));
                 if (last && begun) {
                     ranks.add(new RankView(
-                            i, Optional.of(i), Optional.of(pod), Optional.of("gpu-node-" + i), Optional.of(now.minusSeconds(i == 1 ? 95 : 3)),
-                            Optional.of(Duration.ofSeconds(3)), Optional.of(1200L - 7L * i), Optional.of(Duration.ofMillis(340)), Optional.of(nodes)));
+                            i,
+                            Optional.of(i),
+                            Optional.of(pod),
+                            Optional.of("gpu-node-" + i),
+                            Optional.of(now.minusSeconds(i == 1 ? 95 : 3)),
+                            Optional.of(Duration.ofSeconds(3)),
+                            Optional.of(1200L - 7L * i),
+                            Optional.of(Duration.ofMillis(340)),
+                            Optional.of(nodes)));
                 }
             }
         }
         Optional<Cause> why = state == JobState.FAILED
                 ? Optional.of(new Cause(
-                        Cause.Kind.CONTAINER_FAILED, "Rank 1 ran out of GPU memory, and the job failed with it",
-                        List.of("pod " + row.key().name() + "-node-0-1-p9w7q ended with exit code 1"), "Use a smaller batch, or more devices",
+                        Cause.Kind.CONTAINER_FAILED,
+                        "Rank 1 ran out of GPU memory, and the job failed with it",
+                        List.of("pod " + row.key().name() + "-node-0-1-p9w7q ended with exit code 1"),
+                        "Use a smaller batch, or more devices",
                         Optional.of(new FailedContainer(
-                                "node", 1, row.key().name() + "-node-0-1-p9w7q", "node", 1, "an error of the program", Optional.of(now.minusSeconds(60)),
-                                List.of("Traceback (most recent call last):", "  File \"train.py\", line 88, in <module>", "torch.OutOfMemoryError: CUDA out of memory.")))))
-                : row.why().isEmpty() ? Optional.empty() : Optional.of(Cause.of(Cause.Kind.STARTING, row.why(), List.of(), ""));
+                                "node",
+                                1,
+                                row.key().name() + "-node-0-1-p9w7q",
+                                "node",
+                                1,
+                                "an error of the program",
+                                Optional.of(now.minusSeconds(60)),
+                                List.of(
+                                        "Traceback (most recent call last):",
+                                        "  File \"train.py\", line 88, in <module>",
+                                        "torch.OutOfMemoryError: CUDA out of memory.")))))
+                : row.why().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Cause.of(Cause.Kind.STARTING, row.why(), List.of(), ""));
         JobDetail detail = new JobDetail(
                 row.summary(),
-                List.of(new ConditionView(state == JobState.FAILED ? "Failed" : "Suspended", state == JobState.FAILED ? "True" : "False", "Resumed", "TrainJob is resumed", Optional.of(created))),
-                List.of(), pods, ranks,
+                List.of(new ConditionView(
+                        state == JobState.FAILED ? "Failed" : "Suspended",
+                        state == JobState.FAILED ? "True" : "False",
+                        "Resumed",
+                        "TrainJob is resumed",
+                        Optional.of(created))),
+                List.of(),
+                pods,
+                ranks,
                 List.of(
-                        new EventView(created, created, 1, false, "TrainJob", row.key().name(), "Created", "Created JobSet " + row.key().name(), "trainyard"),
-                        new EventView(created.plusSeconds(20), created, 3, true, "Pod", row.key().name() + "-node-0-1-x2k4d", "FailedScheduling", "0/4 nodes are available: 4 Insufficient nvidia.com/gpu.", "default-scheduler")),
-                begun ? 2 : 1, why);
-        return new JobPage(row, detail, List.of(new JobPage.Note("mpi", "Launcher is node-0", ""), new JobPage.Note("evil", "click me", "javascript:alert(1)")));
+                        new EventView(
+                                created,
+                                created,
+                                1,
+                                false,
+                                "TrainJob",
+                                row.key().name(),
+                                "Created",
+                                "Created JobSet " + row.key().name(),
+                                "trainyard"),
+                        new EventView(
+                                created.plusSeconds(20),
+                                created,
+                                3,
+                                true,
+                                "Pod",
+                                row.key().name() + "-node-0-1-x2k4d",
+                                "FailedScheduling",
+                                "0/4 nodes are available: 4 Insufficient nvidia.com/gpu.",
+                                "default-scheduler")),
+                begun ? 2 : 1,
+                why);
+        return new JobPage(
+                row,
+                detail,
+                List.of(
+                        new JobPage.Note("mpi", "Launcher is node-0", ""),
+                        new JobPage.Note("evil", "click me", "javascript:alert(1)")));
     }
 
     @Override
@@ -131,56 +206,154 @@ public final class SampleViews implements JobViews, LogSource {
             List<JobMetrics.Point> duration = new ArrayList<>();
             for (int step = 0; step < 120; step++) {
                 long at = now.minusSeconds(1200 - step * 10L).toEpochMilli();
-                loss.add(new JobMetrics.Point(at, step * 10L, 2.5 * Math.exp(-step / 40.0) + 0.3 + 0.05 * Math.sin(step * 1.7 + rank)));
-                duration.add(new JobMetrics.Point(at, step * 10L, 0.34 + (rank == 2 && step > 60 ? 0.16 : 0) + 0.01 * Math.sin(step + rank)));
+                loss.add(new JobMetrics.Point(
+                        at, step * 10L, 2.5 * Math.exp(-step / 40.0) + 0.3 + 0.05 * Math.sin(step * 1.7 + rank)));
+                duration.add(new JobMetrics.Point(
+                        at, step * 10L, 0.34 + (rank == 2 && step > 60 ? 0.16 : 0) + 0.01 * Math.sin(step + rank)));
             }
             series.add(new JobMetrics.Series("train/loss", rank, loss));
             durations.add(new JobMetrics.Series("step", rank, duration));
         }
-        series.add(new JobMetrics.Series("eval/accuracy", -1, List.of(new JobMetrics.Point(now.toEpochMilli(), 100, 0.4), new JobMetrics.Point(now.toEpochMilli(), 600, 0.7), new JobMetrics.Point(now.toEpochMilli(), 1100, 0.82))));
+        series.add(new JobMetrics.Series(
+                "eval/accuracy",
+                -1,
+                List.of(
+                        new JobMetrics.Point(now.toEpochMilli(), 100, 0.4),
+                        new JobMetrics.Point(now.toEpochMilli(), 600, 0.7),
+                        new JobMetrics.Point(now.toEpochMilli(), 1100, 0.82))));
         return Uni.createFrom().item(new JobMetrics(false, series, durations));
     }
 
     @Override
     public synchronized Uni<Optional<JobSpec>> spec(JobKey key) {
-        return Uni.createFrom().item(Optional.ofNullable(rows.get(key)).map(row -> new JobSpec(
-                Map.of("apiVersion", "trainer.kubeflow.org/v2alpha1", "kind", "TrainJob", "spec", Map.of(
-                        "runtimeRef", Map.of("name", "torch-distributed"), "trainer", Map.of("numNodes", 2, "env", List.of(Map.of("name", "HF_TOKEN", "value", "hunter2"))))),
-                Map.of("kind", "ClusterTrainingRuntime", "metadata", Map.of("name", "torch-distributed")),
-                List.of(Map.of("kind", "JobSet", "spec", Map.of("replicatedJobs", List.of(Map.of("name", "node", "replicas", 1, "template", Map.of("spec", Map.of("parallelism", 2, "completions", 2))))))),
-                Map.of("JobSet/spec", "runtime", "JobSet/spec.replicatedJobs[0].template.spec.parallelism", "TrainJob"))));
+        return Uni.createFrom()
+                .item(Optional.ofNullable(rows.get(key))
+                        .map(row -> new JobSpec(
+                                Map.of(
+                                        "apiVersion",
+                                        "trainer.kubeflow.org/v2alpha1",
+                                        "kind",
+                                        "TrainJob",
+                                        "spec",
+                                        Map.of(
+                                                "runtimeRef",
+                                                Map.of("name", "torch-distributed"),
+                                                "trainer",
+                                                Map.of(
+                                                        "numNodes",
+                                                        2,
+                                                        "env",
+                                                        List.of(Map.of("name", "HF_TOKEN", "value", "hunter2"))))),
+                                Map.of(
+                                        "kind",
+                                        "ClusterTrainingRuntime",
+                                        "metadata",
+                                        Map.of("name", "torch-distributed")),
+                                List.of(Map.of(
+                                        "kind",
+                                        "JobSet",
+                                        "spec",
+                                        Map.of(
+                                                "replicatedJobs",
+                                                List.of(Map.of(
+                                                        "name",
+                                                        "node",
+                                                        "replicas",
+                                                        1,
+                                                        "template",
+                                                        Map.of("spec", Map.of("parallelism", 2, "completions", 2))))))),
+                                Map.of(
+                                        "JobSet/spec",
+                                        "runtime",
+                                        "JobSet/spec.replicatedJobs[0].template.spec.parallelism",
+                                        "TrainJob"))));
     }
 
     @Override
     public Uni<List<RuntimeRow>> runtimes() {
-        return Uni.createFrom().item(List.of(
-                new RuntimeRow("ClusterTrainingRuntime", "", "torch-distributed", "torch", List.of("torch"), List.of("pytorch/pytorch:2.9"), 12, false, List.of()),
-                new RuntimeRow("TrainingRuntime", "team-a", "old-torch", "torch", List.of("torch"), List.of("pytorch/pytorch:1.13"), 1, true, List.of("the container node has no command")),
-                new RuntimeRow("TrainingRuntime", "closed", "secret-runtime", "", List.of(), List.of(), 0, false, List.of())));
+        return Uni.createFrom()
+                .item(List.of(
+                        new RuntimeRow(
+                                "ClusterTrainingRuntime",
+                                "",
+                                "torch-distributed",
+                                "torch",
+                                List.of("torch"),
+                                List.of("pytorch/pytorch:2.9"),
+                                12,
+                                false,
+                                List.of()),
+                        new RuntimeRow(
+                                "TrainingRuntime",
+                                "team-a",
+                                "old-torch",
+                                "torch",
+                                List.of("torch"),
+                                List.of("pytorch/pytorch:1.13"),
+                                1,
+                                true,
+                                List.of("the container node has no command")),
+                        new RuntimeRow(
+                                "TrainingRuntime",
+                                "closed",
+                                "secret-runtime",
+                                "",
+                                List.of(),
+                                List.of(),
+                                0,
+                                false,
+                                List.of())));
     }
 
     @Override
     public Uni<ClusterView> cluster() {
-        return Uni.createFrom().item(new ClusterView(
-                List.of(
-                        new ClusterView.Node("gpu-node-0", "nvidia.com/gpu", new Count(8, 8), List.of(new JobKey("team-a", "bert"), new JobKey("closed", "hidden")), ""),
-                        new ClusterView.Node("gpu-node-1", "nvidia.com/gpu", new Count(2, 8), List.of(), "cordoned")),
-                List.of(new ClusterView.Queue("team-a", "training", new Count(8, 12), List.of(new JobKey("team-a", "bert")), List.of(new JobKey("team-a", "llama"))))));
+        return Uni.createFrom()
+                .item(new ClusterView(
+                        List.of(
+                                new ClusterView.Node(
+                                        "gpu-node-0",
+                                        "nvidia.com/gpu",
+                                        new Count(8, 8),
+                                        List.of(new JobKey("team-a", "bert"), new JobKey("closed", "hidden")),
+                                        ""),
+                                new ClusterView.Node(
+                                        "gpu-node-1", "nvidia.com/gpu", new Count(2, 8), List.of(), "cordoned")),
+                        List.of(new ClusterView.Queue(
+                                "team-a",
+                                "training",
+                                new Count(8, 12),
+                                List.of(new JobKey("team-a", "bert")),
+                                List.of(new JobKey("team-a", "llama"))))));
     }
 
     @Override
     public Uni<ControllerView> controller() {
-        return Uni.createFrom().item(new ControllerView(
-                "0.1.0", "trainyard-5d8f", 3, 0, Optional.of(now.plus(Duration.ofDays(200))),
-                List.of(new ControllerView.Plugin("torch", "0.1.0", List.of("EnforceMLPolicy", "CustomValidation"), ""), new ControllerView.Plugin("kai", "0.1.0", List.of("EnforcePodGroupPolicy"), "PodGroup of KAI is not installed")),
-                List.of(new ControllerView.Check("caches", true, ""), new ControllerView.Check("webhook", true, "certificate of the chart"))));
+        return Uni.createFrom()
+                .item(new ControllerView(
+                        "0.1.0",
+                        "trainyard-5d8f",
+                        3,
+                        0,
+                        Optional.of(now.plus(Duration.ofDays(200))),
+                        List.of(
+                                new ControllerView.Plugin(
+                                        "torch", "0.1.0", List.of("EnforceMLPolicy", "CustomValidation"), ""),
+                                new ControllerView.Plugin(
+                                        "kai",
+                                        "0.1.0",
+                                        List.of("EnforcePodGroupPolicy"),
+                                        "PodGroup of KAI is not installed")),
+                        List.of(
+                                new ControllerView.Check("caches", true, ""),
+                                new ControllerView.Check("webhook", true, "certificate of the chart"))));
     }
 
     @Override
     public synchronized Uni<List<Origin>> origins(Selection selection) {
         List<Origin> origins = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            if (rows.containsKey(selection.job()) && (selection.ranks().isEmpty() || selection.ranks().contains(i))) {
+            if (rows.containsKey(selection.job())
+                    && (selection.ranks().isEmpty() || selection.ranks().contains(i))) {
                 origins.add(new Origin(i, "node", 0, selection.job().name() + "-node-0-" + i, "node"));
             }
         }

@@ -47,7 +47,10 @@ final class Wire implements AutoCloseable {
             throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout(10_000);
-        StringBuilder text = new StringBuilder(requestLine).append(" HTTP/1.1\r\n").append(further).append("\r\n");
+        StringBuilder text = new StringBuilder(requestLine)
+                .append(" HTTP/1.1\r\n")
+                .append(further)
+                .append("\r\n");
         boolean host = false;
         for (String header : headers) {
             text.append(header).append("\r\n");
@@ -87,7 +90,8 @@ final class Wire implements AutoCloseable {
         int end = text.indexOf("\r\n\r\n");
         String head = end < 0 ? text : text.substring(0, end);
         String[] words = head.split(" ", 3);
-        return new Answer(words.length < 2 ? 0 : Integer.parseInt(words[1]), head, end < 0 ? "" : text.substring(end + 4));
+        return new Answer(
+                words.length < 2 ? 0 : Integer.parseInt(words[1]), head, end < 0 ? "" : text.substring(end + 4));
     }
 
     @Override

@@ -74,7 +74,8 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
     }
 
     private Map<String, Object> podSpec(Map<String, Object> podSpec, TrainJob trainJob) {
-        Map<String, Object> changed = Tree.updateEach(podSpec, "containers", container -> container(container, trainJob));
+        Map<String, Object> changed =
+                Tree.updateEach(podSpec, "containers", container -> container(container, trainJob));
         return Tree.with(changed, "volumes", upsert(Tree.list(podSpec, "volumes"), volume(trainJob)));
     }
 

@@ -187,9 +187,7 @@ public final class TrainJobController {
 
     /** Looks at every TrainJob again, because something has changed that concerns them all. */
     public void reconcileAll() {
-        trainJobs
-                .get()
-                .forEach(trainJob -> dispatcher.add(trainJob.key(), Priority.LOW, Duration.ZERO, () -> true));
+        trainJobs.get().forEach(trainJob -> dispatcher.add(trainJob.key(), Priority.LOW, Duration.ZERO, () -> true));
     }
 
     /** Begins no new reconcile; completes when the running ones have ended. May be started again then. */

@@ -87,8 +87,7 @@ public interface KubeApi {
      *
      * @param status all that we own of it
      */
-    Uni<Void> applyStatus(
-            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status);
+    Uni<Void> applyStatus(Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status);
 
     /**
      * Deletes an object in the background.

@@ -15,7 +15,8 @@ public final class ControllerPermissions {
     public static List<PermissionRule> whereItServes() {
         return List.of(
                 PermissionRule.of("the work to do", Permission.toWatch(TrainerApi.GROUP, "trainjobs")),
-                PermissionRule.of("conditions, counters, reported progress", TrainerApi.GROUP, "trainjobs/status", "patch"),
+                PermissionRule.of(
+                        "conditions, counters, reported progress", TrainerApi.GROUP, "trainjobs/status", "patch"),
                 PermissionRule.of(
                         "owner references that block deletion, where a cluster checks them",
                         TrainerApi.GROUP,
@@ -43,12 +44,21 @@ public final class ControllerPermissions {
                         "create",
                         "patch"),
                 PermissionRule.of("Services of others that have a job's name", CORE, "services", "list", "watch"),
-                PermissionRule.of("why a job waits or has failed; whether a pod that reports belongs to its job", CORE, "pods", "get", "list"),
+                PermissionRule.of(
+                        "why a job waits or has failed; whether a pod that reports belongs to its job",
+                        CORE,
+                        "pods",
+                        "get",
+                        "list"),
                 PermissionRule.of("how many nodes of an elastic job are ready, or have ended", "batch", "jobs", "get"),
                 PermissionRule.of("what users should know", CORE, "events", "create", "patch"),
                 certificateTrust("mutatingwebhookconfigurations", "defaulter.trainer.kubeflow.org"),
                 certificateTrust("validatingwebhookconfigurations", "validator.trainer.kubeflow.org"),
-                PermissionRule.of("who scrapes metrics, who reports progress", "authentication.k8s.io", "tokenreviews", "create")
+                PermissionRule.of(
+                                "who scrapes metrics, who reports progress",
+                                "authentication.k8s.io",
+                                "tokenreviews",
+                                "create")
                         .ofCluster(),
                 PermissionRule.of("whether he may", "authorization.k8s.io", "subjectaccessreviews", "create")
                         .ofCluster());

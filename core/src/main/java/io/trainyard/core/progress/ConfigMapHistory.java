@@ -35,8 +35,8 @@ public final class ConfigMapHistory implements HistoryStore {
         ConfigMap content = content(trainJob, curves);
         return api.create(content)
                 .replaceWithVoid()
-                .onFailure(failure -> failure instanceof ApiFailure known
-                        && known.kind() == ApiFailure.Kind.ALREADY_EXISTS)
+                .onFailure(failure ->
+                        failure instanceof ApiFailure known && known.kind() == ApiFailure.Kind.ALREADY_EXISTS)
                 .recoverWithUni(() -> replace(trainJob, content));
     }
 

@@ -43,7 +43,8 @@ final class JobReports {
                 });
         Optional<Integer> world = ranks.worldSize();
         Optional<Integer> declared = declared(trainJob);
-        smallerWorld = world.isPresent() && declared.filter(all -> world.get() < all).isPresent();
+        smallerWorld =
+                world.isPresent() && declared.filter(all -> world.get() < all).isPresent();
         // Worth a write of its own, whether progress is reported or not.
         pending |= (smallerWorld || wroteSmaller) && !world.equals(writtenWorld);
     }

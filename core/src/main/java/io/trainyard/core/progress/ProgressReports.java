@@ -1,9 +1,9 @@
 package io.trainyard.core.progress;
 
-import io.trainyard.core.report.Report;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.metrics.ReportMetrics;
+import io.trainyard.core.report.Report;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
@@ -105,7 +105,8 @@ public final class ProgressReports {
 
     /** The curves of a job, also of one that ended long ago; empty when there are none. */
     public Uni<Optional<Map<String, List<MetricPoint>>>> curves(TrainJob trainJob) {
-        Optional<JobProgress> known = progress(trainJob.key()).filter(found -> !found.curves().isEmpty());
+        Optional<JobProgress> known =
+                progress(trainJob.key()).filter(found -> !found.curves().isEmpty());
         return known.isPresent()
                 ? Uni.createFrom().item(known.map(JobProgress::curves))
                 : setup.history().load(trainJob);
@@ -115,13 +116,15 @@ public final class ProgressReports {
     public void changed(TrainJob previous, TrainJob trainJob) {
         @Nullable TrainerStatus stored = trainJob.statusOrEmpty().trainerStatus();
         if (stored != null && !stored.equals(previous.statusOrEmpty().trainerStatus())) {
-            entry(trainJob).reports.observed(
-                    stored, setup.time().nanos(), setup.time().now());
+            entry(trainJob)
+                    .reports
+                    .observed(stored, setup.time().nanos(), setup.time().now());
         }
         Entry entry = entries.get(trainJob.key());
         if (entry != null && isOf(entry, trainJob)) {
             entry.trainJob = trainJob;
-            if (trainJob.statusOrEmpty().isFinished() && !previous.statusOrEmpty().isFinished()) {
+            if (trainJob.statusOrEmpty().isFinished()
+                    && !previous.statusOrEmpty().isFinished()) {
                 if (entry.reports.isPending() && !entry.writing) {
                     writeAndGoOn(entry);
                 }
@@ -227,8 +230,8 @@ public final class ProgressReports {
 
     private Uni<Void> write(Entry entry) {
         TrainJob trainJob = entry.trainJob;
-        TrainerStatus status =
-                entry.reports.toWrite(trainJob, setup.time().nanos(), setup.time().now());
+        TrainerStatus status = entry.reports.toWrite(
+                trainJob, setup.time().nanos(), setup.time().now());
         entry.writing = true;
         return setup.writer()
                 .write(trainJob.key(), status)
@@ -260,7 +263,9 @@ public final class ProgressReports {
 
     private void save(Entry entry, int attempts) {
         Curves curves = entry.reports.curves();
-        if (entries.get(entry.trainJob.key()) != entry || curves.isEmpty() || !setup.keepsHistory().getAsBoolean()) {
+        if (entries.get(entry.trainJob.key()) != entry
+                || curves.isEmpty()
+                || !setup.keepsHistory().getAsBoolean()) {
             return;
         }
         setup.history().save(entry.trainJob, curves.points()).subscribe().with(saved -> {}, failure -> {

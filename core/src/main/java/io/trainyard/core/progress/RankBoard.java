@@ -19,9 +19,7 @@ final class RankBoard {
 
     void heard(RankReport report, String pod, Instant now) {
         @Nullable RankState before = ranks.get(report.rank());
-        ranks.put(
-                report.rank(),
-                before == null ? RankState.of(report, pod, now) : before.then(report, pod, now));
+        ranks.put(report.rank(), before == null ? RankState.of(report, pod, now) : before.then(report, pod, now));
         if (ranks.size() > MAX_RANKS) {
             ranks.pollLastEntry();
         }

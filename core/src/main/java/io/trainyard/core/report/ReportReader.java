@@ -146,8 +146,8 @@ public final class ReportReader {
 
     private static Duration duration(ReportFields fields, double seconds) {
         if (!(seconds >= 0 && seconds <= MAX_STEP_SECONDS)) {
-            throw InvalidReportException.payload(fields.field("stepSeconds") + " must be between 0 and "
-                    + MAX_STEP_SECONDS + ", not " + seconds);
+            throw InvalidReportException.payload(
+                    fields.field("stepSeconds") + " must be between 0 and " + MAX_STEP_SECONDS + ", not " + seconds);
         }
         return Duration.ofNanos((long) (seconds * 1e9));
     }

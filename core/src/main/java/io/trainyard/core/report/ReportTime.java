@@ -38,7 +38,8 @@ public final class ReportTime {
     /** The moment of a time that was kept; empty when there is none. */
     public static Optional<Instant> instant(@Nullable String kept) {
         try {
-            return Optional.ofNullable(kept).map(text -> OffsetDateTime.parse(text).toInstant());
+            return Optional.ofNullable(kept)
+                    .map(text -> OffsetDateTime.parse(text).toInstant());
         } catch (DateTimeException writtenBySomebodyElse) {
             return Optional.empty();
         }

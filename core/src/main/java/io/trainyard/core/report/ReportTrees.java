@@ -2,7 +2,6 @@ package io.trainyard.core.report;
 
 import io.trainyard.spi.model.TrainerStatus;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

@@ -89,8 +89,7 @@ public final class WorldSize {
             return status;
         }
         List<TrainerMetric> metrics = new ArrayList<>(status.metrics());
-        metrics.removeIf(metric ->
-                metric.name().equals(FORMED) || metric.name().equals(DECLARED));
+        metrics.removeIf(metric -> metric.name().equals(FORMED) || metric.name().equals(DECLARED));
         List<TrainerMetric> world = new ArrayList<>();
         world.add(new TrainerMetric(FORMED, formed.get().toString()));
         declared.filter(count -> formed.get() < count)
@@ -101,10 +100,7 @@ public final class WorldSize {
         }
         metrics.addAll(world);
         return new TrainerStatus(
-                status.progressPercentage(),
-                status.estimatedRemainingSeconds(),
-                metrics,
-                status.lastUpdatedTime());
+                status.progressPercentage(), status.estimatedRemainingSeconds(), metrics, status.lastUpdatedTime());
     }
 
     private static Optional<Integer> metric(TrainerStatus status, String name) {

@@ -132,14 +132,16 @@ public final class StatusCalculator {
         if (isTrue(TrainerApi.CONDITION_SUSPENDED)) {
             return;
         }
-        WorldSize.smaller(before.trainerStatus()).map(WorldSize.Smaller::message).ifPresent(message -> {
-            if (WorldSize.failsJob(observation.trainJob())) {
-                set(Conditions.of(TrainerApi.CONDITION_FAILED, true, SMALLER_WORLD, message));
-                events.add(EventDraft.warning(SMALLER_WORLD, message));
-            } else {
-                events.add(EventDraft.notice(SMALLER_WORLD, message));
-            }
-        });
+        WorldSize.smaller(before.trainerStatus())
+                .map(WorldSize.Smaller::message)
+                .ifPresent(message -> {
+                    if (WorldSize.failsJob(observation.trainJob())) {
+                        set(Conditions.of(TrainerApi.CONDITION_FAILED, true, SMALLER_WORLD, message));
+                        events.add(EventDraft.warning(SMALLER_WORLD, message));
+                    } else {
+                        events.add(EventDraft.notice(SMALLER_WORLD, message));
+                    }
+                });
     }
 
     /**

@@ -43,15 +43,14 @@ final class StatusReportingTest {
         assertThat(Tree.objects(pod, "containers").get(0))
                 .containsEntry(
                         "env",
-                        tree(
-                                        """
+                        tree("""
                         env:
                           - name: KUBEFLOW_TRAINER_SERVER_URL
                             value: %s/apis/trainer.kubeflow.org/v1alpha1/namespaces/team-a/trainjobs/bert/status
                           - {name: KUBEFLOW_TRAINER_SERVER_CA_CERT, value: /var/run/secrets/kubeflow/trainer/ca.crt}
                           - {name: KUBEFLOW_TRAINER_SERVER_TOKEN, value: /var/run/secrets/kubeflow/trainer/token}
                         """
-                                                .formatted(URL))
+                                        .formatted(URL))
                                 .get("env"))
                 .containsEntry(
                         "volumeMounts",
@@ -64,8 +63,7 @@ final class StatusReportingTest {
                                 true)));
         assertThat(pod.get("volumes"))
                 .isEqualTo(
-                        tree(
-                                        """
+                        tree("""
                         volumes:
                           - name: kubeflow-trainer-token
                             projected:
@@ -99,7 +97,8 @@ final class StatusReportingTest {
     void initContainersAndOtherStepsGetNothing() {
         CompiledJob compiled = compile(EVERY_JOB, bert(), Optional.empty());
 
-        assertThat(Tree.objects(pod(compiled, "node"), "initContainers").get(0)).doesNotContainKeys("env", "volumeMounts");
+        assertThat(Tree.objects(pod(compiled, "node"), "initContainers").get(0))
+                .doesNotContainKeys("env", "volumeMounts");
         assertThat(String.valueOf(pod(compiled, "data"))).doesNotContain("kubeflow-trainer");
     }
 
@@ -118,8 +117,8 @@ final class StatusReportingTest {
 
     @Test
     void withoutAnAuthorityNothingIsBuiltAndTheReasonIsTold() {
-        assertThatThrownBy(() -> compile(
-                        new StatusReporting(true, Optional.of(URL), () -> ""), bert(), Optional.empty()))
+        assertThatThrownBy(
+                        () -> compile(new StatusReporting(true, Optional.of(URL), () -> ""), bert(), Optional.empty()))
                 .hasMessageContaining("the certificate authority of the controller is not known");
     }
 
@@ -127,8 +126,10 @@ final class StatusReportingTest {
     @DisplayName("without the gate only jobs that ask for it report, and with it those may refuse (SSRV-68)")
     void onRequest() {
         assertThat(reports(compile(ON_REQUEST, bert(), Optional.empty()))).isFalse();
-        assertThat(reports(compile(ON_REQUEST, asking("true"), Optional.empty()))).isTrue();
-        assertThat(reports(compile(EVERY_JOB, asking("false"), Optional.empty()))).isFalse();
+        assertThat(reports(compile(ON_REQUEST, asking("true"), Optional.empty())))
+                .isTrue();
+        assertThat(reports(compile(EVERY_JOB, asking("false"), Optional.empty())))
+                .isFalse();
         assertThat(reports(compile(StatusReporting.OFF, asking("true"), Optional.empty())))
                 .isFalse();
     }

@@ -328,8 +328,7 @@ public final class InMemoryKubeApi implements KubeApi {
             Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
         Map<String, Object> body = Map.of("status", status);
         return send("applyStatus", kind(type), new ResourceKey(namespace, name), body, () -> {
-                    objects.update(
-                            kind(type), new ResourceKey(namespace, name), live -> MergePatch.apply(live, body));
+                    objects.update(kind(type), new ResourceKey(namespace, name), live -> MergePatch.apply(live, body));
                     return true;
                 })
                 .replaceWithVoid();

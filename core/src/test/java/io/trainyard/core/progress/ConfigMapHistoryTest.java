@@ -32,8 +32,7 @@ final class ConfigMapHistoryTest {
         assertThat(kept.getMetadata().getOwnerReferences())
                 .singleElement()
                 .satisfies(owner -> assertThat(owner.getUid()).isEqualTo("uid-of-bert"));
-        assertThat(kept.getData())
-                .containsEntry("metrics.json", "{\"metrics\":{\"loss\":[[1772359200,0.5]]}}");
+        assertThat(kept.getData()).containsEntry("metrics.json", "{\"metrics\":{\"loss\":[[1772359200,0.5]]}}");
         assertThat(load()).contains(CURVES);
     }
 
@@ -47,15 +46,14 @@ final class ConfigMapHistoryTest {
 
     @Test
     void aConfigMapOfSomebodyElseIsLeftAloneAndNotRead() {
-        api.put(
-                read(
-                        """
+        api.put(read(
+                """
                         apiVersion: v1
                         kind: ConfigMap
                         metadata: {name: bert-metrics, namespace: team-a}
                         data: {metrics.json: '{"metrics":{}}', mine: "1"}
                         """,
-                        ConfigMap.class));
+                ConfigMap.class));
         save();
 
         assertThat(api.find(ConfigMap.class, "bert-metrics").orElseThrow().getData())
@@ -75,6 +73,10 @@ final class ConfigMapHistoryTest {
     }
 
     private Optional<Map<String, List<MetricPoint>>> load() {
-        return history.load(job).subscribe().asCompletionStage().toCompletableFuture().join();
+        return history.load(job)
+                .subscribe()
+                .asCompletionStage()
+                .toCompletableFuture()
+                .join();
     }
 }

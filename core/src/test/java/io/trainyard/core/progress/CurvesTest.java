@@ -28,7 +28,12 @@ final class CurvesTest {
 
     @Test
     void numbersBecomeCurvesAndTextsDoNot() {
-        report(0, 10, new TrainerMetric("loss", "0.5"), new TrainerMetric("note", "warm"), new TrainerMetric("x", "nan"));
+        report(
+                0,
+                10,
+                new TrainerMetric("loss", "0.5"),
+                new TrainerMetric("note", "warm"),
+                new TrainerMetric("x", "nan"));
         report(5, 20, new TrainerMetric("loss", "0.25"));
 
         assertThat(curves.points())
@@ -77,7 +82,10 @@ final class CurvesTest {
     private void report(int second, int progress, TrainerMetric... metrics) {
         curves.add(
                 new TrainerStatus(
-                        progress, null, List.of(metrics), START.plusSeconds(second).toString()),
+                        progress,
+                        null,
+                        List.of(metrics),
+                        START.plusSeconds(second).toString()),
                 START.plusSeconds(60));
     }
 }

@@ -227,7 +227,8 @@ final class ProgressReportsTest {
 
             assertThat(written).hasSize(1);
             assertThat(written.get(0).metrics())
-                    .containsExactly(new TrainerMetric("world_size", "2"), new TrainerMetric("declared_world_size", "4"));
+                    .containsExactly(
+                            new TrainerMetric("world_size", "2"), new TrainerMetric("declared_world_size", "4"));
             assertThat(written.get(0).lastUpdatedTime()).isEqualTo("2026-03-01T10:00:00Z");
             assertThat(registry.get("kubeflow.trainer.smaller.worlds").counter().count())
                     .isEqualTo(1);

@@ -24,7 +24,8 @@ final class ReportReaderTest {
     private static final String TIME = "\"lastUpdatedTime\":\"2026-03-01T10:30:45Z\"";
 
     @Test
-    @DisplayName("the report that the common callback sends is written back with its time in whole seconds of UTC (SSRV-15)")
+    @DisplayName(
+            "the report that the common callback sends is written back with its time in whole seconds of UTC (SSRV-15)")
     void theExample() {
         Report report = read(
                 """
@@ -51,7 +52,8 @@ final class ReportReaderTest {
         @Test
         void namesMatchWithoutRegardToCaseUnlessOneMatchesExactly() {
             assertThat(status("\"PROGRESSpercentage\":5").progressPercentage()).isEqualTo(5);
-            assertThat(status("\"PROGRESSpercentage\":5,\"progressPercentage\":6").progressPercentage())
+            assertThat(status("\"PROGRESSpercentage\":5,\"progressPercentage\":6")
+                            .progressPercentage())
                     .isEqualTo(6);
         }
 
@@ -72,7 +74,8 @@ final class ReportReaderTest {
 
         @Test
         void theValueOfAMetricIsAlwaysAString() {
-            assertThatThrownBy(() -> status("\"metrics\":[{\"name\":\"a\",\"value\":\"1\"},{\"name\":\"b\",\"value\":2}]"))
+            assertThatThrownBy(
+                            () -> status("\"metrics\":[{\"name\":\"a\",\"value\":\"1\"},{\"name\":\"b\",\"value\":2}]"))
                     .hasMessage("Invalid payload: trainerStatus.metrics[1].value must be a string, not 2");
         }
 
@@ -134,11 +137,18 @@ final class ReportReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "now", "2026-03-01", "2026-03-01 10:30:45Z", "2026-03-01T10:30Z", "2026-02-30T10:30:45Z", "2026-03-01T10:30:45"
+                "",
+                "now",
+                "2026-03-01",
+                "2026-03-01 10:30:45Z",
+                "2026-03-01T10:30Z",
+                "2026-02-30T10:30:45Z",
+                "2026-03-01T10:30:45"
             })
     void whatIsNoTimeIsRefusedByName(String given) {
         assertThatThrownBy(() -> read("{\"trainerStatus\":{\"lastUpdatedTime\":\"" + given + "\"}}"))
-                .hasMessage("Invalid payload: trainerStatus.lastUpdatedTime must be a time such as 2026-03-01T10:30:45Z");
+                .hasMessage(
+                        "Invalid payload: trainerStatus.lastUpdatedTime must be a time such as 2026-03-01T10:30:45Z");
     }
 
     @Nested
@@ -163,7 +173,8 @@ final class ReportReaderTest {
         void charactersCountNotBytes() {
             String name = "\ud83d\ude80".repeat(64);
 
-            assertThat(status("\"metrics\":[{\"name\":\"" + name + "\",\"value\":\"1\"}]").metrics())
+            assertThat(status("\"metrics\":[{\"name\":\"" + name + "\",\"value\":\"1\"}]")
+                            .metrics())
                     .hasSize(1);
             assertThatThrownBy(() -> status("\"metrics\":[{\"name\":\"" + name + "x\",\"value\":\"1\"}]"))
                     .hasMessage("status.trainerStatus.metrics[0].name: must have 1 to 64 characters, not 65");

@@ -23,24 +23,21 @@ final class SmallerWorldTest {
 
         assertThat(decision.status().isFinished()).isFalse();
         assertThat(decision.deleteJobSet()).isFalse();
-        assertThat(decision.events())
-                .singleElement()
-                .satisfies(event -> assertThat(event)
-                        .isEqualTo(EventDraft.notice(
-                                "SmallerWorld",
-                                "the training processes formed a group of 2, but the TrainJob declares 4: look at how the"
-                                        + " program is started (torchrun instead of python?) and at its rendezvous")));
+        assertThat(decision.events()).singleElement().satisfies(event -> assertThat(event)
+                .isEqualTo(EventDraft.notice(
+                        "SmallerWorld",
+                        "the training processes formed a group of 2, but the TrainJob declares 4: look at how the"
+                                + " program is started (torchrun instead of python?) and at its rendezvous")));
     }
 
     @Test
     void failsTheJobThatWantsItAndEndsItsPods() {
         StatusDecision decision = decide(failing(job("{}", "{" + TWO_OF_FOUR + "}")));
 
-        assertThat(decision.status().condition("Failed"))
-                .hasValueSatisfying(failed -> {
-                    assertThat(failed.getReason()).isEqualTo("SmallerWorld");
-                    assertThat(failed.getMessage()).startsWith("the training processes formed a group of 2");
-                });
+        assertThat(decision.status().condition("Failed")).hasValueSatisfying(failed -> {
+            assertThat(failed.getReason()).isEqualTo("SmallerWorld");
+            assertThat(failed.getMessage()).startsWith("the training processes formed a group of 2");
+        });
         assertThat(decision.deleteJobSet()).isTrue();
         assertThat(decision.events()).extracting(EventDraft::reason).containsExactly("SmallerWorld");
     }

@@ -59,7 +59,9 @@ final class Answers<Q, A> {
         }
         Uni<A> asked = ask.get()
                 .invoke(answer -> known.put(
-                        question, new Known<>(answer, time.nanos() + lifetime.apply(answer).toNanos())))
+                        question,
+                        new Known<>(
+                                answer, time.nanos() + lifetime.apply(answer).toNanos())))
                 .onTermination()
                 .invoke(() -> underWay.remove(question))
                 .memoize()

@@ -66,7 +66,7 @@ public record Credentials(String token, String user, String sender) {
     }
 
     private static boolean isPartOfToken(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._~+/=:".indexOf(c) >= 0;
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || "-._~+/=:".indexOf(c) >= 0;
     }
 
     @Override

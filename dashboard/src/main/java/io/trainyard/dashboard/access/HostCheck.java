@@ -37,7 +37,7 @@ public final class HostCheck {
                 || host.equals("localhost")
                 || host.endsWith(".localhost")
                 || IPV4.matcher(host).matches()
-                || host.startsWith("[") && host.endsWith("]")
+                || (host.startsWith("[") && host.endsWith("]"))
                 || names.contains(host);
     }
 

@@ -25,7 +25,8 @@ public final class SecretMask {
     private static final Pattern SECRET_NAME = Pattern.compile(
             "(?i)(^|[^a-z])(api[-_.]?key|access[-_.]?key|private[-_.]?key|secret|token|passw(or)?d|passphrase|credentials?|auth|bearer)([^a-z]|$)"
                     + "|(?-i:[a-z](Token|Secret|Password|ApiKey|AccessKey|PrivateKey|Credentials?)(?![a-z]))");
-    private static final Pattern ARGUMENT = Pattern.compile("^(--?[A-Za-z][\\w.-]*|[A-Za-z_]\\w*)=(.+)$", Pattern.DOTALL);
+    private static final Pattern ARGUMENT =
+            Pattern.compile("^(--?[A-Za-z][\\w.-]*|[A-Za-z_]\\w*)=(.+)$", Pattern.DOTALL);
     private static final Pattern URL_LOGIN = Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]{0,20}://)[^/@\\s]{1,1000}@");
     private static final Pattern URL_PARAMETER = Pattern.compile(
             "(?i)([?&](?:[\\w.-]{0,40}(?:token|secret|password|signature|apikey|api_key|credential)|sig|key)=)[^&\\s\"']{1,4000}");
@@ -93,10 +94,8 @@ public final class SecretMask {
         for (Object element : list) {
             if (element instanceof String text) {
                 copy.add(valueOfSecretFollows ? MASK : argument(text));
-                valueOfSecretFollows = !valueOfSecretFollows
-                        && text.startsWith("-")
-                        && text.indexOf('=') < 0
-                        && looksSecret(text);
+                valueOfSecretFollows =
+                        !valueOfSecretFollows && text.startsWith("-") && text.indexOf('=') < 0 && looksSecret(text);
             } else {
                 copy.add(value(element, depth));
                 valueOfSecretFollows = false;

@@ -31,12 +31,18 @@ final class ActionRoutes {
 
     void addTo(Router router) {
         String job = "/jobs/:namespace/:name";
-        router.post(job + "/suspend").handler(gate::checkAntiForgery).handler(request -> change(
-                request, Right.CHANGE_JOB, (who, key) -> allowed().suspend(who, key, true)));
-        router.post(job + "/resume").handler(gate::checkAntiForgery).handler(request -> change(
-                request, Right.CHANGE_JOB, (who, key) -> allowed().suspend(who, key, false)));
-        router.delete(job).handler(gate::checkAntiForgery).handler(request -> change(
-                request, Right.DELETE_JOB, (who, key) -> allowed().delete(who, key)));
+        router.post(job + "/suspend")
+                .handler(gate::checkAntiForgery)
+                .handler(request -> change(
+                        request, Right.CHANGE_JOB, (who, key) -> allowed().suspend(who, key, true)));
+        router.post(job + "/resume")
+                .handler(gate::checkAntiForgery)
+                .handler(request -> change(
+                        request, Right.CHANGE_JOB, (who, key) -> allowed().suspend(who, key, false)));
+        router.delete(job)
+                .handler(gate::checkAntiForgery)
+                .handler(request -> change(
+                        request, Right.DELETE_JOB, (who, key) -> allowed().delete(who, key)));
     }
 
     private JobActions allowed() {

@@ -8,6 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +40,7 @@ final class Answers {
     /** An error, with a message for a person. What we did not foresee is logged and shown without its reasons. */
     static void error(RoutingContext request, Throwable failure) {
         if (failure instanceof ApiException known) {
-            error(request, known.status(), known.getMessage());
+            error(request, known.status(), Objects.requireNonNullElse(known.getMessage(), ""));
         } else {
             LOG.warn("{} {} failed", request.request().method(), request.normalizedPath(), failure);
             error(request, 500, "this did not work; the log of the controller says why");

@@ -26,7 +26,7 @@ public final class ApiRoutes {
      * Where answers come from, and who gets them.
      *
      * @param actions empty where the page only shows
-     * @param login how users say who they are: {@code token}, {@code header} or {@code none}
+     * @param login how users say who they are: "token", "header" or "none"
      */
     public record Parts(
             JobViews views,
@@ -77,7 +77,9 @@ public final class ApiRoutes {
         });
         router.route().handler(gate::checkHost);
         router.route("/api/v1/*").subRouter(api);
-        router.get().handler(request -> asset(request, parts.assets(), request.normalizedPath().substring(1)));
+        router.get()
+                .handler(request ->
+                        asset(request, parts.assets(), request.normalizedPath().substring(1)));
         router.route().handler(request -> Answers.error(request, 405, "only GET"));
         router.route().failureHandler(ApiRoutes::failed);
         return router;

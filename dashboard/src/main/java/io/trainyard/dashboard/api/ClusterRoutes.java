@@ -55,9 +55,8 @@ final class ClusterRoutes {
                         "runtimes",
                         PageJson.all(
                                 all.stream()
-                                        .filter(row -> row.namespace().isEmpty()
-                                                ? cluster
-                                                : scope.contains(row.namespace()))
+                                        .filter(row ->
+                                                row.namespace().isEmpty() ? cluster : scope.contains(row.namespace()))
                                         .toList(),
                                 PageJson::of)));
     }

@@ -61,8 +61,7 @@ final class Gate {
         if (antiForgery.holds(credentials(request), text(request.request().getHeader(AntiForgery.HEADER)))) {
             request.next();
         } else {
-            Answers.error(
-                    request, 403, "send " + AntiForgery.HEADER + " with the word that GET session answers with");
+            Answers.error(request, 403, "send " + AntiForgery.HEADER + " with the word that GET session answers with");
         }
     }
 

@@ -39,7 +39,18 @@ record JobQuery(
     private static final int MAX_TEXT = 256;
 
     private static final Set<String> PARAMETERS = Set.of(
-            "namespace", "state", "runtime", "framework", "queue", "owner", "managedBy", "labels", "q", "since", "limit", "continue");
+            "namespace",
+            "state",
+            "runtime",
+            "framework",
+            "queue",
+            "owner",
+            "managedBy",
+            "labels",
+            "q",
+            "since",
+            "limit",
+            "continue");
 
     /**
      * A page of rows.

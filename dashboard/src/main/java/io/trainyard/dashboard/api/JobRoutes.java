@@ -53,8 +53,8 @@ final class JobRoutes {
         Map<String, String> parameters = new LinkedHashMap<>();
         request.queryParams().forEach(entry -> {
             if (parameters.putIfAbsent(entry.getKey(), entry.getValue()) != null) {
-                throw ApiException.badRequest(Gate.printable(entry.getKey())
-                        + ": given twice; separate several values with commas");
+                throw ApiException.badRequest(
+                        Gate.printable(entry.getKey()) + ": given twice; separate several values with commas");
             }
         });
         return parameters;
@@ -66,15 +66,14 @@ final class JobRoutes {
             if (!feed.isReady()) {
                 throw ApiException.notReady("the jobs are still being read");
             }
-            return gate.asking(access -> Scope.of(
-                    access, who, Right.LIST_JOBS, feed.feed().namespaces()));
+            return gate.asking(
+                    access -> Scope.of(access, who, Right.LIST_JOBS, feed.feed().namespaces()));
         });
     }
 
     private Uni<Map<String, Object>> overview(RoutingContext request) {
-        return scope(request)
-                .emitOn(turn::run)
-                .map(scope -> feed.overview(scope).tree());
+        return scope(request).emitOn(turn::run).map(scope -> feed.overview(scope)
+                .tree());
     }
 
     private Uni<Map<String, Object>> list(RoutingContext request) {
@@ -147,8 +146,8 @@ final class JobRoutes {
     private Uni<Map<String, Object>> spec(RoutingContext request) {
         JobKey key = key(request);
         return gate.userWith(request, Right.GET_JOB, key.namespace()).chain(who -> views.spec(key)
-                .map(found -> found.orElseThrow(
-                        () -> ApiException.notFound("TrainJob " + Gate.printable(key.toString()))))
+                .map(found ->
+                        found.orElseThrow(() -> ApiException.notFound("TrainJob " + Gate.printable(key.toString()))))
                 .chain(spec -> spec(who, key, spec)));
     }
 
@@ -168,7 +167,9 @@ final class JobRoutes {
                     tree.put(
                             "objects",
                             objects
-                                    ? spec.objects().stream().map(JobRoutes::object).toList()
+                                    ? spec.objects().stream()
+                                            .map(JobRoutes::object)
+                                            .toList()
                                     : List.of());
                     tree.put("origins", objects ? spec.origins() : Map.of());
                     tree.put("hidden", runtime && objects ? List.of() : List.of("runtime or objects"));

@@ -31,7 +31,8 @@ final class LabelSelector {
             int unequal = term.indexOf("!=");
             int equal = term.indexOf('=');
             if (unequal > 0) {
-                requirements.add(requirement(text, term.substring(0, unequal), term.substring(unequal + 2), false, false));
+                requirements.add(
+                        requirement(text, term.substring(0, unequal), term.substring(unequal + 2), false, false));
             } else if (equal > 0) {
                 String value = term.substring(equal + (term.startsWith("==", equal) ? 2 : 1));
                 requirements.add(requirement(text, term.substring(0, equal), value, false, true));

@@ -52,7 +52,9 @@ record LogQuery(Selection selection, Part part, boolean download) {
 
     private static String name(Map<String, String> parameters, String parameter) {
         String name = parameters.getOrDefault(parameter, "");
-        if (name.length() > MAX_NAME || !name.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-' || c == '.')) {
+        if (name.length() > MAX_NAME
+                || !name.chars()
+                        .allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-' || c == '.')) {
             throw ApiException.badRequest(parameter + ": a name of Kubernetes");
         }
         return name;

@@ -52,8 +52,8 @@ final class LogRoutes {
                     LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
                     return gate.userWith(request, Right.READ_LOGS, job.namespace())
                             .chain(who -> gate.userWith(request, Right.GET_JOB, job.namespace()))
-                            .chain(who -> source.origins(query.selection())
-                                    .map(origins -> new Found(who, limited(origins))));
+                            .chain(who ->
+                                    source.origins(query.selection()).map(origins -> new Found(who, limited(origins))));
                 },
                 found -> {
                     LogQuery query = LogQuery.of(job, JobRoutes.parameters(request));
@@ -102,8 +102,8 @@ final class LogRoutes {
                         .subscribe()
                         .with(
                                 log -> stream.add(number, log),
-                                failure -> turn.run(
-                                        () -> stream.missing(number, String.valueOf(failure.getMessage()))));
+                                failure ->
+                                        turn.run(() -> stream.missing(number, String.valueOf(failure.getMessage()))));
             }
             next();
         }

@@ -44,7 +44,9 @@ final class SessionRoutes {
 
     void addTo(Router router) {
         router.get("/session").handler(this::show);
-        router.post("/session").handler(BodyHandler.create(false).setBodyLimit(MAX_BODY)).handler(this::begin);
+        router.post("/session")
+                .handler(BodyHandler.create(false).setBodyLimit(MAX_BODY))
+                .handler(this::begin);
         router.delete("/session").handler(this::end);
     }
 
@@ -85,7 +87,9 @@ final class SessionRoutes {
     private static String token(RoutingContext request) {
         Buffer body = request.body().buffer();
         try {
-            return body != null && Json.parseObject(body.getBytes()).get("token") instanceof String token ? token.strip() : "";
+            return body != null && Json.parseObject(body.getBytes()).get("token") instanceof String token
+                    ? token.strip()
+                    : "";
         } catch (MalformedTextException e) {
             throw ApiException.badRequest("send JSON: {\"token\": \"…\"}");
         }

@@ -39,9 +39,8 @@ final class StreamRoutes {
         router.get("/stream")
                 .handler(request -> turn.then(
                         request,
-                        () -> gate.user(request)
-                                .emitOn(turn::run)
-                                .chain(who -> scope(who).map(scope -> new Reader(who, scope))),
+                        () -> gate.user(request).emitOn(turn::run).chain(who -> scope(who)
+                                .map(scope -> new Reader(who, scope))),
                         reader -> start(request, reader)));
     }
 

@@ -115,7 +115,10 @@ public final class Feed {
         return changes.values().stream()
                 .flatMap(change -> change.row().stream())
                 .sorted((a, b) -> {
-                    int byAge = b.row().summary().created().compareTo(a.row().summary().created());
+                    int byAge = b.row()
+                            .summary()
+                            .created()
+                            .compareTo(a.row().summary().created());
                     return byAge != 0 ? byAge : a.row().key().compareTo(b.row().key());
                 })
                 .toList();

@@ -38,7 +38,8 @@ final class Frames {
                 continue;
             }
             change.row()
-                    .ifPresentOrElse(row -> rows.add(row.json()), () -> gone.add(PageJson.text(PageJson.of(change.key()))));
+                    .ifPresentOrElse(
+                            row -> rows.add(row.json()), () -> gone.add(PageJson.text(PageJson.of(change.key()))));
         }
         return rows.isEmpty() && gone.isEmpty() ? List.of() : chunks("changes", rows, gone, version);
     }
@@ -60,7 +61,8 @@ final class Frames {
         do {
             StringBuilder body = new StringBuilder(1024).append("\"rows\":[");
             int first = row;
-            while (row < rows.size() && (row == first || body.length() + rows.get(row).length() < maxLength)) {
+            while (row < rows.size()
+                    && (row == first || body.length() + rows.get(row).length() < maxLength)) {
                 body.append(row == first ? "" : ",").append(rows.get(row++));
             }
             body.append("],\"gone\":[");

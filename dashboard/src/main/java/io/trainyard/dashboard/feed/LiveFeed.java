@@ -127,7 +127,8 @@ public final class LiveFeed implements JobViews.Listener {
                 Optional.ofNullable(shared.get(scope)).filter(entry -> time.nanos() - entry.expiry() < 0);
         if (known.isEmpty()) {
             shared.values().removeIf(entry -> time.nanos() - entry.expiry() >= 0);
-            String frame = Frames.frame("overview", "", PageJson.text(overview(scope).tree()));
+            String frame =
+                    Frames.frame("overview", "", PageJson.text(overview(scope).tree()));
             shared.put(scope, new Shared(frame, time.nanos() + OVERVIEW_LASTS.toNanos()));
             return frame;
         }

@@ -150,7 +150,7 @@ final class AnsiText {
         if (c == 0x7F) {
             return '\u2421';
         }
-        if (c < 0xA0 && c > 0x7F || reorders(c)) {
+        if ((c < 0xA0 && c > 0x7F) || reorders(c)) {
             return '\uFFFD';
         }
         return c;
@@ -158,6 +158,10 @@ final class AnsiText {
 
     /** Characters that change the order in which others are shown, so that a line reads as something else; and breaks of lines. */
     private static boolean reorders(char c) {
-        return c >= 0x202A && c <= 0x202E || c >= 0x2066 && c <= 0x2069 || c == 0x2028 || c == 0x2029 || c == 0xFEFF;
+        return (c >= 0x202A && c <= 0x202E)
+                || (c >= 0x2066 && c <= 0x2069)
+                || c == 0x2028
+                || c == 0x2029
+                || c == 0xFEFF;
     }
 }

@@ -18,7 +18,8 @@ enum Severity {
     private static final Pattern ERROR_CLASSES = Pattern.compile("[a-z](Error|Exception)\\b");
 
     private static final Pattern WARNING_CLASSES = Pattern.compile("[a-z]Warning\\b");
-    private static final Pattern HARMLESS = Pattern.compile("\\b(0|no) errors?\\b|error[ _]?(rate|bars?)\\b|errors?\\s*[:=]\\s*0\\b");
+    private static final Pattern HARMLESS =
+            Pattern.compile("\\b(0|no) errors?\\b|error[ _]?(rate|bars?)\\b|errors?\\s*[:=]\\s*0\\b");
 
     /** Of the beginning of a line. */
     static Severity of(String line) {

@@ -10,12 +10,22 @@ import java.util.List;
  * @param text colour 0 to 15; -1 for the usual one
  * @param ground as well
  */
-record Style(int text, int ground, boolean bold, boolean dim, boolean italic, boolean underline, boolean strike, boolean inverse) {
+record Style(
+        int text,
+        int ground,
+        boolean bold,
+        boolean dim,
+        boolean italic,
+        boolean underline,
+        boolean strike,
+        boolean inverse) {
     static final Style PLAIN = new Style(-1, -1, false, false, false, false, false, false);
 
     private static final int[][] PALETTE = {
-        {0, 0, 0}, {205, 49, 49}, {13, 188, 121}, {229, 229, 16}, {36, 114, 200}, {188, 63, 188}, {17, 168, 205}, {229, 229, 229},
-        {102, 102, 102}, {241, 76, 76}, {35, 209, 139}, {245, 245, 67}, {59, 142, 234}, {214, 112, 214}, {41, 184, 219}, {255, 255, 255}
+        {0, 0, 0}, {205, 49, 49}, {13, 188, 121}, {229, 229, 16}, {36, 114, 200}, {188, 63, 188}, {17, 168, 205},
+        {229, 229, 229},
+        {102, 102, 102}, {241, 76, 76}, {35, 209, 139}, {245, 245, 67}, {59, 142, 234}, {214, 112, 214}, {41, 184, 219},
+        {255, 255, 255}
     };
 
     /** After one more sequence of codes, as terminals understand them; unknown codes change nothing. */

@@ -62,7 +62,9 @@ public final class Assets {
 
     /** Paths of the files that we wrote. */
     static List<String> names() {
-        return new String(bytes(OURS + "files.txt"), StandardCharsets.UTF_8).lines().toList();
+        return new String(bytes(OURS + "files.txt"), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
     }
 
     private static Asset asset(String name, String resource) {

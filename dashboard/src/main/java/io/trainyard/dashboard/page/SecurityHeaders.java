@@ -5,9 +5,10 @@ import java.util.Map;
 
 /** What a browser may do with our answers: show them, and ask nobody but us. */
 public final class SecurityHeaders {
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-            + "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
-            + "require-trusted-types-for 'script'; frame-ancestors ";
+    private static final String POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                    + "connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                    + "require-trusted-types-for 'script'; frame-ancestors ";
 
     private final Map<String, String> headers;
 

@@ -32,7 +32,8 @@ public record ClusterView(List<Node> nodes, List<Queue> queues) {
      * @param accelerators in use, and granted
      * @param waiting in the order of their turn
      */
-    public record Queue(String namespace, String name, Count accelerators, List<JobKey> admitted, List<JobKey> waiting) {
+    public record Queue(
+            String namespace, String name, Count accelerators, List<JobKey> admitted, List<JobKey> waiting) {
         public Queue {
             admitted = List.copyOf(admitted);
             waiting = List.copyOf(waiting);

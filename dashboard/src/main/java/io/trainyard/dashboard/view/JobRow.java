@@ -33,8 +33,7 @@ public record JobRow(
 
     /** A row of which only the summary is known. */
     public static JobRow of(JobSummary summary) {
-        return new JobRow(
-                summary, summary.message(), false, "", false, "", Map.of(), Count.NONE, Optional.empty());
+        return new JobRow(summary, summary.message(), false, "", false, "", Map.of(), Count.NONE, Optional.empty());
     }
 
     /** Which job. */

@@ -15,8 +15,14 @@ final class HostCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "localhost", "LOCALHOST:8090", "127.0.0.1:8090", "10.1.2.3", "[::1]:8090", "trainyard.example.com",
-                "trainyard.example.com.:443", "page.localhost:1"
+                "localhost",
+                "LOCALHOST:8090",
+                "127.0.0.1:8090",
+                "10.1.2.3",
+                "[::1]:8090",
+                "trainyard.example.com",
+                "trainyard.example.com.:443",
+                "page.localhost:1"
             })
     void addressesLocalhostAndListedNamesAreOurs(String host) {
         assertThat(check.allows(host)).isTrue();
@@ -25,8 +31,15 @@ final class HostCheckTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "evil.example.com", "localhost.evil.example.com", "127.0.0.1.evil.example.com", "evil.com:8090",
-                "trainyard.example.com.evil.com", "127.0.0.1:8090:80", "localhost:8090.evil.com", "1.2.3.4.5"
+                "",
+                "evil.example.com",
+                "localhost.evil.example.com",
+                "127.0.0.1.evil.example.com",
+                "evil.com:8090",
+                "trainyard.example.com.evil.com",
+                "127.0.0.1:8090:80",
+                "localhost:8090.evil.com",
+                "1.2.3.4.5"
             })
     void aNameThatAStrangerCanPointToUsIsNot(String host) {
         assertThat(check.allows(host)).isFalse();

@@ -66,7 +66,10 @@ final class ReviewedAccessControlTest {
     void theProxysUserIsBelievedOnlyWhereThatIsConfiguredAndThenNoTokenIs() {
         AccessControl trusting = new ReviewedAccessControl(reviewer, time, Runnable::run, true);
 
-        assertThat(identify(trusting, new Credentials("", "ann", "10.0.0.1")).getItem().orElseThrow().name())
+        assertThat(identify(trusting, new Credentials("", "ann", "10.0.0.1"))
+                        .getItem()
+                        .orElseThrow()
+                        .name())
                 .isEqualTo("ann");
         assertThat(identify(trusting, token("ann")).getItem()).isEmpty();
         assertThat(reviewer.tokens).isEmpty();
@@ -187,7 +190,8 @@ final class ReviewedAccessControlTest {
 
         @SuppressWarnings("unchecked")
         private <T extends HasMetadata> T answer(T object) {
-            return (T) (object instanceof TokenReview review ? reviewed(review) : reviewed((SubjectAccessReview) object));
+            return (T)
+                    (object instanceof TokenReview review ? reviewed(review) : reviewed((SubjectAccessReview) object));
         }
 
         private TokenReview reviewed(TokenReview review) {
@@ -226,6 +230,12 @@ final class ReviewedAccessControlTest {
         @Override
         public <T extends HasMetadata> Uni<T> apply(T object) {
             throw new UnsupportedOperationException("apply");
+        }
+
+        @Override
+        public Uni<Void> applyStatus(
+                Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+            throw new UnsupportedOperationException("applyStatus");
         }
 
         @Override

@@ -18,8 +18,16 @@ final class SecretMaskTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "HF_TOKEN", "WANDB_API_KEY", "AWS_SECRET_ACCESS_KEY", "password", "DB_PASSWD", "accessToken", "api-key",
-                "GOOGLE_CREDENTIALS", "clientSecret", "MY_PASSPHRASE"
+                "HF_TOKEN",
+                "WANDB_API_KEY",
+                "AWS_SECRET_ACCESS_KEY",
+                "password",
+                "DB_PASSWD",
+                "accessToken",
+                "api-key",
+                "GOOGLE_CREDENTIALS",
+                "clientSecret",
+                "MY_PASSPHRASE"
             })
     void variablesThatAreNamedAsSecretsHaveNoValue(String name) {
         assertThat(SecretMask.mask(Map.of("env", List.of(Map.of("name", name, "value", "abc")))))
@@ -29,7 +37,14 @@ final class SecretMaskTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "TOKENIZERS_PARALLELISM", "MAX_TOKENS", "maxTokens", "AUTHOR", "KEY_DIM", "NCCL_DEBUG", "num_attention_keys", "SECRETARY"
+                "TOKENIZERS_PARALLELISM",
+                "MAX_TOKENS",
+                "maxTokens",
+                "AUTHOR",
+                "KEY_DIM",
+                "NCCL_DEBUG",
+                "num_attention_keys",
+                "SECRETARY"
             })
     void othersKeepIt(String name) {
         Map<String, Object> object = Map.of("env", List.of(Map.of("name", name, "value", "abc")));
@@ -53,7 +68,8 @@ final class SecretMaskTest {
 
     @Test
     void dataOfASecretIsMaskedAndItsNamesStay() {
-        Map<String, Object> secret = Map.of("kind", "Secret", "data", Map.of("id_rsa", "abc"), "stringData", Map.of("x", "y"));
+        Map<String, Object> secret =
+                Map.of("kind", "Secret", "data", Map.of("id_rsa", "abc"), "stringData", Map.of("x", "y"));
 
         assertThat(SecretMask.mask(secret))
                 .containsEntry("data", Map.of("id_rsa", SecretMask.MASK))
@@ -64,7 +80,9 @@ final class SecretMaskTest {
     @Test
     void copiesOfTheWholeObjectInAnnotationsAreLeftOut() {
         Map<String, Object> metadata = new LinkedHashMap<>();
-        metadata.put("annotations", Map.of("kubectl.kubernetes.io/last-applied-configuration", "{\"value\":\"abc\"}", "a", "b"));
+        metadata.put(
+                "annotations",
+                Map.of("kubectl.kubernetes.io/last-applied-configuration", "{\"value\":\"abc\"}", "a", "b"));
         metadata.put("managedFields", List.of(Map.of("manager", "x")));
 
         assertThat(SecretMask.mask(Map.of("metadata", metadata)))
@@ -73,15 +91,28 @@ final class SecretMaskTest {
 
     @Test
     void argumentsLoseTheValueThatIsNamedAsASecret() {
-        assertThat(SecretMask.mask(Map.of("args", List.of("--hf-token=abc", "--lr=1", "--password", "abc", "--epochs", "3"))))
-                .isEqualTo(Map.of("args", List.of("--hf-token=" + SecretMask.MASK, "--lr=1", "--password", SecretMask.MASK, "--epochs", "3")));
+        assertThat(SecretMask.mask(
+                        Map.of("args", List.of("--hf-token=abc", "--lr=1", "--password", "abc", "--epochs", "3"))))
+                .isEqualTo(Map.of(
+                        "args",
+                        List.of(
+                                "--hf-token=" + SecretMask.MASK,
+                                "--lr=1",
+                                "--password",
+                                SecretMask.MASK,
+                                "--epochs",
+                                "3")));
     }
 
     @Test
     void textsLoseLoginsInAddressesAndKnownFormsOfKeys() {
-        assertThat(SecretMask.mask("get https://bob:hunter2@host/x?sig=abc&n=1")).doesNotContain("hunter2", "abc").contains("n=1", "host/x");
-        assertThat(SecretMask.mask("token hf_" + "a".repeat(30) + " used")).isEqualTo("token " + SecretMask.MASK + " used");
-        assertThat(SecretMask.mask("-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----")).doesNotContain("abc");
+        assertThat(SecretMask.mask("get https://bob:hunter2@host/x?sig=abc&n=1"))
+                .doesNotContain("hunter2", "abc")
+                .contains("n=1", "host/x");
+        assertThat(SecretMask.mask("token hf_" + "a".repeat(30) + " used"))
+                .isEqualTo("token " + SecretMask.MASK + " used");
+        assertThat(SecretMask.mask("-----BEGIN OPENSSH PRIVATE KEY-----\nabc\n-----END OPENSSH PRIVATE KEY-----"))
+                .doesNotContain("abc");
     }
 
     @Test
@@ -93,9 +124,11 @@ final class SecretMaskTest {
         Map<String, Object> nested = deep;
 
         assertThat(SecretMask.mask(nested)).isNotEmpty();
-        for (String unit : List.of("a://", "://b", "?token=", "-----BEGIN PRIVATE KEY-----", "eyJaaaaaaaaaaaa.", "&", "hf_")) {
+        for (String unit :
+                List.of("a://", "://b", "?token=", "-----BEGIN PRIVATE KEY-----", "eyJaaaaaaaaaaaa.", "&", "hf_")) {
             String text = unit.repeat(100_000 / unit.length());
-            assertThat(org.junit.jupiter.api.Assertions.assertTimeout(Duration.ofSeconds(2), () -> SecretMask.mask(text)))
+            assertThat(org.junit.jupiter.api.Assertions.assertTimeout(
+                            Duration.ofSeconds(2), () -> SecretMask.mask(text)))
                     .isNotNull();
         }
     }

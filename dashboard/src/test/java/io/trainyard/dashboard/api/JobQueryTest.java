@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("JobQuery and LogQuery (OPS-75)")
 final class JobQueryTest {
-    private static final JobRow BERT = Rows.labelled(Rows.row("team-a", "bert", JobState.RUNNING), Map.of("team", "vision"));
+    private static final JobRow BERT =
+            Rows.labelled(Rows.row("team-a", "bert", JobState.RUNNING), Map.of("team", "vision"));
     private static final JobRow LLAMA = Rows.row("team-b", "llama", JobState.FAILED, Duration.ofHours(3));
 
     @ParameterizedTest
@@ -48,7 +49,8 @@ final class JobQueryTest {
     void parametersChooseJobs(String parameters, String names) {
         List<JobRow> found = query(parameters).page(List.of(BERT, LLAMA)).rows();
 
-        assertThat(String.join(" ", found.stream().map(row -> row.key().name()).toList())).isEqualTo(names);
+        assertThat(String.join(" ", found.stream().map(row -> row.key().name()).toList()))
+                .isEqualTo(names);
     }
 
     @ParameterizedTest
@@ -65,7 +67,9 @@ final class JobQueryTest {
                 "nmespace=a; no such parameter: nmespace",
             })
     void whatIsWrongIsNamed(String parameters, String message) {
-        assertThatThrownBy(() -> query(parameters)).isInstanceOf(ApiException.class).hasMessageContaining(message);
+        assertThatThrownBy(() -> query(parameters))
+                .isInstanceOf(ApiException.class)
+                .hasMessageContaining(message);
     }
 
     @Test
@@ -78,11 +82,14 @@ final class JobQueryTest {
         rows.remove(3);
         rows.add(0, Rows.row("a", "newer", JobState.RUNNING, Duration.ZERO));
 
-        JobQuery.Page second = query("limit=10&continue=" + first.next().orElseThrow()).page(rows);
-        JobQuery.Page third = query("limit=10&continue=" + second.next().orElseThrow()).page(rows);
+        JobQuery.Page second =
+                query("limit=10&continue=" + first.next().orElseThrow()).page(rows);
+        JobQuery.Page third =
+                query("limit=10&continue=" + second.next().orElseThrow()).page(rows);
 
         List<String> names = new ArrayList<>();
-        List.of(first, second, third).forEach(page -> page.rows().forEach(row -> names.add(row.key().name())));
+        List.of(first, second, third)
+                .forEach(page -> page.rows().forEach(row -> names.add(row.key().name())));
         assertThat(names).hasSize(25).doesNotHaveDuplicates();
         assertThat(third.next()).isEmpty();
         assertThat(first.total()).isEqualTo(25);
@@ -99,12 +106,23 @@ final class JobQueryTest {
 
     @Test
     void aFileHoldsAllLinesAndIsNotFollowed() {
-        assertThat(LogQuery.of(new JobKey("a", "b"), Map.of("download", "true", "follow", "true")).part())
+        assertThat(LogQuery.of(new JobKey("a", "b"), Map.of("download", "true", "follow", "true"))
+                        .part())
                 .isEqualTo(new Part(false, Optional.empty(), Optional.empty(), false));
     }
 
     @ParameterizedTest
-    @CsvSource({"ranks, '0,x'", "ranks, '-1'", "tail, 100001", "tail, 99999999999", "follow, yes", "step, '../etc'", "container, 'a b'", "since, now", "tial, 1"})
+    @CsvSource({
+        "ranks, '0,x'",
+        "ranks, '-1'",
+        "tail, 100001",
+        "tail, 99999999999",
+        "follow, yes",
+        "step, '../etc'",
+        "container, 'a b'",
+        "since, now",
+        "tial, 1"
+    })
     void wrongParametersOfLogsAreNamed(String name, String value) {
         assertThatThrownBy(() -> LogQuery.of(new JobKey("a", "b"), Map.of(name, value)))
                 .isInstanceOf(ApiException.class)

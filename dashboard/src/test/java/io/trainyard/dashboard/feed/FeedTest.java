@@ -51,11 +51,13 @@ final class FeedTest {
         feed.put(Rows.row("a", "x", JobState.PENDING));
         long seen = feed.version();
         feed.remove(new JobKey("a", "x"));
-        assertThat(frames.changes(feed.since(seen), Scope.EVERYWHERE, feed.version()).get(0))
+        assertThat(frames.changes(feed.since(seen), Scope.EVERYWHERE, feed.version())
+                        .get(0))
                 .contains("\"gone\":[{\"namespace\":\"a\",\"name\":\"x\"}]");
         feed.put(Rows.row("a", "x", JobState.RUNNING));
 
-        String told = frames.changes(feed.since(seen), Scope.EVERYWHERE, feed.version()).get(0);
+        String told = frames.changes(feed.since(seen), Scope.EVERYWHERE, feed.version())
+                .get(0);
 
         assertThat(told).contains("\"gone\":[]", "Running");
         assertThat(feed.rows()).hasSize(1);
@@ -70,8 +72,11 @@ final class FeedTest {
         Scope scope = new Scope(false, Set.of("open"));
 
         assertThat(String.join("", frames.all(feed, scope))).contains("\"x\"").doesNotContain("closed", "hidden-job");
-        assertThat(String.join("", frames.changes(feed.since(0), scope, feed.version()))).doesNotContain("closed", "gone-job");
-        assertThat(frames.changes(feed.since(1), scope, feed.version())).as("nothing that he may see").isEmpty();
+        assertThat(String.join("", frames.changes(feed.since(0), scope, feed.version())))
+                .doesNotContain("closed", "gone-job");
+        assertThat(frames.changes(feed.since(1), scope, feed.version()))
+                .as("nothing that he may see")
+                .isEmpty();
     }
 
     @Test
@@ -82,15 +87,20 @@ final class FeedTest {
 
         List<String> all = frames.all(feed, Scope.EVERYWHERE);
 
-        assertThat(all).hasSizeGreaterThan(20).allSatisfy(frame -> assertThat(frame.length()).isLessThan(5_000));
-        assertThat(all.get(0)).contains("\"first\":true", "\"last\":false", "job-0\"").doesNotContain("id:");
+        assertThat(all).hasSizeGreaterThan(20).allSatisfy(frame -> assertThat(frame.length())
+                .isLessThan(5_000));
+        assertThat(all.get(0))
+                .contains("\"first\":true", "\"last\":false", "job-0\"")
+                .doesNotContain("id:");
         assertThat(all.get(all.size() - 1)).startsWith("id: e1-500\n").contains("\"last\":true");
         assertThat(names(all)).hasSize(500);
     }
 
     @Test
     void anEmptyListIsAlsoAList() {
-        assertThat(frames.all(feed, Scope.EVERYWHERE)).singleElement().asString()
+        assertThat(frames.all(feed, Scope.EVERYWHERE))
+                .singleElement()
+                .asString()
                 .isEqualTo("id: e1-0\nevent: all\ndata: {\"first\":true,\"last\":true,\"rows\":[],\"gone\":[]}\n\n");
     }
 
@@ -155,7 +165,9 @@ final class FeedTest {
             read(feed, reader, seen);
 
             Map<String, String> expected = new TreeMap<>();
-            feed.rows().forEach(row -> expected.put(row.key().name(), row.summary().state().text()));
+            feed.rows()
+                    .forEach(row ->
+                            expected.put(row.key().name(), row.summary().state().text()));
             assertThat(reader).as("seed " + seed).isEqualTo(expected);
         }
     }
@@ -171,7 +183,8 @@ final class FeedTest {
         for (String frame : told) {
             Map<String, Object> data = data(frame);
             for (Object row : (List<?>) data.get("rows")) {
-                reader.put(String.valueOf(((Map<?, ?>) row).get("name")), String.valueOf(((Map<?, ?>) row).get("state")));
+                reader.put(
+                        String.valueOf(((Map<?, ?>) row).get("name")), String.valueOf(((Map<?, ?>) row).get("state")));
             }
             for (Object key : (List<?>) data.get("gone")) {
                 reader.remove(String.valueOf(((Map<?, ?>) key).get("name")));
@@ -183,7 +196,8 @@ final class FeedTest {
     private static Set<String> names(List<String> frames) {
         Set<String> names = new TreeSet<>();
         for (String frame : frames) {
-            ((List<?>) data(frame).get("rows")).forEach(row -> names.add(String.valueOf(((Map<?, ?>) row).get("name"))));
+            ((List<?>) data(frame).get("rows"))
+                    .forEach(row -> names.add(String.valueOf(((Map<?, ?>) row).get("name"))));
         }
         return names;
     }

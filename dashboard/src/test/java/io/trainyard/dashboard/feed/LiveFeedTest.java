@@ -57,7 +57,9 @@ final class LiveFeedTest {
 
         time.advance(Duration.ofSeconds(3));
 
-        String last = browser.frames.stream().filter(frame -> frame.contains("event: overview")).reduce("", (a, b) -> b);
+        String last = browser.frames.stream()
+                .filter(frame -> frame.contains("event: overview"))
+                .reduce("", (a, b) -> b);
         assertThat(last).contains("\"Pending\":1", "\"Running\":1");
     }
 
@@ -77,7 +79,11 @@ final class LiveFeedTest {
         browser.drain();
         time.advance(Duration.ofSeconds(2));
 
-        assertThat(browser.jobs()).singleElement().asString().contains("Complete").doesNotContain("Starting");
+        assertThat(browser.jobs())
+                .singleElement()
+                .asString()
+                .contains("Complete")
+                .doesNotContain("Starting");
     }
 
     @Test
@@ -89,7 +95,11 @@ final class LiveFeedTest {
         feed.changed(Rows.row("a", "y", JobState.RUNNING));
         time.advance(Duration.ofSeconds(1));
 
-        assertThat(open(seen).jobs()).singleElement().asString().contains("event: changes", "\"y\"").doesNotContain("\"x\"");
+        assertThat(open(seen).jobs())
+                .singleElement()
+                .asString()
+                .contains("event: changes", "\"y\"")
+                .doesNotContain("\"x\"");
         assertThat(open("other-1").jobs()).singleElement().asString().contains("event: all", "\"x\"");
     }
 
@@ -105,7 +115,11 @@ final class LiveFeedTest {
         stream.rescope(new Scope(false, Set.of("b")));
         stream.rescope(new Scope(false, Set.of("b")));
 
-        assertThat(browser.jobs()).singleElement().asString().contains("event: all", "\"y\"").doesNotContain("\"x\"");
+        assertThat(browser.jobs())
+                .singleElement()
+                .asString()
+                .contains("event: all", "\"y\"")
+                .doesNotContain("\"x\"");
         feed.changed(Rows.row("a", "x", JobState.FAILED));
         time.advance(Duration.ofSeconds(1));
         assertThat(String.join("", browser.take())).doesNotContain("\"x\"", "\"Failed\":1");
@@ -182,7 +196,9 @@ final class LiveFeedTest {
         }
 
         private List<String> jobs() {
-            return frames.stream().filter(frame -> !frame.contains("event: overview")).toList();
+            return frames.stream()
+                    .filter(frame -> !frame.contains("event: overview"))
+                    .toList();
         }
 
         private String lastId() {

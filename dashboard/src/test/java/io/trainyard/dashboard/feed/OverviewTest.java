@@ -19,7 +19,10 @@ final class OverviewTest {
     void everyStateIsCountedAlsoThoseThatNoJobIsIn() {
         Overview overview = of(List.of(Rows.row("a", "x", JobState.RUNNING), Rows.row("a", "y", JobState.RUNNING)));
 
-        assertThat(overview.jobs()).hasSize(JobState.values().length).containsEntry(JobState.RUNNING, 2L).containsEntry(JobState.FAILED, 0L);
+        assertThat(overview.jobs())
+                .hasSize(JobState.values().length)
+                .containsEntry(JobState.RUNNING, 2L)
+                .containsEntry(JobState.FAILED, 0L);
         assertThat(overview.successPercent()).isEmpty();
         assertThat(overview.medianSecondsToRunning()).isEmpty();
     }
@@ -56,7 +59,9 @@ final class OverviewTest {
                 Rows.row("a", "long-ago", JobState.FAILED, Duration.ofDays(2)),
                 Rows.row("a", "parked", JobState.SUSPENDED, Duration.ofDays(2))));
 
-        assertThat(overview.attention()).extracting(each -> each.key().name() + " " + each.reason()).containsExactly("failed Failed", "waits Pending");
+        assertThat(overview.attention())
+                .extracting(each -> each.key().name() + " " + each.reason())
+                .containsExactly("failed Failed", "waits Pending");
     }
 
     @Test

@@ -17,15 +17,20 @@ final class LineSplitterTest {
         byte[] bytes = "a\n\nümläut €\r\nlast 🚂".getBytes(StandardCharsets.UTF_8);
 
         for (int piece = 1; piece <= bytes.length; piece++) {
-            assertThat(texts(split(bytes, piece, 1024))).as("pieces of " + piece).containsExactly("a", "", "ümläut €", "last 🚂");
+            assertThat(texts(split(bytes, piece, 1024)))
+                    .as("pieces of " + piece)
+                    .containsExactly("a", "", "ümläut €", "last 🚂");
         }
     }
 
     @Test
     void aProgressBarIsItsLastState() {
-        assertThat(texts(split("  1%\r 50%\r100%\ndone\n".getBytes(StandardCharsets.UTF_8), 3, 1024))).containsExactly("100%", "done");
-        assertThat(texts(split("kept\r\n".getBytes(StandardCharsets.UTF_8), 1, 1024))).containsExactly("kept");
-        assertThat(texts(split("kept\r\r\n".getBytes(StandardCharsets.UTF_8), 1, 1024))).containsExactly("kept");
+        assertThat(texts(split("  1%\r 50%\r100%\ndone\n".getBytes(StandardCharsets.UTF_8), 3, 1024)))
+                .containsExactly("100%", "done");
+        assertThat(texts(split("kept\r\n".getBytes(StandardCharsets.UTF_8), 1, 1024)))
+                .containsExactly("kept");
+        assertThat(texts(split("kept\r\r\n".getBytes(StandardCharsets.UTF_8), 1, 1024)))
+                .containsExactly("kept");
     }
 
     @Test
@@ -48,12 +53,16 @@ final class LineSplitterTest {
     void aCutGoesThroughNoCharacter() {
         assertThat(split("ab€€\n".getBytes(StandardCharsets.UTF_8), 2, 7)).containsExactly(new Line("ab€", 1));
         assertThat(split("ab€\n".getBytes(StandardCharsets.UTF_8), 2, 5)).containsExactly(new Line("ab€", 0));
-        assertThat(split("aaaa🚂\n".getBytes(StandardCharsets.UTF_8), 2, 6).get(0).text()).isEqualTo("aaaa");
+        assertThat(split("aaaa🚂\n".getBytes(StandardCharsets.UTF_8), 2, 6)
+                        .get(0)
+                        .text())
+                .isEqualTo("aaaa");
     }
 
     @Test
     void bytesThatAreNoTextAreReplaced() {
-        assertThat(texts(split(new byte[] {'a', (byte) 0xFF, (byte) 0xFE, 'b', '\n'}, 1, 64))).containsExactly("a\uFFFD\uFFFDb");
+        assertThat(texts(split(new byte[] {'a', (byte) 0xFF, (byte) 0xFE, 'b', '\n'}, 1, 64)))
+                .containsExactly("a\uFFFD\uFFFDb");
     }
 
     @Test

@@ -15,10 +15,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class LogReaderTest {
     @Test
     void aLineHasItsTimeItsColoursAndHowSeriousItLooks() {
-        List<LogLine> lines = new LogReader(3).add(Buffer.buffer("2026-01-02T03:04:05.678901234Z \u001b[31mRuntimeError: CUDA out of memory\u001b[0m\n"));
+        List<LogLine> lines = new LogReader(3)
+                .add(Buffer.buffer(
+                        "2026-01-02T03:04:05.678901234Z \u001b[31mRuntimeError: CUDA out of memory\u001b[0m\n"));
 
-        assertThat(lines).containsExactly(new LogLine(
-                3, Optional.of(Instant.parse("2026-01-02T03:04:05.678901234Z")), "error", List.of("RuntimeError: CUDA out of memory", "f1"), 0));
+        assertThat(lines)
+                .containsExactly(new LogLine(
+                        3,
+                        Optional.of(Instant.parse("2026-01-02T03:04:05.678901234Z")),
+                        "error",
+                        List.of("RuntimeError: CUDA out of memory", "f1"),
+                        0));
     }
 
     @Test
@@ -33,7 +40,9 @@ final class LogReaderTest {
 
     @Test
     void tokensThatAProgramPrintsAreMasked() {
-        LogLine line = new LogReader(0).add(Buffer.buffer("login with hf_" + "a".repeat(34) + "\n")).get(0);
+        LogLine line = new LogReader(0)
+                .add(Buffer.buffer("login with hf_" + "a".repeat(34) + "\n"))
+                .get(0);
 
         assertThat(line.text().get(0)).isEqualTo("login with ••••••");
     }

@@ -31,7 +31,8 @@ final class LogStreamTest {
         time.advance(Duration.ofMillis(50));
 
         assertThat(browser.frames.get(0)).contains("event: origins", "node-0", "node-1");
-        assertThat(browser.frames.get(1)).contains("event: lines", "\"s\":0,\"x\":[\"a\",\"\"]", "\"s\":1,\"x\":[\"b\",\"\"]");
+        assertThat(browser.frames.get(1))
+                .contains("event: lines", "\"s\":0,\"x\":[\"a\",\"\"]", "\"s\":1,\"x\":[\"b\",\"\"]");
         assertThat(browser.frames).hasSize(2);
     }
 
@@ -54,7 +55,8 @@ final class LogStreamTest {
 
         first.write(("x".repeat(10_000) + "\n").repeat(200));
 
-        assertThat(browser.frames).hasSizeGreaterThan(20).allSatisfy(frame -> assertThat(frame.length()).isLessThan(100_000));
+        assertThat(browser.frames).hasSizeGreaterThan(20).allSatisfy(frame -> assertThat(frame.length())
+                .isLessThan(100_000));
     }
 
     @Test

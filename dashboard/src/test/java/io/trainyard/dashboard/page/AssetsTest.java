@@ -27,7 +27,9 @@ final class AssetsTest {
     void everyFileThatWasWrittenIsServed() throws IOException {
         Set<String> files = new TreeSet<>();
         try (Stream<Path> all = Files.walk(FOLDER)) {
-            all.filter(Files::isRegularFile).map(file -> FOLDER.relativize(file).toString()).forEach(files::add);
+            all.filter(Files::isRegularFile)
+                    .map(file -> FOLDER.relativize(file).toString())
+                    .forEach(files::add);
         }
         files.remove("files.txt");
 
@@ -39,7 +41,8 @@ final class AssetsTest {
 
     @Test
     void nothingElseIs() {
-        for (String path : List.of("files.txt", "../Assets.class", "js", "/index.html", "js/../index.html", "vendor/")) {
+        for (String path :
+                List.of("files.txt", "../Assets.class", "js", "/index.html", "js/../index.html", "vendor/")) {
             assertThat(assets.get(path)).as(path).isEmpty();
         }
     }
@@ -48,10 +51,16 @@ final class AssetsTest {
     void everyModuleThatIsImportedIsThere() {
         for (String name : Assets.names()) {
             if (name.endsWith(".js")) {
-                Matcher imports = IMPORT.matcher(assets.get(name).orElseThrow().content().toString());
+                Matcher imports =
+                        IMPORT.matcher(assets.get(name).orElseThrow().content().toString());
                 while (imports.find()) {
-                    String target = Path.of(name).resolveSibling(imports.group(1)).normalize().toString();
-                    assertThat(assets.get(target)).as(name + " imports " + target).isPresent();
+                    String target = Path.of(name)
+                            .resolveSibling(imports.group(1))
+                            .normalize()
+                            .toString();
+                    assertThat(assets.get(target))
+                            .as(name + " imports " + target)
+                            .isPresent();
                 }
             }
         }
@@ -61,12 +70,24 @@ final class AssetsTest {
     void noFileAsksAnotherServerOrWritesMarkup() {
         for (String name : Assets.names()) {
             String text = assets.get(name).orElseThrow().content().toString();
-            assertThat(text.replace("http://www.w3.org/2000/svg", "")).as(name).doesNotContain("http://", "src=\"//", "@import");
+            assertThat(text.replace("http://www.w3.org/2000/svg", ""))
+                    .as(name)
+                    .doesNotContain("http://", "src=\"//", "@import");
             if (name.endsWith(".js")) {
-                assertThat(text).as(name).doesNotContain("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function");
+                assertThat(text)
+                        .as(name)
+                        .doesNotContain(
+                                "innerHTML",
+                                "outerHTML",
+                                "insertAdjacentHTML",
+                                "document.write",
+                                "eval(",
+                                "new Function");
             }
             if (name.endsWith(".html")) {
-                assertThat(text).as("relative addresses, so that the page works below any prefix").doesNotContain("=\"/", "style=", "onclick=");
+                assertThat(text)
+                        .as("relative addresses, so that the page works below any prefix")
+                        .doesNotContain("=\"/", "style=", "onclick=");
             }
         }
     }
@@ -78,7 +99,12 @@ final class AssetsTest {
         new SecurityHeaders("'self'").addTo(headers);
 
         assertThat(headers.get("Content-Security-Policy"))
-                .contains("default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'self'", "base-uri 'none'")
+                .contains(
+                        "default-src 'none'",
+                        "script-src 'self'",
+                        "connect-src 'self'",
+                        "frame-ancestors 'self'",
+                        "base-uri 'none'")
                 .doesNotContain("unsafe");
         assertThat(headers.get("X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(headers.get("Referrer-Policy")).isEqualTo("no-referrer");
@@ -86,7 +112,9 @@ final class AssetsTest {
 
     @Test
     void aSettingCannotAddADirective() {
-        assertThatThrownBy(() -> new SecurityHeaders("'self'; script-src *")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new SecurityHeaders("a\r\nSet-Cookie: b")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new SecurityHeaders("'self'; script-src *"))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new SecurityHeaders("a\r\nSet-Cookie: b"))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -120,10 +120,10 @@ final class ProgressServer {
                 .replaceWithVoid();
     }
 
-    private StatusServer.Service service(
-            Context context, KubeClient client, ControllerCaches caches, Access access) {
+    private StatusServer.Service service(Context context, KubeClient client, ControllerCaches caches, Access access) {
         TimeSource time = new VertxTimeSource(context);
-        KubeApi questions = client.requestsOf(context, RequestLimits.DEFAULT.withRate(0, 0), AppliedStatus.FIELD_MANAGER);
+        KubeApi questions =
+                client.requestsOf(context, RequestLimits.DEFAULT.withRate(0, 0), AppliedStatus.FIELD_MANAGER);
         KubeApi writes = client.requestsOf(context, options.requests(), AppliedStatus.FIELD_MANAGER);
         ProgressReports reports = new ProgressReports(new ProgressReports.Setup(
                 time,

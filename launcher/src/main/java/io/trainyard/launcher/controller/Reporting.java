@@ -62,8 +62,9 @@ final class Reporting {
         return new StatusReporting(
                 everyJob,
                 isEnabled()
-                        ? Optional.of("https://" + configuration.certManagement().webhookServiceName() + "." + namespace
-                                + ".svc:" + configuration.statusServer().port())
+                        ? Optional.of(
+                                "https://" + configuration.certManagement().webhookServiceName() + "." + namespace
+                                        + ".svc:" + configuration.statusServer().port())
                         : Optional.empty(),
                 certificates::authorities);
     }

@@ -103,7 +103,7 @@ final class LocalCluster {
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
         Future<ProcessKubelet> startedKubelet = server.compose(started -> ProcessKubelet.start(
                                 vertx, started.client("kubelet"), options.reportingTo(this::statusServer))
-                                .onSuccess(running -> logs.serve(running.logs())))
+                        .onSuccess(running -> logs.serve(running.logs())))
                 .onSuccess(running -> timeline.mark("kubelet"));
         controllers = startedControllers;
         kubelet = startedKubelet;

@@ -90,7 +90,8 @@ final class ProgramsIT {
     }
 
     @Test
-    @DisplayName("programs of TrainJobs are told where to report, unless they say it themselves; others are not (SSRV-75)")
+    @DisplayName(
+            "programs of TrainJobs are told where to report, unless they say it themselves; others are not (SSRV-75)")
     void programsAreToldWhereToReport() {
         String pod =
                 """
@@ -112,7 +113,8 @@ final class ProgramsIT {
             }
 
             assertThat(laptop.log("one", "main"))
-                    .isEqualTo("http://127.0.0.1:7/apis/trainer.kubeflow.org/v1alpha1/namespaces/default/trainjobs/bert/status\n");
+                    .isEqualTo(
+                            "http://127.0.0.1:7/apis/trainer.kubeflow.org/v1alpha1/namespaces/default/trainjobs/bert/status\n");
             assertThat(laptop.log("own", "main")).isEqualTo("mine\n");
             assertThat(laptop.log("other", "main")).isEqualTo("\n");
         }

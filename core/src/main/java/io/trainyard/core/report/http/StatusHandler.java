@@ -78,9 +78,8 @@ final class StatusHandler implements HttpEndpoint {
                 refuse(Refusal.TOO_LARGE);
                 return;
             }
-            Optional<ResourceKey> trainJob = request.method().equals(HttpMethod.POST)
-                    ? StatusPath.read(request.path())
-                    : Optional.empty();
+            Optional<ResourceKey> trainJob =
+                    request.method().equals(HttpMethod.POST) ? StatusPath.read(request.path()) : Optional.empty();
             if (trainJob.isEmpty()) {
                 refuse(Refusal.NOT_FOUND);
                 return;
@@ -104,7 +103,10 @@ final class StatusHandler implements HttpEndpoint {
 
         private long announced() {
             try {
-                return header("Content-Length").map(String::strip).map(Long::parseLong).orElse(0L);
+                return header("Content-Length")
+                        .map(String::strip)
+                        .map(Long::parseLong)
+                        .orElse(0L);
             } catch (NumberFormatException nonsense) {
                 return 0;
             }
@@ -128,7 +130,8 @@ final class StatusHandler implements HttpEndpoint {
             Buffer body = Buffer.buffer();
             TimeSource.Cancellable timer = time.after(service.limits().body(), () -> refuse(Refusal.TOO_SLOW));
             request.handler(part -> {
-                if (!answered && body.length() + part.length() > service.limits().bodyBytes()) {
+                if (!answered
+                        && body.length() + part.length() > service.limits().bodyBytes()) {
                     timer.cancel();
                     refuse(Refusal.TOO_LARGE);
                 } else if (!answered) {
@@ -203,8 +206,7 @@ final class StatusHandler implements HttpEndpoint {
             }
             respond(why.code(), why.body());
             if (!request.isEnded()) {
-                TimeSource.Cancellable end =
-                        time.after(service.limits().body(), request.connection()::close);
+                TimeSource.Cancellable end = time.after(service.limits().body(), request.connection()::close);
                 request.handler(dropped -> {});
                 request.endHandler(ignored -> end.cancel());
                 request.exceptionHandler(ignored -> end.cancel());

@@ -120,10 +120,9 @@ public final class TokenReviewAccess implements ReportAccess {
                 .withAudiences(audience)
                 .endSpec()
                 .build();
-        return api.create(question)
-                .map(answer -> Optional.ofNullable(answer.getStatus())
-                        .filter(status -> isGood(status, audience))
-                        .isPresent());
+        return api.create(question).map(answer -> Optional.ofNullable(answer.getStatus())
+                .filter(status -> isGood(status, audience))
+                .isPresent());
     }
 
     /** An API server that does not know audiences names none, and has not checked this one. */

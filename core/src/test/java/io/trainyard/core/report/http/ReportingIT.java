@@ -114,7 +114,8 @@ final class ReportingIT {
                         .withName("bert")
                         .get())
                 .editStatus(job -> {
-                    job.setStatus(Manifests.read("{phase: Running, nodes: 1}", io.trainyard.spi.model.TrainJobStatus.class));
+                    job.setStatus(
+                            Manifests.read("{phase: Running, nodes: 1}", io.trainyard.spi.model.TrainJobStatus.class));
                     return job;
                 });
         String token = token(admin, bert, pod(admin, bert, "bert"));
@@ -126,17 +127,17 @@ final class ReportingIT {
                         + "\"lastUpdatedTime\":\"2026-03-01T10:30:45.123456+00:00\"}}");
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(status(admin, bert).progressPercentage())
-                .isEqualTo(45));
+        await().atMost(PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(status(admin, bert).progressPercentage()).isEqualTo(45));
         assertThat(status(admin, bert).lastUpdatedTime()).isEqualTo("2026-03-01T10:30:45Z");
         TrainJob job = job(admin, bert);
         assertThat(job.statusOrEmpty().phase()).isEqualTo("Running");
-        assertThat(job.getMetadata().getManagedFields())
-                .anySatisfy(fields -> {
-                    assertThat(fields.getManager()).isEqualTo("trainer-status");
-                    assertThat(fields.getOperation()).isEqualTo("Apply");
-                    assertThat(fields.getSubresource()).isEqualTo("status");
-                });
+        assertThat(job.getMetadata().getManagedFields()).anySatisfy(fields -> {
+            assertThat(fields.getManager()).isEqualTo("trainer-status");
+            assertThat(fields.getOperation()).isEqualTo("Apply");
+            assertThat(fields.getSubresource()).isEqualTo("status");
+        });
 
         post(
                 bert,
@@ -156,7 +157,8 @@ final class ReportingIT {
         String report = "{\"trainerStatus\":{\"lastUpdatedTime\":\"2026-03-01T10:30:50Z\"}}";
         String good = token(admin, bert, own);
 
-        assertThat(post(bert, token(admin, bert, pod(admin, bert, "gpt")), report).statusCode())
+        assertThat(post(bert, token(admin, bert, pod(admin, bert, "gpt")), report)
+                        .statusCode())
                 .as("a pod of another job")
                 .isEqualTo(403);
         assertThat(post(new ResourceKey(namespace.name(), "gpt"), good, report).statusCode())

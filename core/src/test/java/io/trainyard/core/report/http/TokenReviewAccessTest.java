@@ -78,14 +78,7 @@ final class TokenReviewAccessTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            value = {
-                "aud | other",
-                "exp | 0",
-                "exp | 1000",
-                "nbf | 99999999999",
-                "namespace | team-b",
-                "pod | ''"
-            })
+            value = {"aud | other", "exp | 0", "exp | 1000", "nbf | 99999999999", "namespace | team-b", "pod | ''"})
     @DisplayName("what cannot be good is refused without asking the API server (SSRV-21, SSRV-24)")
     void hopelessTokens(String claim, String value) {
         Map<String, Object> claims = claims();
@@ -153,7 +146,9 @@ final class TokenReviewAccessTest {
         decide("Bearer " + token());
 
         assertThat(cluster.reviews).hasSize(2);
-        assertThat(registry.get("kubeflow.trainer.status.token.reviews").counter().count())
+        assertThat(registry.get("kubeflow.trainer.status.token.reviews")
+                        .counter()
+                        .count())
                 .isEqualTo(2);
     }
 
@@ -204,7 +199,8 @@ final class TokenReviewAccessTest {
     }
 
     @Test
-    @DisplayName("many processes that ask at once cost one question, and wait no longer than their own patience (SSRV-41)")
+    @DisplayName(
+            "many processes that ask at once cost one question, and wait no longer than their own patience (SSRV-41)")
     void oneQuestionForMany() {
         cluster.silent = true;
         var first = access.decide(BERT, sender("Bearer " + token(), "10.0.0.1"))
@@ -297,8 +293,7 @@ final class TokenReviewAccessTest {
         }
 
         @Override
-        public Uni<Optional<ObjectMeta>> getMetadata(
-                Class<? extends HasMetadata> type, String namespace, String name) {
+        public Uni<Optional<ObjectMeta>> getMetadata(Class<? extends HasMetadata> type, String namespace, String name) {
             assertThat(type).isEqualTo(Pod.class);
             return Uni.createFrom()
                     .item(Optional.of(new ObjectMetaBuilder()

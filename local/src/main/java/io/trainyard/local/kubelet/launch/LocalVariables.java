@@ -35,8 +35,8 @@ final class LocalVariables {
                     .get()
                     .ifPresent(server -> variables.put(
                             "KUBEFLOW_TRAINER_SERVER_URL",
-                            server + "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + pod.namespace()
-                                    + "/trainjobs/" + trainJob + "/status"));
+                            server + "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + pod.namespace() + "/trainjobs/"
+                                    + trainJob + "/status"));
         }
         String devices = gpus.stream().map(Gpu::id).collect(Collectors.joining(","));
         // Also read by ROCm.

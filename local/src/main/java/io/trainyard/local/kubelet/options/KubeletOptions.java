@@ -47,15 +47,18 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withPrograms(ProgramOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, options, network, paths, mapsPorts, limits, time, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, folders, options, network, paths, mapsPorts, limits, time, statusServer);
     }
 
     public KubeletOptions withFolders(FolderOptions options) {
-        return new KubeletOptions(nodeName, registration, options, programs, network, paths, mapsPorts, limits, time, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, options, programs, network, paths, mapsPorts, limits, time, statusServer);
     }
 
     public KubeletOptions withRegistration(RegistrationOptions options) {
-        return new KubeletOptions(nodeName, options, folders, programs, network, paths, mapsPorts, limits, time, statusServer);
+        return new KubeletOptions(
+                nodeName, options, folders, programs, network, paths, mapsPorts, limits, time, statusServer);
     }
 
     /** Somebody else makes the Node object. */
@@ -64,11 +67,13 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withNetwork(NetworkMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, time, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, mode, paths, mapsPorts, limits, time, statusServer);
     }
 
     public KubeletOptions withPaths(PathMode mode) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, mode, mapsPorts, limits, time, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, network, mode, mapsPorts, limits, time, statusServer);
     }
 
     /** Names of pods, and ports, stay as they are. */
@@ -77,11 +82,13 @@ public record KubeletOptions(
     }
 
     public KubeletOptions withMappedPorts(boolean mapped) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapped, limits, time, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, network, paths, mapped, limits, time, statusServer);
     }
 
     public KubeletOptions withLimits(LimitOptions options) {
-        return new KubeletOptions(nodeName, registration, folders, programs, network, paths, mapsPorts, options, time, statusServer);
+        return new KubeletOptions(
+                nodeName, registration, folders, programs, network, paths, mapsPorts, options, time, statusServer);
     }
 
     public KubeletOptions withBackoff(Backoff wait) {
@@ -107,7 +114,16 @@ public record KubeletOptions(
 
     public KubeletOptions withTime(TimeSource source) {
         return new KubeletOptions(
-                nodeName, registration, folders, programs, network, paths, mapsPorts, limits, Optional.of(source), statusServer);
+                nodeName,
+                registration,
+                folders,
+                programs,
+                network,
+                paths,
+                mapsPorts,
+                limits,
+                Optional.of(source),
+                statusServer);
     }
 
     /** Programs of TrainJobs are told to report their progress there. */
