@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.run.WorkFolder;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.launcher.run.progress.Change;
@@ -122,10 +123,20 @@ final class FinalReport {
                 err.println("The end of what it wrote:");
                 tail.forEach(line -> err.println("  " + line));
             }
-            Hints.of(firstFailure, tail, request.machine().workFolder().toString())
+            Hints.of(firstFailure, tail, workFolder(firstFailure.pod()))
                     .ifPresent(hint -> err.println("hint: " + hint));
         });
         err.flush();
+    }
+
+    private String workFolder(PodSnapshot pod) {
+        WorkFolder work = request.machine().work();
+        boolean atWork = work.trainJobs().contains(pod.trainJob()) || logs.isEmpty();
+        return atWork
+                ? work.folder().toString()
+                : shown(logs.get()
+                        .folderFor(pod.namespace(), pod.name(), pod.uid())
+                        .work());
     }
 
     /** The container may have been started again since; its log has another name then. */

@@ -18,8 +18,12 @@ final class NodeOptions {
     private NodeOptions() {}
 
     static KubeletOptions kubelet(MachineSettings settings, RunFolder folder, StateFolder state) {
-        FolderOptions folders =
-                FolderOptions.in(folder.root(), settings.workFolder()).withClaims(state.claims());
+        FolderOptions folders = FolderOptions.in(folder.root(), settings.work().folder())
+                .withWorkOf(settings.work().trainJobs())
+                .withClaims(state.claims());
+        if (!settings.has(Switch.HOST_TMP)) {
+            folders = folders.withOwnTmp();
+        }
         KubeletOptions options = settings.programs()
                 .kubelet(NODE, settings.has(Switch.NO_AUTO_CLAIMS) ? folders.withoutMadeClaims() : folders);
         if (settings.has(Switch.RETRY_START)) {

@@ -70,7 +70,7 @@ final class RunCommandTest {
         assertThat(request.runtimes()).hasSize(1);
         assertThat(request.objects()).extracting(tree -> tree.get("kind")).containsExactly("ConfigMap");
         assertThat(request.state().root()).isEqualTo(Path.of(".trainyard").toAbsolutePath());
-        assertThat(request.machine().workFolder()).isEqualTo(folder.toAbsolutePath());
+        assertThat(request.machine().work().folder()).isEqualTo(folder.toAbsolutePath());
         assertThat(request.machine().switches()).isEmpty();
         assertThat(request.machine().programs().switches()).isEmpty();
         assertThat(request.display().format()).isEqualTo(LocalRun.Format.LINES);
@@ -165,6 +165,7 @@ final class RunCommandTest {
                 "--lenient-command",
                 "--no-fail-fast",
                 "--ignore-gates",
+                "--host-tmp",
                 "--link-mounts",
                 "--paths",
                 "rewrite",
@@ -189,7 +190,7 @@ final class RunCommandTest {
 
         LocalRun.Request request = request();
         MachineSettings machine = request.machine();
-        assertThat(machine.workFolder()).isEqualTo(data);
+        assertThat(machine.work().folder()).isEqualTo(data);
         assertThat(machine.programs().variables()).isEqualTo(Map.of("A", "1", "B", "x=y"));
         assertThat(machine.programs().inherited()).containsExactlyInAnyOrder("FOO", "BAR");
         assertThat(machine.programs().mounts()).isEqualTo(Map.of("data", data));

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.kubelet.ProgramFlags;
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -24,7 +25,8 @@ final class MachineFlags extends ProgramFlags {
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
-            description = "Where programs start. Without it, in the folder of the first file with a TrainJob.")
+            description =
+                    "Where programs start. Without it, in the folder of the first file with a TrainJob; those of jobs from elsewhere in a folder of their pod.")
     private @Nullable Path workFolder;
 
     @Option(names = "--cpus", paramLabel = "N", description = "CPUs to hand out to pods; all without it.")
@@ -62,6 +64,11 @@ final class MachineFlags extends ProgramFlags {
                     "Start pods with scheduling gates at once, instead of waiting until somebody removes the gates.")
     private boolean ignoreGates;
 
+    @Option(
+            names = "--host-tmp",
+            description = "Let programs see the /tmp of this machine; without it, each container has one of its own.")
+    private boolean hostTmp;
+
     @Option(names = "--no-fail-fast", description = "Retry a program that cannot be started, as a cluster does.")
     private boolean retryStart;
 
@@ -69,15 +76,15 @@ final class MachineFlags extends ProgramFlags {
      * The settings.
      *
      * @param environment of this process
-     * @param defaultWorkFolder where programs start unless the user says otherwise
+     * @param input the TrainJobs
      * @throws CommandException when a file or folder is named that is none
      */
-    MachineSettings settings(Environment environment, Path defaultWorkFolder) {
+    MachineSettings settings(Environment environment, JobInput input) {
         requireFolder("--workdir", workFolder);
         ProgramSettings programs = programs(environment);
         return new MachineSettings(
                 programs,
-                absolute(workFolder == null ? defaultWorkFolder : workFolder),
+                workFolder == null ? WorkFolder.of(input) : WorkFolder.of(input, absolute(workFolder)),
                 capacity(programs),
                 Optional.ofNullable(grace),
                 switches());
@@ -88,6 +95,7 @@ final class MachineFlags extends ProgramFlags {
         add(switches, Switch.STRICT_RESOURCES, strict);
         add(switches, Switch.RETRY_START, retryStart);
         add(switches, Switch.IGNORE_GATES, ignoreGates);
+        add(switches, Switch.HOST_TMP, hostTmp);
         add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
         return switches;
     }

@@ -1,7 +1,6 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -11,14 +10,14 @@ import java.util.Set;
  * How a run uses this machine; empty where the usual way holds.
  *
  * @param programs what a container becomes
- * @param workFolder where programs start
+ * @param work where programs start
  * @param capacity amounts of resources that the machine is taken to have, by name
  * @param grace containers get at most this time to end
  * @param switches what is on that is off by default
  */
 public record MachineSettings(
         ProgramSettings programs,
-        Path workFolder,
+        WorkFolder work,
         Map<String, String> capacity,
         Optional<Duration> grace,
         Set<Switch> switches) {
@@ -36,7 +35,9 @@ public record MachineSettings(
         /** A claim that does not exist is waited for. */
         NO_AUTO_CLAIMS,
         /** Scheduling gates are removed at once. */
-        IGNORE_GATES
+        IGNORE_GATES,
+        /** Programs see the {@code /tmp} of this machine. */
+        HOST_TMP
     }
 
     public boolean has(Switch which) {

@@ -22,7 +22,6 @@ import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -209,15 +208,9 @@ public final class RunCommand implements Callable<Integer> {
                 input.jobs().stream().map(JobInput.Job::trainJob).toList(),
                 reading.namespace(),
                 StateFolder.at(state),
-                machine.settings(environment, folderOf(input)),
+                machine.settings(environment, input),
                 display.display(environment),
                 new LocalRun.Limits(Optional.ofNullable(timeout), keep, Optional.ofNullable(kubeconfig)));
-    }
-
-    /** Where relative paths of a program lead to what lies beside its file, as in the user's shell. */
-    private static Path folderOf(JobInput input) {
-        Path file = Path.of(input.jobs().get(0).manifest().document().source()).toAbsolutePath();
-        return Files.isRegularFile(file) ? file.resolveSibling("") : Path.of("").toAbsolutePath();
     }
 
     private TrainJob adjusted(TrainJob trainJob) {

@@ -22,6 +22,10 @@ final class MountPoints {
         if (launch.mounts().containsValue(workspace)) {
             Files.createDirectories(workspace);
         }
+        Path tmp = folder.tmp(launch.container().name());
+        if (launch.mounts().containsValue(tmp)) {
+            Files.createDirectories(tmp);
+        }
         Path links = folder.claimLinks(launch.container().name());
         if (links.toString().equals(launch.environment().get("PVC_ROOT"))) {
             link(links, InitializerVariables.claims(launch.mounts()));
@@ -29,7 +33,7 @@ final class MountPoints {
         Map<String, Path> outer = new TreeMap<>();
         for (Map.Entry<String, Path> mount : new TreeMap<>(launch.shown()).entrySet()) {
             Optional<Path> place = new PathTable(outer).locate(mount.getKey());
-            if (place.isPresent() && !Files.exists(place.get())) {
+            if (place.isPresent() && !Files.exists(place.get()) && Files.exists(mount.getValue())) {
                 make(place.get(), Files.isDirectory(mount.getValue()));
             }
             outer.put(mount.getKey(), mount.getValue());

@@ -19,11 +19,13 @@ import io.trainyard.local.kubelet.process.ContainerLaunch;
 import io.trainyard.local.kubelet.spec.ContainerSpec;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Makes of a container what is handed to the executor: variables, program, folders. Pure.
@@ -69,9 +71,11 @@ public record LaunchBuilder(
         if (!usesImages && machine.mayBeHidden(MountTable.WORKSPACE)) {
             mounts = mounts.withWorkspace(folder.workspace(container.name()));
         }
+        Map<String, Path> tmp = usesImages ? Map.of() : ownTmp(container, machine, mounts);
+        mounts = mounts.with(tmp);
         Map<String, Path> rewritten = new LinkedHashMap<>(usesImages ? Map.of() : mounts.byPath());
         if (options.showsMounts() && !fetches) {
-            rewritten.keySet().removeIf(machine::mayBeHidden);
+            rewritten.keySet().removeIf(path -> tmp.containsKey(path) || machine.mayBeHidden(path));
         }
         PathTable paths = new PathTable(rewritten);
         PodTextRewriter rewriter = new PodTextRewriter(paths, names);
@@ -80,6 +84,36 @@ public record LaunchBuilder(
                 ? ofImage(container, environment, mounts, rewriter)
                 : ofProcess(container, environment, mounts, rewriter, rewritten.keySet());
         return new Result(launch, environment, rewriter.changes());
+    }
+
+    /**
+     * The container's own, in which only that is left of the machine's which programs need; empty where it has a volume there, and for a launcher of
+     * MPI, whose shell runs programs of other pods.
+     */
+    private Map<String, Path> ownTmp(ContainerSpec container, MachinePaths machine, MountTable mounts) {
+        boolean ranksElsewhere = options.mpi()
+                .filter(mpi -> mpi.needsShell(downwardApi.pod().tree()))
+                .isPresent();
+        if (!options.folders().ownTmp() || ranksElsewhere || mounts.byPath().containsKey(MountTable.TMP)) {
+            return Map.of();
+        }
+        List<Path> asked = new ArrayList<>(mounts.byPath().values());
+        Stream.concat(host.values().stream(), options.programs().overrides().values().stream())
+                .flatMap(value -> Stream.of(value.split(File.pathSeparator)))
+                .filter(value -> value.startsWith(MountTable.TMP + "/"))
+                .map(Path::of)
+                .forEach(asked::add);
+        options.mpi()
+                .flatMap(mpi -> mpi.sessionFolder(downwardApi.pod().tree()))
+                .ifPresent(asked::add);
+        Map<String, Path> kept = machine.entriesOf(MountTable.TMP, asked);
+        if (kept.containsKey(MountTable.TMP)) {
+            return Map.of();
+        }
+        Map<String, Path> shown = new LinkedHashMap<>();
+        shown.put(MountTable.TMP, folder.tmp(container.name()));
+        shown.putAll(kept);
+        return shown;
     }
 
     private ContainerLaunch ofProcess(
@@ -181,7 +215,7 @@ public record LaunchBuilder(
         if (wanted.isEmpty()) {
             wanted = image.map(ImageEntry::workingFolder).orElse("");
         }
-        Path work = options.folders().workOf(folder);
+        Path work = WorkFolder.of(options.folders(), downwardApi.pod(), folder);
         if (wanted.isEmpty()) {
             return work;
         }

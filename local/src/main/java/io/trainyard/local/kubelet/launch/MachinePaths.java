@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +40,24 @@ record MachinePaths(List<Path> needed) {
             }
         }
         return new MachinePaths(List.copyOf(needed));
+    }
+
+    /**
+     * The entries of a folder that programs need, or that are asked for, as mounts of themselves; the folder itself when it is needed as a whole.
+     *
+     * @param folder absolute path
+     */
+    Map<String, Path> entriesOf(String folder, List<Path> asked) {
+        Path top = Path.of(folder);
+        Map<String, Path> entries = new TreeMap<>();
+        Stream.concat(needed.stream(), asked.stream())
+                .map(Path::normalize)
+                .filter(path -> path.startsWith(top))
+                .map(path -> path.equals(top)
+                        ? top
+                        : top.resolve(top.relativize(path).getName(0)))
+                .forEach(path -> entries.put(path.toString(), path));
+        return entries;
     }
 
     /** Whether something else may be shown at a path without hiding what is needed. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record MountTable(Map<String, Path> byPath) {
     static final String WORKSPACE = "/workspace";
+    static final String TMP = "/tmp";
 
     /**
      * The mounts of a container.
@@ -61,6 +62,13 @@ record MountTable(Map<String, Path> byPath) {
         }
         Map<String, Path> mounts = new LinkedHashMap<>(byPath);
         mounts.put(WORKSPACE, workspace);
+        return new MountTable(mounts);
+    }
+
+    /** With more, unless a volume is mounted there. */
+    MountTable with(Map<String, Path> more) {
+        Map<String, Path> mounts = new LinkedHashMap<>(more);
+        mounts.putAll(byPath);
         return new MountTable(mounts);
     }
 

@@ -54,6 +54,16 @@ public record PodFolder(Path root) {
         return FileNames.resolve(root.resolve("workspace"), container);
     }
 
+    /** Where its programs start when they have no business in the folder of the user. */
+    public Path work() {
+        return root.resolve("work");
+    }
+
+    /** What a container sees as {@code /tmp}. */
+    public Path tmp(String container) {
+        return FileNames.resolve(root.resolve("tmp"), container);
+    }
+
     /** Links to claims that the program of a container looks for by their names. */
     public Path claimLinks(String container) {
         return FileNames.resolve(root.resolve("claims"), container);

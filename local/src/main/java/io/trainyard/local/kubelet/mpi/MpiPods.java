@@ -2,10 +2,12 @@ package io.trainyard.local.kubelet.mpi;
 
 import io.trainyard.foundation.tree.Tree;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What is different in the pods of MPI jobs on this machine. Pods of others stay as they are. */
 public final class MpiPods {
@@ -67,7 +69,7 @@ public final class MpiPods {
     }
 
     /** True when programs look for the stand-in of ssh. */
-    boolean needsShell(Map<String, Object> pod) {
+    public boolean needsShell(Map<String, Object> pod) {
         return mode == MpiMode.AGENT && mounts(pod, HOSTFILE_VOLUME);
     }
 
@@ -79,6 +81,11 @@ public final class MpiPods {
         if (mounts(pod, KEYS_VOLUME)) {
             sessions.make(uid(pod));
         }
+    }
+
+    /** Where the programs of an MPI job keep their sockets; empty for other pods. */
+    public Optional<Path> sessionFolder(Map<String, Object> pod) {
+        return mounts(pod, KEYS_VOLUME) ? Optional.of(sessions.of(uid(pod))) : Optional.empty();
     }
 
     /** Removes what the programs of an MPI job leave behind on this machine; none of them runs any more. May be called again. Blocks. */

@@ -1,35 +1,40 @@
 package io.trainyard.local.kubelet.options;
 
 import io.trainyard.local.kubelet.files.FileNames;
-import io.trainyard.local.kubelet.logs.PodFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where things are on this machine. Immutable; begin with {@link #in}.
  *
  * @param run folder of this run; pods have theirs in its folder {@code pods}
  * @param claims folder of all persistent volume claims
- * @param work where programs start that ask for nothing else
- * @param workApart whether they start in a folder of their pod instead, as in a container: programs of different pods write the same names
+ * @param work the folder that the user works in
+ * @param atWork TrainJobs, as namespace/name, whose programs start there if they ask for nothing else; those of all other pods start in a folder
+ *     of their pod, as in a container. Empty when all programs start there
  * @param bindings folders that stand for a claim or a volume, by its name
  * @param open folders below which a hostPath may lie
  * @param anyHostPath whether a hostPath may lie anywhere
  * @param makesClaims whether a claim that does not exist gets a folder all the same, with a warning
  * @param linksMounts whether mount paths that do not exist on this machine become links while a container uses them
+ * @param ownTmp whether each container has a {@code /tmp} of its own
  */
 public record FolderOptions(
         Path run,
         Path claims,
         Path work,
-        boolean workApart,
+        Optional<Set<String>> atWork,
         Map<String, Path> bindings,
         List<Path> open,
         boolean anyHostPath,
         boolean makesClaims,
-        boolean linksMounts) {
+        boolean linksMounts,
+        boolean ownTmp) {
     public FolderOptions {
+        atWork = atWork.map(Set::copyOf);
         bindings = Map.copyOf(bindings);
         open = List.copyOf(open);
     }
@@ -43,40 +48,73 @@ public record FolderOptions(
                 absolute,
                 absolute.resolve("pvc"),
                 start,
-                false,
+                Optional.empty(),
                 Map.of(),
                 List.of(home, start, absolute),
                 false,
                 true,
+                false,
                 false);
     }
 
     public FolderOptions withClaims(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
-        return new FolderOptions(run, absolute, work, workApart, bindings, open, anyHostPath, makesClaims, linksMounts);
+        return new FolderOptions(
+                run, absolute, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp);
     }
 
     public FolderOptions withBindings(Map<String, Path> folders) {
-        return new FolderOptions(run, claims, work, workApart, folders, open, anyHostPath, makesClaims, linksMounts);
+        return new FolderOptions(
+                run, claims, work, atWork, folders, open, anyHostPath, makesClaims, linksMounts, ownTmp);
     }
 
     /** A hostPath may lie anywhere. */
     public FolderOptions withAnyHostPath() {
-        return new FolderOptions(run, claims, work, workApart, bindings, open, true, makesClaims, linksMounts);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp);
     }
 
     /** A pod waits for a claim that does not exist. */
     public FolderOptions withoutMadeClaims() {
-        return new FolderOptions(run, claims, work, workApart, bindings, open, anyHostPath, false, linksMounts);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp);
     }
 
     public FolderOptions withLinkedMounts() {
-        return new FolderOptions(run, claims, work, workApart, bindings, open, anyHostPath, makesClaims, true);
+        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp);
     }
 
     /** Programs start in a folder of their pod. */
     public FolderOptions withWorkApart() {
-        return new FolderOptions(run, claims, work, true, bindings, open, anyHostPath, makesClaims, linksMounts);
+        return withWorkOf(Set.of());
+    }
+
+    /**
+     * Only programs of these TrainJobs start in the folder that the user works in.
+     *
+     * @param trainJobs each as namespace/name
+     */
+    public FolderOptions withWorkOf(Set<String> trainJobs) {
+        return new FolderOptions(
+                run,
+                claims,
+                work,
+                Optional.of(trainJobs),
+                bindings,
+                open,
+                anyHostPath,
+                makesClaims,
+                linksMounts,
+                ownTmp);
+    }
+
+    /** Containers do not see the {@code /tmp} of this machine. */
+    public FolderOptions withOwnTmp() {
+        return new FolderOptions(
+                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true);
+    }
+
+    /** Whether all programs start in a folder of their pod: programs of different pods write the same names. */
+    public boolean workApart() {
+        return atWork.filter(Set::isEmpty).isPresent();
     }
 
     /**
@@ -95,10 +133,5 @@ public record FolderOptions(
      */
     public Path ownClaim(String namespace, String name) {
         return FileNames.resolve(FileNames.resolve(run.resolve("claims"), namespace), name);
-    }
-
-    /** Where programs of a pod start that ask for nothing else. */
-    public Path workOf(PodFolder pod) {
-        return workApart ? pod.root().resolve("work") : work;
     }
 }

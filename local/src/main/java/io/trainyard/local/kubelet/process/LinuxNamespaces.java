@@ -140,12 +140,30 @@ public final class LinuxNamespaces implements ProcessView {
 
     @Override
     public List<String> wrap(ContainerLaunch launch, List<String> program) {
-        List<Mount> mounts = new ArrayList<>();
+        Map<String, Path> shown = new TreeMap<>(launch.shown());
+        List<Mount> mounts = new ArrayList<>(kept(shown));
         // Outer mounts first, or they would hide the inner ones.
-        new TreeMap<>(launch.shown())
-                .forEach((path, from) -> mounts.add(new Mount(path, from, isReadOnly(launch, path))));
+        shown.forEach((path, from) -> mounts.add(new Mount(path, from, isReadOnly(launch, path))));
         return command(
                 launch.hosts(), launch.pod().hostname(), launch.workingFolder().toString(), mounts, program);
+    }
+
+    /** What lies below a mount and stays as it is has to be put there before the mount hides it. Takes it out of the mounts. */
+    private static List<Mount> kept(Map<String, Path> shown) {
+        List<Mount> kept = new ArrayList<>();
+        for (Map.Entry<String, Path> outer : Map.copyOf(shown).entrySet()) {
+            Path top = Path.of(outer.getKey());
+            shown.entrySet().removeIf(inner -> {
+                Path path = Path.of(inner.getKey());
+                boolean stays = path.equals(inner.getValue()) && path.startsWith(top) && !path.equals(top);
+                if (stays && Files.exists(path)) {
+                    kept.add(new Mount(
+                            outer.getValue().resolve(top.relativize(path)).toString(), path, false));
+                }
+                return stays;
+            });
+        }
+        return kept;
     }
 
     private static boolean isReadOnly(ContainerLaunch launch, String path) {

@@ -2,6 +2,7 @@ package io.trainyard.local.kubelet.sandbox;
 
 import io.trainyard.local.kubelet.environment.DownwardApi;
 import io.trainyard.local.kubelet.files.PrivateFiles;
+import io.trainyard.local.kubelet.launch.WorkFolder;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.naming.NameRewriter;
 import io.trainyard.local.kubelet.naming.ServerPorts;
@@ -108,7 +109,7 @@ public final class PodSetup {
         // One after the other, or an older text might win.
         hostsWrite = hostsWrite.transform(before -> node.blocking(() -> {
             PrivateFiles.createFoldersAbove(folder.hosts());
-            Files.createDirectories(node.options().folders().workOf(folder));
+            Files.createDirectories(WorkFolder.of(node.options().folders(), pod, folder));
             Files.writeString(folder.hosts(), hosts);
             return null;
         }));

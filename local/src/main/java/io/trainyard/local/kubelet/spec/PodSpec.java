@@ -92,6 +92,12 @@ public record PodSpec(
         return Tree.child(tree, "metadata", "annotations");
     }
 
+    /** Namespace and name of its TrainJob, whose JobSet has the same name; empty when it belongs to none. */
+    public String trainJob() {
+        String jobSet = Tree.text(labels(), "jobset.sigs.k8s.io/jobset-name");
+        return jobSet.isEmpty() ? "" : namespace + "/" + jobSet;
+    }
+
     /** Namespace and name, as messages show them. */
     public String key() {
         return namespace + "/" + name;

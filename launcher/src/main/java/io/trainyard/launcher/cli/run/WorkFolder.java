@@ -1,0 +1,50 @@
+package io.trainyard.launcher.cli.run;
+
+import io.trainyard.launcher.cli.input.JobInput;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where programs start.
+ *
+ * @param folder that the user works in; absolute
+ * @param trainJobs those whose programs start there, as namespace/name; all others start in a folder of their pod
+ */
+public record WorkFolder(Path folder, Set<String> trainJobs) {
+    public WorkFolder {
+        trainJobs = Set.copyOf(trainJobs);
+    }
+
+    /**
+     * That of the first file, for the TrainJobs of files in it: relative paths of their programs lead to what lies beside the file, as in the user's
+     * shell. What comes from elsewhere has no business there.
+     */
+    static WorkFolder of(JobInput input) {
+        Path first = folderOf(input.jobs().get(0));
+        Path folder = first == null ? Path.of("").toAbsolutePath() : first;
+        return new WorkFolder(
+                folder,
+                input.jobs().stream()
+                        .filter(job -> folder.equals(folderOf(job)))
+                        .map(WorkFolder::key)
+                        .collect(Collectors.toSet()));
+    }
+
+    /** That which the user has named, for all TrainJobs of the input. */
+    static WorkFolder of(JobInput input, Path named) {
+        return new WorkFolder(named, input.jobs().stream().map(WorkFolder::key).collect(Collectors.toSet()));
+    }
+
+    private static String key(JobInput.Job job) {
+        return job.trainJob().getMetadata().getNamespace() + "/"
+                + job.trainJob().getMetadata().getName();
+    }
+
+    private static @Nullable Path folderOf(JobInput.Job job) {
+        Path file = Path.of(job.manifest().document().source()).toAbsolutePath();
+        return Files.isRegularFile(file) ? file.resolveSibling("").normalize() : null;
+    }
+}

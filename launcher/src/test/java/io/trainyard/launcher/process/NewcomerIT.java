@@ -1,0 +1,106 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a user meets who trains here for the first time: files, output and exit codes, as they are seen in a terminal (LOCAL-130 to LOCAL-143). */
+final class NewcomerIT {
+    @TempDir
+    private Path folder;
+
+    private TerminalSession user;
+
+    @BeforeEach
+    void open() {
+        user = new TerminalSession(folder);
+    }
+
+    @Test
+    @DisplayName(
+            "a job that writes its script, as the Python SDK's do, writes into a folder of its pod, not over the user's file of that name (LOCAL-130)")
+    void theScriptOfTheSdkDoesNotReplaceTheUsers() throws Exception {
+        Path mine = Files.writeString(folder.resolve("my_experiment.py"), "print('nineteen lines of work')\n");
+        String sdk =
+                """
+                read -r -d '' SCRIPT << EOM
+
+                print("of the SDK")
+
+                EOM
+                printf "%s" "$SCRIPT" > "my_experiment.py"
+                python3 my_experiment.py
+                """;
+
+        TerminalSession.Seen seen = user.types("run", user.job("sdk", 1, "bash", "-c", sdk), "--follow", "all");
+
+        assertThat(seen.code()).as(seen.text()).isZero();
+        assertThat(seen.out()).contains("| of the SDK");
+        assertThat(mine).hasContent("print('nineteen lines of work')");
+        assertThat(filesBelowPods("work", "my_experiment.py")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName(
+            "a job that came from no file of this folder starts in a folder of its pod; one that did starts here (LOCAL-130)")
+    void onlyJobsOfThisFolderWorkHere() throws Exception {
+        String yaml = Files.readString(Path.of(user.job("piped", 1, "sh", "-c", "echo theirs > model.txt")));
+        Path mine = Files.writeString(folder.resolve("model.txt"), "mine\n");
+
+        TerminalSession.Seen piped = user.typesWithInput(yaml, "run", "-");
+
+        assertThat(piped.code()).as(piped.text()).isZero();
+        assertThat(mine).hasContent("mine");
+        assertThat(filesBelowPods("work", "model.txt")).hasSize(1);
+
+        TerminalSession.Seen here = user.types("run", user.job("here", 1, "sh", "-c", "echo new > result.txt"));
+        assertThat(here.code()).as(here.text()).isZero();
+        assertThat(folder.resolve("result.txt")).hasContent("new");
+    }
+
+    @Test
+    @DisplayName(
+            "a program that writes /tmp/train.py writes into a /tmp of its own, not into this machine's (LOCAL-131)")
+    void theTmpOfThisMachineIsNotWrittenTo() throws Exception {
+        Path mine = Path.of("/tmp", "trainyard-it-" + ProcessHandle.current().pid() + ".py");
+        Files.writeString(mine, "mine");
+        try {
+            TerminalSession.Seen seen = user.types(
+                    "run",
+                    user.job(
+                            "tmp",
+                            2,
+                            "sh",
+                            "-c",
+                            "cat " + mine + "; echo theirs > " + mine + " && cat " + mine + " && ls train-here.txt"),
+                    "--follow",
+                    "all");
+
+            assertThat(mine).hasContent("mine");
+            Files.writeString(folder.resolve("train-here.txt"), "");
+            assertThat(seen.out()).contains("| theirs").doesNotContain("| mine");
+        } finally {
+            Files.delete(mine);
+        }
+        TerminalSession.Seen sees = user.types(
+                "run", user.job("sees", 1, "sh", "-c", "pwd; ls train-here.txt; ls /tmp | wc -l"), "--follow", "all");
+        assertThat(sees.code()).as(sees.text()).isZero();
+        assertThat(sees.out()).contains("| " + folder.toRealPath(), "| train-here.txt");
+    }
+
+    private List<Path> filesBelowPods(String part, String name) throws Exception {
+        Path pods = folder.resolve(".trainyard/latest/pods").toRealPath();
+        try (Stream<Path> files = Files.walk(pods)) {
+            return files.filter(file -> file.getFileName().toString().equals(name))
+                    .filter(file -> file.toString().contains("/" + part + "/"))
+                    .toList();
+        }
+    }
+}

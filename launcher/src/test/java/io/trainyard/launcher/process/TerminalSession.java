@@ -1,0 +1,92 @@
+package io.trainyard.launcher.process;
+
+import io.trainyard.foundation.json.Json;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** A user in a folder who types commands and sees what comes. */
+final class TerminalSession {
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+
+    private final Path folder;
+    private final Map<String, String> variables = new LinkedHashMap<>();
+
+    TerminalSession(Path folder) {
+        this.folder = folder;
+    }
+
+    /** What came of a command. */
+    record Seen(int code, String out, String err) {
+        /** Both streams, for messages of tests. */
+        String text() {
+            return "exit code " + code + "\n" + out + err;
+        }
+    }
+
+    /** A variable of the shell, for all commands from now on. */
+    void exports(String name, String value) {
+        variables.put(name, value);
+    }
+
+    /** Runs the program of the distribution to its end. */
+    Seen types(String... arguments) throws Exception {
+        return typesWithInput("", arguments);
+    }
+
+    /** The same with something on standard input. */
+    Seen typesWithInput(String input, String... arguments) throws Exception {
+        Path in = Files.writeString(Files.createTempFile("seen", "in"), input);
+        Path out = Files.createTempFile("seen", "out");
+        Path err = Files.createTempFile("seen", "err");
+        List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().putAll(variables);
+        Process process = builder.redirectInput(in.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        try {
+            if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroy();
+                throw new AssertionError(
+                        String.join(" ", arguments) + " did not end: " + Files.readString(out) + Files.readString(err));
+            }
+            return new Seen(process.exitValue(), Files.readString(out), Files.readString(err));
+        } finally {
+            for (Path file : List.of(in, out, err)) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    /** A file in the folder with a TrainJob of the plain runtime that comes with Trainyard. */
+    String job(String name, int nodes, String... command) throws Exception {
+        return job(name, "plain-distributed", nodes, command);
+    }
+
+    /** The same with another runtime. */
+    String job(String name, String runtime, int nodes, String... command) throws Exception {
+        Path file = folder.resolve(name + ".yaml");
+        Files.writeString(
+                file,
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: %s}
+                spec:
+                  runtimeRef: {name: %s}
+                  trainer:
+                    numNodes: %d
+                    command: %s
+                """
+                        .formatted(name, runtime, nodes, Json.text(List.of(command))));
+        return file.toString();
+    }
+}
