@@ -23,9 +23,11 @@ import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.spi.watch.ResourceKey;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
@@ -91,9 +93,48 @@ public final class ControllerCaches {
         jobSetCache.addListener(listener);
     }
 
+    /** Hears of every change of a runtime of either kind; before the informers start. */
+    public void listenToRuntimes(ObjectCache.Listener<RuntimeResource> listener) {
+        runtimeCache.addListener(listener);
+        clusterRuntimeCache.addListener(listener);
+    }
+
     /** A TrainJob as far as is known; for any thread. */
     public Optional<TrainJob> trainJob(ResourceKey key) {
         return trainJobCache.find(key);
+    }
+
+    /** A JobSet as far as is known; one that runs is there in outline only. For any thread. */
+    public Optional<JobSet> jobSet(ResourceKey key) {
+        return jobSetCache.find(key);
+    }
+
+    /**
+     * A runtime as far as is known; for any thread.
+     *
+     * @param kind {@code TrainingRuntime} or {@code ClusterTrainingRuntime}; the key of the latter has no namespace
+     */
+    public Optional<RuntimeResource> runtime(String kind, ResourceKey key) {
+        return TrainerApi.TRAINING_RUNTIME.equals(kind)
+                ? runtimeCache.find(key).map(found -> found)
+                : clusterRuntimeCache.find(key).map(found -> found);
+    }
+
+    /** The TrainJobs that name a runtime, as far as is known; the namespace is empty for a ClusterTrainingRuntime. For any thread. */
+    public Collection<TrainJob> trainJobsOf(RuntimeResource runtime) {
+        return index.ofRuntime(
+                runtime.getKind(),
+                Objects.requireNonNullElse(runtime.getMetadata().getNamespace(), ""),
+                runtime.getMetadata().getName());
+    }
+
+    /**
+     * The runtimes that TrainJobs have kept.
+     *
+     * @param requests of the event loop of whoever asks
+     */
+    public KeptRuntimes keptRuntimes(KubeApi requests) {
+        return new KeptRuntimes(snapshotCache, requests, runtimes.contents());
     }
 
     /** All runtimes of both kinds as far as is known; for any thread. */

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** Which resources of a pod are accelerators: there is no list of them, only habits of naming. Pure. */
-final class Accelerators {
+public final class Accelerators {
     private static final Pattern GPU = Pattern.compile("gpu|/mig-");
 
     private static final Pattern OTHERS = Pattern.compile("[./-](tpu|npu|mlu|gaudi|neuron|ascend)");
@@ -19,7 +19,7 @@ final class Accelerators {
      *
      * @param resource name of a resource
      */
-    static boolean contain(String resource) {
+    public static boolean contain(String resource) {
         String name = resource.toLowerCase(Locale.ROOT);
         int slash = name.indexOf('/');
         if (slash < 0) {

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
  * Remembers answers for a while, and asks no question twice at a time: however many want to know, the API server is asked once. Failures are not
  * remembered. Lives on one event loop.
  */
-final class Answers<Q, A> {
+public final class Answers<Q, A> {
     private final TimeSource time;
     private final Function<A, Duration> lifetime;
     private final Map<Q, Known<A>> known;
@@ -25,7 +25,7 @@ final class Answers<Q, A> {
      * @param most how many answers are kept; the least recently used goes first
      * @param lifetime for how long an answer holds
      */
-    Answers(TimeSource time, int most, Function<A, Duration> lifetime) {
+    public Answers(TimeSource time, int most, Function<A, Duration> lifetime) {
         this.time = time;
         this.lifetime = lifetime;
         this.known = new LinkedHashMap<>(16, 0.75f, true) {
@@ -39,7 +39,7 @@ final class Answers<Q, A> {
     }
 
     /** True when the question can be answered without asking further, now or soon. */
-    boolean has(Q question) {
+    public boolean has(Q question) {
         return fresh(question) || underWay.containsKey(question);
     }
 
@@ -48,7 +48,7 @@ final class Answers<Q, A> {
      *
      * @param ask asks for it; called only when it is not known
      */
-    Uni<A> get(Q question, Supplier<Uni<A>> ask) {
+    public Uni<A> get(Q question, Supplier<Uni<A>> ask) {
         Known<A> remembered = known.get(question);
         if (remembered != null && fresh(question)) {
             return Uni.createFrom().item(remembered.answer());

@@ -18,6 +18,7 @@ import io.trainyard.core.report.http.ReportAccess;
 import io.trainyard.core.report.http.ReportSink;
 import io.trainyard.core.report.http.StatusServer;
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.dashboard.cache.Reports;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.watch.ResourceKey;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * The port for reports of training programs, and what is kept of them. Reports have an event loop of their own, so that none waits for a reconcile, nor the
  * other way round; all else lives on the event loop that reconciles, and what is asked from elsewhere is answered there.
  */
-final class ProgressServer {
+final class ProgressServer implements Reports {
     private final EventLoop loop;
     private final Options options;
     private @Nullable StatusServer server;
@@ -170,13 +171,13 @@ final class ProgressServer {
         return server == null ? Uni.createFrom().voidItem() : server.replaceCertificate(certificate);
     }
 
-    /** What is known of a job from its program; empty when nothing was heard of it lately. */
-    Uni<Optional<JobProgress>> progress(ResourceKey trainJob) {
+    @Override
+    public Uni<Optional<JobProgress>> progress(ResourceKey trainJob) {
         return ask(reports -> Uni.createFrom().item(reports.progress(trainJob)), Optional.empty());
     }
 
-    /** The curves of a job by name of the metric, also of one that ended long ago; empty when there are none. */
-    Uni<Optional<Map<String, List<MetricPoint>>>> curves(TrainJob trainJob) {
+    @Override
+    public Uni<Optional<Map<String, List<MetricPoint>>>> curves(TrainJob trainJob) {
         return ask(reports -> reports.curves(trainJob), Optional.empty());
     }
 

@@ -1,0 +1,25 @@
+package io.trainyard.dashboard.cache;
+
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.dashboard.view.JobSpec;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Puts what was written beside what it became. Pure. */
+final class JobSpecs {
+    private JobSpecs() {}
+
+    static JobSpec of(TrainJob trainJob, Optional<RuntimeResource> runtime, Optional<JobSet> jobSet) {
+        Map<String, Object> written = ObjectTrees.written(trainJob);
+        Map<String, Object> template = runtime.map(ObjectTrees::written).orElse(Map.of());
+        Optional<Map<String, Object>> made = jobSet.map(ObjectTrees::written);
+        return new JobSpec(
+                written,
+                template,
+                made.map(List::of).orElse(List.of()),
+                made.map(known -> SpecOrigins.of(written, template, known)).orElse(Map.of()));
+    }
+}

@@ -1,0 +1,171 @@
+package io.trainyard.dashboard.cache;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.controller.ControllerCaches;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.kube.Preconditions;
+import io.trainyard.dashboard.access.Answers;
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.watch.ResourceKey;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads for all viewers together: TrainJobs, JobSets and pods out of caches, and of the rest each list once in a few seconds, however many people look at
+ * however many jobs of a namespace. Changes nothing. Lives on one event loop.
+ */
+final class SharedReads implements KubeApi {
+    /** Index of pods by job. */
+    static final String OF_JOB = "job";
+
+    static final String JOB_LABEL = "jobset.sigs.k8s.io/jobset-name";
+
+    private static final Duration LIST = Duration.ofSeconds(4);
+    private static final Duration LINES = Duration.ofSeconds(15);
+    private static final int MAX_LISTS = 256;
+    private static final int MAX_LINES = 512;
+
+    private final ControllerCaches caches;
+    private final ObjectCache<Pod> pods;
+    private final KubeApi api;
+    private final Answers<Question, Object> lists;
+    private final Answers<Question, List<String>> lines;
+
+    /** What was asked. */
+    private record Question(String what, String namespace, Object more) {}
+
+    SharedReads(ControllerCaches caches, ObjectCache<Pod> pods, KubeApi api, TimeSource time) {
+        this.caches = caches;
+        this.pods = pods;
+        this.api = api;
+        this.lists = new Answers<>(time, MAX_LISTS, answer -> LIST);
+        this.lines = new Answers<>(time, MAX_LINES, answer -> LINES);
+    }
+
+    /** The value of the index for a pod: its job. */
+    static Collection<String> jobs(Pod pod) {
+        return job(pod).stream().map(ResourceKey::toString).toList();
+    }
+
+    /** The job of a pod; empty for one that has none. */
+    static Optional<ResourceKey> job(Pod pod) {
+        return Optional.ofNullable(pod.getMetadata().getLabels())
+                .flatMap(labels -> Optional.ofNullable(labels.get(JOB_LABEL)))
+                .map(name -> new ResourceKey(pod.getMetadata().getNamespace(), name));
+    }
+
+    /** The pods of a job; for any thread. */
+    List<Pod> pods(ResourceKey job) {
+        return List.copyOf(pods.byIndex(OF_JOB, job.toString()));
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // each kind is found in the cache of its own
+    public <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name) {
+        ResourceKey key = new ResourceKey(namespace, name);
+        if (type == TrainJob.class) {
+            return Uni.createFrom().item((Optional<T>) caches.trainJob(key));
+        }
+        if (type == JobSet.class) {
+            return Uni.createFrom().item((Optional<T>) caches.jobSet(key));
+        }
+        return api.get(type, namespace, name);
+    }
+
+    /** The whole JobSet: of one that runs only an outline is cached. */
+    @SuppressWarnings("unchecked") // what was asked is what was answered
+    Uni<Optional<JobSet>> wholeJobSet(ResourceKey key) {
+        return lists.get(
+                        new Question("JobSet", key.namespace(), key.name()),
+                        () -> api.get(JobSet.class, key.namespace(), key.name()).map(found -> found))
+                .map(answer -> (Optional<JobSet>) answer);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // each kind is found in the cache of its own
+    public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
+        if (type == Pod.class && labels.containsKey(JOB_LABEL)) {
+            return Uni.createFrom()
+                    .item((List<T>) pods(new ResourceKey(namespace, String.valueOf(labels.get(JOB_LABEL)))));
+        }
+        return lists.get(new Question(type.getSimpleName(), namespace, labels), () -> api.list(type, namespace, labels)
+                        .map(found -> found))
+                .map(answer -> (List<T>) answer);
+    }
+
+    @Override
+    public Uni<Optional<String>> preferredVersion(String group) {
+        return api.preferredVersion(group);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // what was asked is what was answered
+    public Uni<List<GenericKubernetesResource>> listServed(String group, String kind, String namespace) {
+        return lists.get(new Question(group + "/" + kind, namespace, ""), () -> api.listServed(group, kind, namespace)
+                        .map(found -> found))
+                .map(answer -> (List<GenericKubernetesResource>) answer);
+    }
+
+    @Override
+    public Uni<List<String>> lastLines(String namespace, String pod, String container, int count) {
+        return lines.get(
+                new Question(container, namespace, pod), () -> api.lastLines(namespace, pod, container, count));
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> create(T object) {
+        return refused();
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> apply(T object) {
+        return refused();
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
+        return refused();
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> update(T object) {
+        return refused();
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> mergePatch(
+            Class<T> type, String namespace, String name, Map<String, Object> patch) {
+        return refused();
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<T> mergePatchStatus(
+            Class<T> type, String namespace, String name, Map<String, Object> patch) {
+        return refused();
+    }
+
+    @Override
+    public Uni<Void> applyStatus(
+            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
+        return refused();
+    }
+
+    @Override
+    public Uni<Boolean> delete(
+            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
+        return refused();
+    }
+
+    private static <T> Uni<T> refused() {
+        return Uni.createFrom().failure(new UnsupportedOperationException("the page changes nothing here"));
+    }
+}
