@@ -7,6 +7,7 @@ import io.trainyard.core.report.StatusPath;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.runtime.PodSet;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
@@ -15,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,28 +37,49 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
     /** Nobody listens. */
     public static final StatusReporting OFF = new StatusReporting(false, Optional.empty(), () -> "");
 
+    private static final String WANTED = "true";
     private static final String FOLDER = "/var/run/secrets/kubeflow/trainer";
     private static final String AUTHORITIES = "ca.crt";
     private static final String TOKEN = "token";
     private static final String[] POD_SPEC = {"template", "spec", "template", "spec"};
     private static final int TOKEN_SECONDS = 3600;
 
-    /** Whether the programs of this job report, given what exists of it. */
-    boolean appliesTo(TrainJob trainJob, RuntimeInfo info, Optional<JobSet> existing) {
+    /** Names of the replicated jobs whose programs report, given what exists of the job; empty for none. */
+    Set<String> reporting(TrainJob trainJob, RuntimeInfo info, Optional<JobSet> existing) {
         Optional<PodSet> trainer = info.trainerPodSet();
         if (server.isEmpty() || trainer.isEmpty()) {
-            return false;
+            return Set.of();
         }
-        return existing.map(jobSet -> jobSet.replicatedJobs().stream()
-                        .filter(job -> trainer.get().name().equals(job.get("name")))
-                        .anyMatch(StatusReporting::hasVolume))
-                .orElseGet(() -> isWanted(trainJob));
+        List<PodSet> able = info.podSets().stream()
+                .filter(podSet -> podSet == trainer.get() || isInitializer(podSet))
+                .toList();
+        if (existing.isPresent()) {
+            Set<Object> equipped = existing.get().replicatedJobs().stream()
+                    .filter(StatusReporting::hasVolume)
+                    .map(job -> job.get("name"))
+                    .collect(Collectors.toSet());
+            return names(able.stream().filter(podSet -> equipped.contains(podSet.name())));
+        }
+        @Nullable String wish = wish(trainJob);
+        if (!(wish == null ? everyJob : wish.equals(WANTED))) {
+            return Set.of();
+        }
+        // The stock controller leaves initializers out, so only jobs that name the wish themselves get them.
+        return names(able.stream().filter(podSet -> podSet == trainer.get() || WANTED.equals(wish)));
     }
 
-    private boolean isWanted(TrainJob trainJob) {
+    private static Set<String> names(Stream<PodSet> podSets) {
+        return podSets.map(PodSet::name).collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean isInitializer(PodSet podSet) {
+        return podSet.hasAncestor(TrainerApi.ANCESTOR_DATASET_INITIALIZER)
+                || podSet.hasAncestor(TrainerApi.ANCESTOR_MODEL_INITIALIZER);
+    }
+
+    private static @Nullable String wish(TrainJob trainJob) {
         @Nullable Map<String, String> annotations = trainJob.getMetadata().getAnnotations();
-        @Nullable String wish = annotations == null ? null : annotations.get(ANNOTATION);
-        return wish == null ? everyJob : wish.equals("true");
+        return annotations == null ? null : annotations.get(ANNOTATION);
     }
 
     private static boolean hasVolume(Map<String, Object> job) {
@@ -62,13 +87,12 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
                 .anyMatch(volume -> StatusPath.TOKEN_VOLUME.equals(volume.get("name")));
     }
 
-    /** Gives every container of the trainer what it needs; changes {@code jobSet}. */
-    void addTo(JobSet jobSet, TrainJob trainJob, RuntimeInfo info) {
-        String trainer = info.trainerPodSet().orElseThrow().name();
+    /** Gives every container of these replicated jobs what it needs; changes {@code jobSet}. */
+    void addTo(JobSet jobSet, TrainJob trainJob, Set<String> reporting) {
         jobSet.setSpec(Tree.updateEach(
                 Objects.requireNonNull(jobSet.getSpec()),
                 "replicatedJobs",
-                job -> trainer.equals(job.get("name"))
+                job -> reporting.contains(String.valueOf(job.get("name")))
                         ? Tree.update(job, podSpec -> podSpec(podSpec, trainJob), POD_SPEC)
                         : job));
     }

@@ -213,8 +213,9 @@ public final class TrainJobCompiler {
         JobSet jobSet = JobSetBuilder.build(trainJob, info, existing);
         own(jobSet, trainJob, owner(trainJob));
         List<Component> first = new ArrayList<>();
-        if (reporting.appliesTo(trainJob, info, existing)) {
-            reporting.addTo(jobSet, trainJob, info);
+        Set<String> reportingJobs = reporting.reporting(trainJob, info, existing);
+        if (!reportingJobs.isEmpty()) {
+            reporting.addTo(jobSet, trainJob, reportingJobs);
             Component trust = reporting.trust(trainJob);
             own(trust.object(), trainJob, owner(trainJob));
             first.add(trust);

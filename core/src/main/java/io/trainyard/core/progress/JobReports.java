@@ -1,5 +1,7 @@
 package io.trainyard.core.progress;
 
+import io.trainyard.core.report.FetchReport;
+import io.trainyard.core.report.FetchedShare;
 import io.trainyard.core.report.Report;
 import io.trainyard.core.report.ReportTime;
 import io.trainyard.core.report.WorldSize;
@@ -7,7 +9,9 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class JobReports {
     private final Curves curves = new Curves();
     private final RankBoard ranks = new RankBoard();
+    private final Map<FetchReport.Content, Integer> fetched = new EnumMap<>(FetchReport.Content.class);
     private Optional<TrainerStatus> latest = Optional.empty();
     private Optional<Integer> writtenWorld = Optional.empty();
     private OptionalLong lastWrite = OptionalLong.empty();
@@ -40,7 +45,12 @@ final class JobReports {
                     latest = Optional.of(status);
                     pending = true;
                     curves.add(status, now);
+                    // Who trains has everything.
+                    fetched.clear();
                 });
+        report.fetch().ifPresent(fetch -> fetch.percentage()
+                .filter(share -> !share.equals(fetched.put(fetch.content(), share)))
+                .ifPresent(share -> pending = true));
         Optional<Integer> world = ranks.worldSize();
         Optional<Integer> declared = declared(trainJob);
         smallerWorld =
@@ -88,15 +98,31 @@ final class JobReports {
 
     /** What is to be written now; from here on it counts as written. */
     TrainerStatus toWrite(TrainJob trainJob, long nanos, Instant now) {
-        TrainerStatus status = latest.or(
-                        () -> Optional.ofNullable(trainJob.statusOrEmpty().trainerStatus()))
-                .orElseGet(() -> new TrainerStatus(null, null, List.of(), ReportTime.write(now)));
+        TrainerStatus status = fetched.isEmpty() ? reported(trainJob, now) : fetching(trainJob, now);
         pending = false;
         lastWrite = OptionalLong.of(nanos);
         wroteLast = saysDone();
         writtenWorld = ranks.worldSize();
         wroteSmaller = smallerWorld;
         return WorldSize.with(status, ranks.worldSize(), declared(trainJob));
+    }
+
+    private TrainerStatus reported(TrainJob trainJob, Instant now) {
+        return latest.or(() -> Optional.ofNullable(trainJob.statusOrEmpty().trainerStatus()))
+                .orElseGet(() -> new TrainerStatus(null, null, List.of(), ReportTime.write(now)));
+    }
+
+    /** What the status said before, perhaps from another replica, which hears of the other initializer. */
+    private TrainerStatus fetching(TrainJob trainJob, Instant now) {
+        TrainerStatus before =
+                Optional.ofNullable(trainJob.statusOrEmpty().trainerStatus()).orElseGet(() -> reported(trainJob, now));
+        return FetchedShare.with(
+                new TrainerStatus(
+                        before.progressPercentage(),
+                        before.estimatedRemainingSeconds(),
+                        before.metrics(),
+                        ReportTime.write(now)),
+                fetched);
     }
 
     /** The write failed: there is something to write still. */

@@ -28,6 +28,9 @@ public final class ReportReader {
 
     private static final String STATUS = "trainerStatus";
 
+    /** Who has this field fetches something, and is no process of the training. */
+    private static final String INITIALIZER = "initializer";
+
     private ReportReader() {}
 
     /**
@@ -40,9 +43,12 @@ public final class ReportReader {
         ReportFields fields = ReportFields.of("", parsed == null ? Map.of() : parsed);
         // All types first, as the stock server reads the whole body before anybody looks at values.
         Optional<TrainerStatus> status = fields.object(STATUS).map(ReportReader::status);
-        Optional<RankReport> rank = fields.object(OURS).map(ReportReader::rank);
+        Optional<ReportFields> ours = fields.object(OURS);
+        Optional<FetchReport> fetch =
+                ours.flatMap(found -> found.text(INITIALIZER).map(content -> fetch(found, content)));
+        Optional<RankReport> rank = fetch.isPresent() ? Optional.empty() : ours.map(ReportReader::rank);
         status.ifPresent(ReportReader::check);
-        return new Report(status, rank);
+        return new Report(status, rank, fetch);
     }
 
     private static @Nullable Object parse(String text) {
@@ -125,8 +131,24 @@ public final class ReportReader {
                 fields.int32("node").map(node -> between(fields, "node", 0, node)),
                 worldSize,
                 fields.int32("localWorldSize").map(size -> between(fields, "localWorldSize", 1, size)),
-                fields.whole("step").map(step -> notNegative(fields, step)),
+                fields.whole("step").map(step -> notNegative(fields, "step", step)),
                 fields.number("stepSeconds").map(seconds -> duration(fields, seconds)));
+    }
+
+    private static FetchReport fetch(ReportFields fields, String content) {
+        return new FetchReport(
+                FetchReport.Content.of(content)
+                        .orElseThrow(() -> InvalidReportException.payload(
+                                fields.field(INITIALIZER) + " must be dataset or model, not " + shortened(content))),
+                fields.whole("fetchedBytes")
+                        .map(bytes -> notNegative(fields, "fetchedBytes", bytes))
+                        .orElseThrow(
+                                () -> InvalidReportException.payload(fields.field("fetchedBytes") + " is required")),
+                fields.whole("totalBytes").map(bytes -> notNegative(fields, "totalBytes", bytes)));
+    }
+
+    private static String shortened(String text) {
+        return text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "..." : text;
     }
 
     private static int between(ReportFields fields, String name, int least, int value) {
@@ -137,11 +159,11 @@ public final class ReportReader {
         return value;
     }
 
-    private static long notNegative(ReportFields fields, long step) {
-        if (step < 0) {
-            throw InvalidReportException.payload(fields.field("step") + " must be 0 or more, not " + step);
+    private static long notNegative(ReportFields fields, String name, long value) {
+        if (value < 0) {
+            throw InvalidReportException.payload(fields.field(name) + " must be 0 or more, not " + value);
         }
-        return step;
+        return value;
     }
 
     private static Duration duration(ReportFields fields, double seconds) {

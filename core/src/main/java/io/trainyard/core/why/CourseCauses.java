@@ -1,5 +1,8 @@
 package io.trainyard.core.why;
 
+import io.trainyard.core.report.FetchReport;
+import io.trainyard.core.report.FetchedShare;
+import io.trainyard.core.report.WorldSize;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.JobState;
@@ -18,13 +21,31 @@ final class CourseCauses {
     /** Controllers answer within moments; who has not after that is not there. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** What to do where processes do not find each other. */
+    static final String TOGETHER = "start the program through torchrun or with the variables that the runtime sets";
+
     private CourseCauses() {}
 
     static Cause of(Situation situation) {
-        return tooSmall(situation)
+        return smallerThanDeclared(situation)
+                .or(() -> tooSmall(situation))
                 .or(() -> fetching(situation))
                 .or(() -> running(situation))
                 .orElseGet(() -> starting(situation));
+    }
+
+    /** Written by whichever replica heard of it, so that everybody knows. */
+    private static Optional<Cause> smallerThanDeclared(Situation situation) {
+        if (!situation.trains()) {
+            return Optional.empty();
+        }
+        return WorldSize.smaller(situation.objects().trainJob().statusOrEmpty().trainerStatus())
+                .map(world -> Cause.of(
+                        Cause.Kind.WORLD_TOO_SMALL,
+                        "only " + world.formed() + " of the " + world.declared()
+                                + " declared processes found each other, so they train apart",
+                        List.of("the program reports a world of " + world.formed()),
+                        TOGETHER));
     }
 
     private static Optional<Cause> tooSmall(Situation situation) {
@@ -43,7 +64,7 @@ final class CourseCauses {
                                 + " nodes, so they train apart",
                         List.of("rank " + report.rank() + " reports a world of "
                                 + report.worldSize().orElse(0)),
-                        "start the program through torchrun or with the variables that the runtime sets"));
+                        TOGETHER));
     }
 
     private static Optional<Cause> fetching(Situation situation) {
@@ -70,10 +91,17 @@ final class CourseCauses {
                 .map(lines -> lines.get(lines.size() - 1))
                 .limit(1)
                 .toList();
+        boolean model = step.role() == StepView.Role.MODEL_INITIALIZER;
+        String share = situation
+                .summary()
+                .progress()
+                .flatMap(progress -> FetchedShare.of(
+                        progress.metrics(), model ? FetchReport.Content.MODEL : FetchReport.Content.DATASET))
+                .map(percentage -> ", " + percentage + " % of it is there")
+                .orElse("");
         return Cause.of(
                 Cause.Kind.FETCHING,
-                "the " + (step.role() == StepView.Role.MODEL_INITIALIZER ? "model" : "data set")
-                        + " is still being fetched" + since,
+                "the " + (model ? "model" : "data set") + " is still being fetched" + since + share,
                 evidence,
                 "");
     }

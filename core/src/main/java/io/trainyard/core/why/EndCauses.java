@@ -38,6 +38,13 @@ final class EndCauses {
                     evidence(job),
                     "raise spec.activeDeadlineSeconds in a new TrainJob, or find out what made it slow");
         }
+        if (job.reason().equals(StatusCalculator.SMALLER_WORLD)) {
+            return Cause.of(
+                    Cause.Kind.WORLD_TOO_SMALL,
+                    "it was ended because its processes did not all find each other, as it asks for",
+                    evidence(job),
+                    CourseCauses.TOGETHER);
+        }
         if (job.reason().equals(StatusCalculator.NOT_SUPPORTED)) {
             return Cause.of(
                     Cause.Kind.RUNTIME_MISSING,

@@ -30,6 +30,7 @@ final class StatusReportingTest {
             new StatusReporting(false, Optional.of(URL), () -> "the authority");
     private static final String RUNTIME = runtime(
             job("data", "dataset-initializer", "{containers: [{name: dataset-initializer, image: i}]}"),
+            job("other", "other", "{containers: [{name: other, image: i}]}"),
             job(
                     "node",
                     "trainer",
@@ -132,6 +133,34 @@ final class StatusReportingTest {
                 .isFalse();
         assertThat(reports(compile(StatusReporting.OFF, asking("true"), Optional.empty())))
                 .isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "initializers report where the job itself asks for reports; the gate alone leaves them as they are (SSRV-76)")
+    void initializers() {
+        CompiledJob asked = compile(ON_REQUEST, asking("true"), Optional.empty());
+
+        assertThat(String.valueOf(pod(asked, "data")))
+                .contains("kubeflow-trainer-token", "KUBEFLOW_TRAINER_SERVER_URL");
+        assertThat(String.valueOf(pod(asked, "node"))).contains("kubeflow-trainer-token");
+        assertThat(String.valueOf(pod(asked, "other"))).doesNotContain("kubeflow-trainer");
+        assertThat(String.valueOf(pod(compile(EVERY_JOB, bert(), Optional.empty()), "data")))
+                .doesNotContain("kubeflow-trainer");
+    }
+
+    @Test
+    @DisplayName(
+            "an initializer that runs without a token never gets one, and one with a token keeps it (SSRV-64, SSRV-76)")
+    void initializersOfAJobSetThatExists() {
+        JobSet withGate = compile(EVERY_JOB, bert(), Optional.empty()).jobSet();
+        JobSet asked = compile(ON_REQUEST, asking("true"), Optional.empty()).jobSet();
+
+        assertThat(written(compile(ON_REQUEST, asking("true"), Optional.of(withGate))
+                        .jobSet()))
+                .isEqualTo(written(withGate));
+        assertThat(written(compile(EVERY_JOB, bert(), Optional.of(asked)).jobSet()))
+                .isEqualTo(written(asked));
     }
 
     @Test

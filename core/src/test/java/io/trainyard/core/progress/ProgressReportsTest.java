@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.metrics.ReportMetrics;
+import io.trainyard.core.report.FetchReport;
 import io.trainyard.core.report.RankReport;
 import io.trainyard.core.report.Report;
 import io.trainyard.foundation.time.ManualTimeSource;
@@ -241,6 +242,72 @@ final class ProgressReportsTest {
             rank(0, 4);
 
             assertThat(written.get(1).metrics()).containsExactly(new TrainerMetric("world_size", "4"));
+        }
+    }
+
+    @Nested
+    @DisplayName("tells how far initializers are (SSRV-76)")
+    final class Initializers {
+        @Test
+        void bothAreInTheStatusUntilTheTrainingReports() {
+            fetch(FetchReport.Content.DATASET, 25);
+            fetch(FetchReport.Content.MODEL, 50);
+            time.advance(Duration.ofSeconds(10));
+            report(1);
+            time.advance(Duration.ofSeconds(10));
+
+            assertThat(written)
+                    .extracting(TrainerStatus::metrics)
+                    .containsExactly(
+                            List.of(new TrainerMetric("dataset_fetched_percent", "25")),
+                            List.of(
+                                    new TrainerMetric("dataset_fetched_percent", "25"),
+                                    new TrainerMetric("model_fetched_percent", "50")),
+                            List.of());
+        }
+
+        @Test
+        void theShareOfAnotherReplicaStays() {
+            job = trainJob("bert", SPEC, "{trainerStatus: {metrics: [{name: model_fetched_percent, value: '70'}]}}");
+            fetch(FetchReport.Content.DATASET, 25);
+
+            assertThat(written.get(0).metrics())
+                    .containsExactly(
+                            new TrainerMetric("model_fetched_percent", "70"),
+                            new TrainerMetric("dataset_fetched_percent", "25"));
+        }
+
+        @Test
+        void theSameShareAgainIsNoNews() {
+            fetch(FetchReport.Content.DATASET, 25);
+            time.advance(Duration.ofSeconds(10));
+            fetch(FetchReport.Content.DATASET, 25);
+            time.advance(Duration.ofSeconds(10));
+
+            assertThat(written).hasSize(1);
+        }
+
+        @Test
+        void whereNobodyKnowsHowMuchThereIsNothingIsWritten() {
+            reports.take(
+                    job,
+                    new Report(
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.of(new FetchReport(FetchReport.Content.MODEL, 5, Optional.empty()))),
+                    "");
+
+            assertThat(written).isEmpty();
+        }
+
+        private void fetch(FetchReport.Content content, long bytes) {
+            reports.take(
+                    job,
+                    new Report(
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.of(new FetchReport(content, bytes, Optional.of(100L)))),
+                    "");
         }
     }
 

@@ -235,6 +235,42 @@ final class ReportReaderTest {
         }
     }
 
+    @Nested
+    @DisplayName("initializers say how far they are (SSRV-76)")
+    final class Fetching {
+        @Test
+        void whatIsFetchedAndHowMuchOfIt() {
+            Report report = read("{\"trainyard\":{\"initializer\":\"model\",\"fetchedBytes\":50,\"totalBytes\":120}}");
+
+            assertThat(report.rank()).isEmpty();
+            assertThat(report.fetch()).contains(new FetchReport(FetchReport.Content.MODEL, 50, Optional.of(120L)));
+            assertThat(report.fetch().orElseThrow().percentage()).contains(41);
+        }
+
+        @Test
+        void moreThanWasExpectedIsAll() {
+            assertThat(new FetchReport(FetchReport.Content.DATASET, 130, Optional.of(120L)).percentage())
+                    .contains(100);
+            assertThat(new FetchReport(FetchReport.Content.DATASET, 130, Optional.of(0L)).percentage())
+                    .isEmpty();
+        }
+
+        @ParameterizedTest
+        @CsvSource(
+                delimiter = '|',
+                quoteCharacter = '`',
+                value = {
+                    "{\"initializer\":\"data\",\"fetchedBytes\":1} | trainyard.initializer must be dataset or model, not data",
+                    "{\"initializer\":7} | trainyard.initializer must be a string, not 7",
+                    "{\"initializer\":\"model\"} | trainyard.fetchedBytes is required",
+                    "{\"initializer\":\"model\",\"fetchedBytes\":-1} | trainyard.fetchedBytes must be 0 or more, not -1",
+                    "{\"initializer\":\"model\",\"fetchedBytes\":1,\"totalBytes\":1.5} | trainyard.totalBytes must be a whole number, not 1.5"
+                })
+        void whatCannotBeIsRefusedByName(String ours, String message) {
+            assertThatThrownBy(() -> read("{\"trainyard\":" + ours + "}")).hasMessage("Invalid payload: " + message);
+        }
+    }
+
     private static TrainerStatus status(String fields) {
         return read("{\"trainerStatus\":{" + fields + "," + TIME + "}}")
                 .trainerStatus()

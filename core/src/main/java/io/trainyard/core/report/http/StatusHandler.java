@@ -156,10 +156,10 @@ final class StatusHandler implements HttpEndpoint {
             try {
                 report = ReportReader.read(body.getBytes());
             } catch (InvalidReportException invalid) {
-                refuse(Refusal.invalid(String.valueOf(invalid.getMessage())));
+                refuse(Refusal.invalid(invalid.messageFor(trainJob.name())));
                 return;
             }
-            if (report.trainerStatus().isEmpty() && report.rank().isEmpty()) {
+            if (report.isEmpty()) {
                 // Says nothing, and so changes nothing, whether there is such a TrainJob or not.
                 answer(report);
                 return;

@@ -153,7 +153,8 @@ final class StatusServerTest {
 
         assertThat(answer.statusCode()).isEqualTo(422);
         assertThat(answer.body())
-                .contains("\"message\":\"status.trainerStatus.progressPercentage: must be between 0 and 100, not 145\"")
+                .contains("\"message\":\"TrainJob.trainer.kubeflow.org \\\"bert\\\" is invalid:"
+                        + " status.trainerStatus.progressPercentage: must be between 0 and 100, not 145\"")
                 .contains("\"reason\":\"Invalid\",\"code\":422");
         assertThat(sink.taken).isEmpty();
     }
