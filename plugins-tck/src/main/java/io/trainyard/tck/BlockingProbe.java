@@ -4,6 +4,7 @@ import io.trainyard.spi.Plugin;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
@@ -53,6 +54,9 @@ final class BlockingProbe implements Probe {
         }
         if (plugin instanceof TerminalCondition terminal) {
             calls.put("reading the terminal condition", () -> terminal.terminalCondition(trainJob));
+        }
+        if (plugin instanceof JobNotes notes) {
+            calls.put("telling", () -> notes.notes(new JobNotes.Request(trainJob, List.of())));
         }
         return calls;
     }

@@ -30,6 +30,8 @@ public enum Check {
     RE_APPLY(new ReApplyProbe()),
     /** Once a TrainJob has ended it stays so. */
     TERMINAL(new TerminalProbe()),
+    /** What it tells people about a TrainJob is text and links of the web, also when nothing is known of its objects. */
+    NOTES(new NotesProbe()),
     /** A cluster that does not answer makes a {@code Uni} fail, so that the host tries again; nothing is thrown. */
     READER(new ReaderProbe()),
     /** The jar has the list of services and its SPI version, no class of the host, and loads. Only for jars. */

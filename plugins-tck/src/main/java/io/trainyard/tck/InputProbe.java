@@ -5,6 +5,7 @@ import io.trainyard.spi.Plugin;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
@@ -57,6 +58,9 @@ final class InputProbe implements Probe {
         }
         if (plugin instanceof TerminalCondition terminal) {
             terminal.terminalCondition(trainJob);
+        }
+        if (plugin instanceof JobNotes notes) {
+            notes.notes(new JobNotes.Request(trainJob, List.of()));
         }
     }
 }

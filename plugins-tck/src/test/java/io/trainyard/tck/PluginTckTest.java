@@ -14,8 +14,10 @@ import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.component.Components;
 import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.JobNote;
 import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.nio.file.Path;
@@ -133,6 +135,7 @@ final class PluginTckTest {
                     }
                 }),
                 new Bad(Check.TERMINAL, "was Complete and is then not finished", ForgetsTheEnd::new),
+                new Bad(Check.NOTES, "a link that is not of the web", LinksToAScript::new),
                 new Bad(Check.READER, "building throws", () -> new AcmePlugin() {
                     @Override
                     public Uni<Components> build(ComponentBuilder.Request request) {
@@ -275,6 +278,13 @@ final class PluginTckTest {
                 }
                 declare(info, "ACME_JOB", current);
             }
+        }
+    }
+
+    private static final class LinksToAScript extends AcmePlugin implements JobNotes {
+        @Override
+        public List<JobNote> notes(JobNotes.Request request) {
+            return List.of(new JobNote("see", "javascript:alert(1)"));
         }
     }
 

@@ -5,6 +5,7 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.extension.WatchExtension;
 import java.util.Arrays;
@@ -17,7 +18,8 @@ public enum ExtensionPoint {
     ENFORCE_ML_POLICY(EnforceMLPolicy.class),
     ENFORCE_POD_GROUP_POLICY(EnforcePodGroupPolicy.class),
     COMPONENT_BUILDER(ComponentBuilder.class),
-    TERMINAL_CONDITION(TerminalCondition.class);
+    TERMINAL_CONDITION(TerminalCondition.class),
+    JOB_NOTES(JobNotes.class);
 
     private final Class<? extends Plugin> type;
 

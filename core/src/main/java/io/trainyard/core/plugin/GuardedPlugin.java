@@ -12,10 +12,12 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.JobNote;
 import io.trainyard.spi.result.TerminalState;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.KeyMapper;
@@ -196,6 +198,18 @@ abstract class GuardedPlugin<P extends Plugin> implements Plugin {
         @Override
         public Optional<TerminalState> terminalCondition(TrainJob trainJob) {
             return invoker.call(identity, ExtensionPoint.TERMINAL_CONDITION, () -> plugin.terminalCondition(trainJob));
+        }
+    }
+
+    /** Tells people about TrainJobs. */
+    static final class Notes extends GuardedPlugin<JobNotes> implements JobNotes {
+        Notes(Candidate candidate, PluginInvoker invoker) {
+            super(JobNotes.class, candidate, invoker);
+        }
+
+        @Override
+        public List<JobNote> notes(JobNotes.Request request) {
+            return invoker.call(identity, ExtensionPoint.JOB_NOTES, () -> ResultSanitizer.list(plugin.notes(request)));
         }
     }
 

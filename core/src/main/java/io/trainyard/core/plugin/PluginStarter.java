@@ -5,6 +5,7 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.TerminalCondition;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ final class PluginStarter {
     private final List<EnforcePodGroupPolicy> podGroupPolicies = new ArrayList<>();
     private final List<ComponentBuilder> componentBuilders = new ArrayList<>();
     private final List<CustomValidation> validations = new ArrayList<>();
+    private final List<JobNotes> notes = new ArrayList<>();
     private final Map<String, PluginCatalog.ParameterCheck> parameters = new HashMap<>();
     private final List<Plugins.Watch> watches = new ArrayList<>();
     private @Nullable TerminalCondition terminalCondition;
@@ -94,6 +96,7 @@ final class PluginStarter {
             case ENFORCE_ML_POLICY -> mlPolicies.add(new GuardedPlugin.MLPolicy(candidate, invoker));
             case COMPONENT_BUILDER -> componentBuilders.add(new GuardedPlugin.Builder(candidate, invoker));
             case TERMINAL_CONDITION -> terminalCondition = new GuardedPlugin.Terminal(candidate, invoker);
+            case JOB_NOTES -> notes.add(new GuardedPlugin.Notes(candidate, invoker));
         }
     }
 
@@ -107,6 +110,7 @@ final class PluginStarter {
                 validations,
                 watches,
                 Optional.ofNullable(terminalCondition),
+                notes,
                 parameters);
     }
 }

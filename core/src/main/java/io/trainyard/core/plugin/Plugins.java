@@ -5,6 +5,7 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.TerminalCondition;
 import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.watch.WatchSpec;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
  * @param validations for admission
  * @param watches kinds to watch; several plugins may name the same kind
  * @param terminalCondition decides when a TrainJob has ended
+ * @param notes tell people about TrainJobs
  * @param parameters by plugin, what is wrong with parameters for it
  */
 public record Plugins(
@@ -37,6 +39,7 @@ public record Plugins(
         List<CustomValidation> validations,
         List<Watch> watches,
         Optional<TerminalCondition> terminalCondition,
+        List<JobNotes> notes,
         Map<String, PluginCatalog.ParameterCheck> parameters) {
     public Plugins {
         names = Set.copyOf(names);
@@ -46,6 +49,7 @@ public record Plugins(
         componentBuilders = List.copyOf(componentBuilders);
         validations = List.copyOf(validations);
         watches = List.copyOf(watches);
+        notes = List.copyOf(notes);
     }
 
     /**
@@ -79,6 +83,7 @@ public record Plugins(
                         .flatMap(plugin -> plugin.watches().stream().map(spec -> new Watch(plugin.name(), spec)))
                         .toList(),
                 terminal.stream().findFirst(),
+                select(ordered, JobNotes.class),
                 ordered.stream()
                         .collect(Collectors.toMap(
                                 Plugin::name, plugin -> PluginCatalog.ParameterCheck.of(plugin.parameters()))));
@@ -86,7 +91,15 @@ public record Plugins(
 
     Plugins withValidations(List<CustomValidation> others) {
         return new Plugins(
-                names, mlPolicies, podGroupPolicies, componentBuilders, others, watches, terminalCondition, parameters);
+                names,
+                mlPolicies,
+                podGroupPolicies,
+                componentBuilders,
+                others,
+                watches,
+                terminalCondition,
+                notes,
+                parameters);
     }
 
     /** What rules need to know. */

@@ -7,8 +7,9 @@ import org.junit.jupiter.api.Test;
 
 final class ExtensionPointTest {
     @Test
-    @DisplayName("PIPE-02: there are six places where a plugin takes part, under the names that vendors know")
-    void thereAreSix() {
+    @DisplayName(
+            "PIPE-02, PIPE-93: there are six places where a plugin takes part in making objects, under the names that vendors know, and one where it tells people")
+    void thereAreSeven() {
         assertThat(ExtensionPoint.values())
                 .extracting(ExtensionPoint::toString)
                 .containsExactly(
@@ -17,6 +18,7 @@ final class ExtensionPointTest {
                         "EnforceMLPolicy",
                         "EnforcePodGroupPolicy",
                         "ComponentBuilder",
-                        "TerminalCondition");
+                        "TerminalCondition",
+                        "JobNotes");
     }
 }

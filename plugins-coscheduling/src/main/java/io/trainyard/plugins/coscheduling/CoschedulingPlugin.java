@@ -6,10 +6,12 @@ import io.trainyard.foundation.field.Validation;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.component.Component;
 import io.trainyard.spi.component.Components;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.gang.Gang;
 import io.trainyard.spi.model.CoschedulingPolicy;
 import io.trainyard.spi.model.PodGroupPolicy;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.JobNote;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.scheduler.GangJob;
 import io.trainyard.spi.scheduler.GangSchedulerPlugin;
@@ -87,6 +89,13 @@ public final class CoschedulingPlugin extends GangSchedulerPlugin<CoschedulingPo
                 .filter(plan -> previous.isEmpty())
                 .map(plan -> SchedulingGates.check(plan, job.info()))
                 .orElse(Validation.OK));
+    }
+
+    @Override
+    public List<JobNote> notes(JobNotes.Request request) {
+        return request.all(ObservedPodGroup.class).stream()
+                .flatMap(group -> group.waitingReason().map(reason -> waits(group, reason)).stream())
+                .toList();
     }
 
     private static CoschedulingPodGroup podGroup(Gang gang, int timeoutSeconds) {

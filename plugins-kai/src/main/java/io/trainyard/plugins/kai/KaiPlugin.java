@@ -88,6 +88,11 @@ public final class KaiPlugin extends GangSchedulerPlugin<KAIPolicy, KaiPodGroup>
                 .addTo(components, job.trainJob());
     }
 
+    @Override
+    protected Optional<String> waitingReason(KaiPodGroup group) {
+        return unschedulableReason(group);
+    }
+
     private static Optional<String> unschedulableReason(KaiPodGroup podGroup) {
         return Optional.ofNullable(podGroup.getStatus()).flatMap(PodGroupStatus::unschedulableReason);
     }

@@ -68,7 +68,12 @@ record MpiJob(
     }
 
     String hostfileName() {
-        return name() + "-mpi-hostfile";
+        return hostfileName(trainJob);
+    }
+
+    /** Name of the ConfigMap with the hosts of a TrainJob. */
+    static String hostfileName(TrainJob trainJob) {
+        return trainJob.getMetadata().getName() + "-mpi-hostfile";
     }
 
     /** Where nodes look for the launcher's short name. */

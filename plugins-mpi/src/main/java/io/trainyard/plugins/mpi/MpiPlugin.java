@@ -14,10 +14,12 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforceMLPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.framework.FrameworkPlugin;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerApi;
+import io.trainyard.spi.result.JobNote;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.WatchSpec;
 import java.util.List;
@@ -28,7 +30,7 @@ import java.util.stream.Collectors;
  * ConfigMap.
  */
 @AutoService(Plugin.class)
-public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension {
+public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, CustomValidation, WatchExtension, JobNotes {
     private final SshKeyGenerator worker = new SshKeyGenerator();
     private MpiConfiguration configuration = MpiConfiguration.DEFAULT;
 
@@ -97,5 +99,10 @@ public final class MpiPlugin implements EnforceMLPolicy, ComponentBuilder, Custo
                 .map(job ->
                         new Validation(MpiPreconditions.of(job), MpiWarnings.of(job)).and(ReservedNames.validate(job)))
                 .orElse(Validation.OK));
+    }
+
+    @Override
+    public List<JobNote> notes(JobNotes.Request request) {
+        return LauncherNotes.of(request);
     }
 }

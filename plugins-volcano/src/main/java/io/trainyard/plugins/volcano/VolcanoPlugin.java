@@ -104,6 +104,11 @@ public final class VolcanoPlugin extends GangSchedulerPlugin<VolcanoPolicy, Volc
                 .toList());
     }
 
+    @Override
+    protected Optional<String> waitingReason(VolcanoPodGroup group) {
+        return unschedulableReason(group);
+    }
+
     private static Optional<String> unschedulableReason(VolcanoPodGroup podGroup) {
         return Optional.ofNullable(podGroup.getStatus()).flatMap(PodGroupStatus::unschedulableReason);
     }

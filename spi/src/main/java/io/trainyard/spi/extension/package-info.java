@@ -1,5 +1,5 @@
 /**
- * The six extension points. A plugin implements any of them on one object that {@link java.util.ServiceLoader} finds as
+ * The seven extension points: six that make a TrainJob's objects, and one that tells people about it. A plugin implements any of them on one object that {@link java.util.ServiceLoader} finds as
  * {@link io.trainyard.spi.Plugin}. Each file states thread, cost, idempotence and what a failure means.
  */
 @NullMarked

@@ -12,9 +12,11 @@ import io.trainyard.spi.extension.ComponentBuilder;
 import io.trainyard.spi.extension.CustomValidation;
 import io.trainyard.spi.extension.EnforcePodGroupPolicy;
 import io.trainyard.spi.extension.InvalidTrainJobException;
+import io.trainyard.spi.extension.JobNotes;
 import io.trainyard.spi.extension.WatchExtension;
 import io.trainyard.spi.gang.GangScheduler;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.result.JobNote;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.WatchSpec;
 import java.util.ArrayList;
@@ -34,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param <G> the scheduler's kind of PodGroup
  */
 public abstract class GangSchedulerPlugin<P, G extends HasMetadata>
-        implements EnforcePodGroupPolicy, ComponentBuilder, CustomValidation, WatchExtension {
+        implements EnforcePodGroupPolicy, ComponentBuilder, CustomValidation, WatchExtension, JobNotes {
     private final Class<G> podGroup;
     private @Nullable PluginContext context;
 
@@ -87,6 +89,16 @@ public abstract class GangSchedulerPlugin<P, G extends HasMetadata>
         return Uni.createFrom().item(Validation.OK);
     }
 
+    /**
+     * Why the pods of a group still wait, as the scheduler says; empty when they do not, or it says nothing, as unless a subclass knows better. Duties as
+     * {@link JobNotes} has them.
+     *
+     * @param group as it is in the cluster
+     */
+    protected Optional<String> waitingReason(G group) {
+        return Optional.empty();
+    }
+
     @Override
     public final void start(PluginContext started) {
         configure(started.configuration());
@@ -131,6 +143,19 @@ public abstract class GangSchedulerPlugin<P, G extends HasMetadata>
         return selected(request.trainJob(), request.info())
                 .map(job -> validate(job, request.previous()))
                 .orElseGet(() -> Uni.createFrom().item(Validation.OK));
+    }
+
+    /** A line for each group that waits. */
+    @Override
+    public List<JobNote> notes(JobNotes.Request request) {
+        return request.all(podGroup).stream()
+                .flatMap(group -> waitingReason(group).map(reason -> waits(group, reason)).stream())
+                .toList();
+    }
+
+    /** The line about a group that waits. */
+    protected static JobNote waits(HasMetadata group, String reason) {
+        return JobNote.of("PodGroup " + group.getMetadata().getName() + " waits: " + reason);
     }
 
     private Optional<GangJob<P>> planned(@Nullable TrainJob trainJob, @Nullable RuntimeInfo info) {
