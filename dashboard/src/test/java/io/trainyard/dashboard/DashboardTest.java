@@ -409,14 +409,14 @@ final class DashboardTest {
 
     private final class Recording implements JobActions {
         @Override
-        public Uni<Void> suspend(Identity who, JobKey job, boolean suspended) {
-            done.add(who.name() + (suspended ? " suspend " : " resume ") + job);
+        public Uni<Void> suspend(Caller who, JobKey job, boolean suspended) {
+            done.add(who.who().name() + (suspended ? " suspend " : " resume ") + job);
             return Uni.createFrom().voidItem();
         }
 
         @Override
-        public Uni<Void> delete(Identity who, JobKey job) {
-            done.add(who.name() + " delete " + job);
+        public Uni<Void> delete(Caller who, JobKey job) {
+            done.add(who.who().name() + " delete " + job);
             return Uni.createFrom().voidItem();
         }
     }

@@ -37,6 +37,7 @@ final class ConfigurationRules {
         rules.certificateTimes();
         rules.namespaces();
         rules.ports();
+        rules.dashboard();
     }
 
     private void leaderElection() {
@@ -147,6 +148,18 @@ final class ConfigurationRules {
         }
     }
 
+    /** Jobs are changed with the token of the user, and a header is none. */
+    private void dashboard() {
+        TrainyardSettings.Dashboard dashboard = configuration.trainyard().dashboard();
+        if (dashboard.enabled()
+                && !dashboard.readOnly()
+                && dashboard.authentication() == TrainyardSettings.DashboardAuthentication.TRUSTED_HEADER) {
+            diagnostics.warning(
+                    path("trainyard", "dashboard", "readOnly"),
+                    "false has no effect with auth trustedHeader: jobs are changed with the token of the user, and a header is none");
+        }
+    }
+
     private void ports() {
         List<Server> servers = servers();
         for (int later = 1; later < servers.size(); later++) {
@@ -183,7 +196,7 @@ final class ConfigurationRules {
         if (trainyard.dashboard().enabled()) {
             servers.add(new Server(
                     path("trainyard", "dashboard", "port"),
-                    new BindAddress("", trainyard.dashboard().port())));
+                    trainyard.dashboard().address()));
         }
         if (trainyard.pprof().enabled()) {
             servers.add(new Server(

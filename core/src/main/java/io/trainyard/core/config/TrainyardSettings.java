@@ -44,11 +44,23 @@ public record TrainyardSettings(
      * The web page.
      *
      * @param enabled whether it is served
-     * @param port TCP port, 1 to 65535
+     * @param address where; an empty host for all addresses
      * @param authentication how users are recognised
      * @param readOnly false: users may also suspend, resume and delete what their own rights allow
+     * @param hosts names under which browsers may call it, beside those of the Service, {@code localhost} and addresses; {@code *} for any
+     * @param secureServing whether it speaks TLS
      */
-    public record Dashboard(boolean enabled, int port, DashboardAuthentication authentication, boolean readOnly) {}
+    public record Dashboard(
+            boolean enabled,
+            BindAddress address,
+            DashboardAuthentication authentication,
+            boolean readOnly,
+            List<String> hosts,
+            boolean secureServing) {
+        public Dashboard {
+            hosts = List.copyOf(hosts);
+        }
+    }
 
     /** How users of the web page are recognised. */
     public enum DashboardAuthentication {

@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 /** Reads the key {@code trainyard}. */
 final class TrainyardSettingsReader {
     private static final int NAME_LENGTH = 63;
+    private static final int HOST_LENGTH = 253;
 
     private static final Pattern AMOUNT = Pattern.compile("[1-9][0-9]{0,15}(Ki|Mi|Gi|Ti|Pi|k|M|G|T|P)?");
     private static final List<String> ACCESS_MODES =
@@ -54,7 +55,7 @@ final class TrainyardSettingsReader {
     private static TrainyardSettings.Dashboard dashboard(ConfigurationSection section) {
         TrainyardSettings.Dashboard dashboard = new TrainyardSettings.Dashboard(
                 section.bool("enabled", false),
-                section.port("port", 8090),
+                new BindAddress(section.text("host", "", NAME_LENGTH), section.port("port", 8090)),
                 section.parsed(
                         "auth",
                         "token",
@@ -62,7 +63,9 @@ final class TrainyardSettingsReader {
                         choice(Map.of(
                                 "token", DashboardAuthentication.TOKEN,
                                 "trustedHeader", DashboardAuthentication.TRUSTED_HEADER))),
-                section.bool("readOnly", true));
+                section.bool("readOnly", true),
+                section.texts("hosts", List.of(), 100, HOST_LENGTH),
+                section.bool("secureServing", true));
         section.rejectUnknown();
         return dashboard;
     }

@@ -34,6 +34,7 @@ final class ApiTransport {
     private final RequestLimits limits;
     private final WriteGuard guard;
     private final Map.Entry<String, String> guardHeader;
+    private final Map<String, String> headers;
     private final ServerClock clock;
 
     /**
@@ -42,6 +43,7 @@ final class ApiTransport {
      * @param network where bodies are written and read; may be the owner
      * @param guard asked before each write
      * @param guardHeader by which writes say that the guard is to be asked again (WriteGuards)
+     * @param headers what every request carries besides
      * @param clock told of the dates of answers
      */
     ApiTransport(
@@ -54,6 +56,7 @@ final class ApiTransport {
             RequestLimits limits,
             WriteGuard guard,
             Map.Entry<String, String> guardHeader,
+            Map<String, String> headers,
             ServerClock clock) {
         this.http = http;
         this.base = base;
@@ -65,6 +68,7 @@ final class ApiTransport {
         this.limits = limits;
         this.guard = guard;
         this.guardHeader = guardHeader;
+        this.headers = headers;
         this.clock = clock;
     }
 
@@ -187,6 +191,7 @@ final class ApiTransport {
                     .uri(request.uri(base))
                     .setHeader("Accept", request.accept())
                     .timeout(limits.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            headers.forEach(builder::setHeader);
             if (request.isWrite()) {
                 builder.setHeader(guardHeader.getKey(), WriteGuards.ofTerm(guardHeader, term));
             }

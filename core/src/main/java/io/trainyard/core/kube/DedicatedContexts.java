@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** New Vert.x contexts that are nobody else's; a deployed verticle is the one public way to get them. */
-final class DedicatedContexts {
+public final class DedicatedContexts {
     private final Vertx vertx;
     private final String deployment;
     private final List<Context> contexts;
@@ -21,13 +21,14 @@ final class DedicatedContexts {
     }
 
     /** As many contexts as the options say instances. */
-    static Future<DedicatedContexts> open(Vertx vertx, DeploymentOptions options) {
+    public static Future<DedicatedContexts> open(Vertx vertx, DeploymentOptions options) {
         List<Context> contexts = new CopyOnWriteArrayList<>();
         return vertx.deployVerticle(() -> new Owner(contexts), options)
                 .map(deployment -> new DedicatedContexts(vertx, deployment, contexts));
     }
 
-    Context get(int index) {
+    /** One of them, by its number from 0. */
+    public Context get(int index) {
         return contexts.get(index);
     }
 
@@ -35,7 +36,8 @@ final class DedicatedContexts {
         return contexts.size();
     }
 
-    Future<Void> close() {
+    /** Gives them back; what runs on them ends by itself. */
+    public Future<Void> close() {
         return vertx.undeploy(deployment);
     }
 

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.fabric8.kubernetes.client.vertx.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
@@ -25,6 +26,7 @@ import io.vertx.ext.web.client.WebClientOptions;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -57,6 +59,8 @@ public final class KubeClient {
     private final TaskFailures taskFailures;
     private final TimeSource time;
     private final ServerClock clock = new ServerClock();
+    private final HttpClient withoutLogin;
+    private final Map.Entry<String, String> unguarded;
 
     private KubeClient(
             KubernetesClient fabric8,
@@ -79,6 +83,11 @@ public final class KubeClient {
         this.threads = threads;
         this.taskFailures = taskFailures;
         this.time = time;
+        this.withoutLogin = fabric8.getHttpClient()
+                .newBuilder()
+                .addOrReplaceInterceptor(TokenInterceptor.NAME, null)
+                .build();
+        this.unguarded = guards.header(WriteGuard.NONE);
     }
 
     /** Where the work is done that the owner must not be bothered with. */
@@ -251,6 +260,16 @@ public final class KubeClient {
                 chosen);
     }
 
+    /** Logs of containers. */
+    public ContainerLogs logs() {
+        return new ContainerLogs(
+                fabric8.getHttpClient(),
+                fabric8.getConfiguration().getMasterUrl(),
+                fabric8.getKubernetesSerialization(),
+                threads.network().get(0),
+                time.clock());
+    }
+
     /** Caches; each call makes a set of its own. */
     public Informers informers() {
         return informers(List.of());
@@ -296,7 +315,31 @@ public final class KubeClient {
                 limits,
                 guard,
                 guards.header(guard),
+                Map.of(),
                 clock);
+    }
+
+    /**
+     * Requests of somebody else, with his token and not with our login, for another event loop. Where we log in by a client certificate the API server takes
+     * that first: then they are ours, so ask what he may before.
+     *
+     * @param other the event loop of whoever asks
+     */
+    public KubeApi requestsWithToken(Context other, String token) {
+        TimeSource otherTime = new VertxTimeSource(other);
+        ApiTransport transport = new ApiTransport(
+                withoutLogin,
+                fabric8.getConfiguration().getMasterUrl(),
+                fabric8.getKubernetesSerialization(),
+                runningOn(other),
+                threads.network().get(0),
+                otherTime,
+                options.limits(),
+                WriteGuard.NONE,
+                unguarded,
+                Map.of("Authorization", "Bearer " + token),
+                clock);
+        return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
     }
 
     /** Where the API server and the credentials came from, for messages. */

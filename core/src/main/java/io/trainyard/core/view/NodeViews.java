@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what is shown of a pod. Pure. */
-final class NodeViews {
+public final class NodeViews {
     private static final String REPLICATED_JOB = "jobset.sigs.k8s.io/replicatedjob-name";
     private static final String JOB_INDEX = "jobset.sigs.k8s.io/job-index";
     private static final String RESTART_ATTEMPT = "jobset.sigs.k8s.io/restart-attempt";
@@ -26,7 +26,8 @@ final class NodeViews {
 
     private NodeViews() {}
 
-    static NodeView of(Pod pod) {
+    /** A pod as it is shown. */
+    public static NodeView of(Pod pod) {
         PodStatus status = Objects.requireNonNullElseGet(pod.getStatus(), PodStatus::new);
         PodSpec spec = Objects.requireNonNullElseGet(pod.getSpec(), PodSpec::new);
         Map<String, String> labels =

@@ -49,9 +49,11 @@ final class ConfigurationReaderTest {
         TrainyardSettings trainyard = valid("").trainyard();
 
         assertThat(trainyard.dashboard().enabled()).isFalse();
-        assertThat(trainyard.dashboard().port()).isEqualTo(8090);
+        assertThat(trainyard.dashboard().address()).isEqualTo(new BindAddress("", 8090));
         assertThat(trainyard.dashboard().authentication()).isEqualTo(TrainyardSettings.DashboardAuthentication.TOKEN);
         assertThat(trainyard.dashboard().readOnly()).isTrue();
+        assertThat(trainyard.dashboard().secureServing()).isTrue();
+        assertThat(trainyard.dashboard().hosts()).isEmpty();
         assertThat(trainyard.metrics().perJobSeries()).isFalse();
         assertThat(trainyard.watchNamespaces()).isEmpty();
         assertThat(trainyard.certManagement())
@@ -131,7 +133,7 @@ final class ConfigurationReaderTest {
                 featureGates: {AllAlpha: true, TrainJobStatus: false}
                 tls: {minVersion: "1.2", cipherSuites: [A, B], nextProtos: [h2, http/1.1]}
                 trainyard:
-                  dashboard: {enabled: true, port: 6, auth: trustedHeader, readOnly: false}
+                  dashboard: {enabled: true, host: 127.0.0.1, port: 6, auth: trustedHeader, readOnly: false, hosts: [trainyard.example.com], secureServing: false}
                   metrics: {perJobSeries: true}
                   watchNamespaces: [team-a, team-b]
                   certManagement: {caValidity: 20h, serverValidity: 10h, rotateBefore: 1h, checkInterval: 1m, directory: /certificates}
@@ -163,7 +165,12 @@ final class ConfigurationReaderTest {
         assertThat(configuration.trainyard())
                 .isEqualTo(new TrainyardSettings(
                         new TrainyardSettings.Dashboard(
-                                true, 6, TrainyardSettings.DashboardAuthentication.TRUSTED_HEADER, false),
+                                true,
+                                new BindAddress("127.0.0.1", 6),
+                                TrainyardSettings.DashboardAuthentication.TRUSTED_HEADER,
+                                false,
+                                List.of("trainyard.example.com"),
+                                false),
                         new TrainyardSettings.Metrics(true),
                         List.of("team-a", "team-b"),
                         new TrainyardSettings.Certificates(

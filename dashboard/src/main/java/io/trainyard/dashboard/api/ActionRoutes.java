@@ -1,7 +1,6 @@
 package io.trainyard.dashboard.api;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.dashboard.access.Identity;
 import io.trainyard.dashboard.access.Right;
 import io.trainyard.dashboard.view.JobKey;
 import io.vertx.ext.web.Router;
@@ -50,7 +49,7 @@ final class ActionRoutes {
                 "this page only shows; trainyard.dashboard.readOnly: false would let it change jobs"));
     }
 
-    private void change(RoutingContext request, Right right, BiFunction<Identity, JobKey, Uni<Void>> action) {
+    private void change(RoutingContext request, Right right, BiFunction<JobActions.Caller, JobKey, Uni<Void>> action) {
         JobKey key = JobRoutes.key(request);
         turn.<Boolean>then(
                 request,
@@ -58,7 +57,8 @@ final class ActionRoutes {
                     allowed();
                     return gate.userWith(request, right, key.namespace()).chain(who -> {
                         LOG.info("{} asks to {} TrainJob {}", who.name(), right.verb(), key);
-                        return action.apply(who, key).replaceWith(true);
+                        return action.apply(new JobActions.Caller(who, Gate.credentials(request)), key)
+                                .replaceWith(true);
                     });
                 },
                 done -> Answers.json(request, Map.of("done", true)));

@@ -1,6 +1,7 @@
 package io.trainyard.dashboard.api;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.dashboard.access.Credentials;
 import io.trainyard.dashboard.access.Identity;
 import io.trainyard.dashboard.view.JobKey;
 
@@ -11,12 +12,19 @@ public interface JobActions {
      *
      * @return fails with a message for the user
      */
-    Uni<Void> suspend(Identity who, JobKey job, boolean suspended);
+    Uni<Void> suspend(Caller who, JobKey job, boolean suspended);
 
     /**
      * Deletes a job.
      *
      * @return fails with a message for the user
      */
-    Uni<Void> delete(Identity who, JobKey job);
+    Uni<Void> delete(Caller who, JobKey job);
+
+    /**
+     * Who asks, and what he has shown for it: changes are made in his name.
+     *
+     * @param credentials with his token, where users have one
+     */
+    record Caller(Identity who, Credentials credentials) {}
 }

@@ -12,6 +12,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.WatchedCache;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.JobSummaries;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.dashboard.view.ClusterView;
 import io.trainyard.dashboard.view.ControllerView;
 import io.trainyard.dashboard.view.JobKey;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -59,6 +61,7 @@ public final class ControllerViews implements JobViews {
      * @param loop runs tasks on the event loop
      * @param reports what programs report
      * @param controller how the controller is; called on the event loop, and must not wait
+     * @param notes what plugins tell about a job; answers on any thread
      */
     public record Setup(
             ControllerCaches caches,
@@ -67,7 +70,21 @@ public final class ControllerViews implements JobViews {
             TimeSource time,
             Executor loop,
             Reports reports,
-            Supplier<ControllerView> controller) {}
+            Supplier<ControllerView> controller,
+            Function<JobObjects, Uni<List<NoteView>>> notes) {
+        /** Plugins tell nothing. */
+        public Setup(
+                ControllerCaches caches,
+                Informers informers,
+                KubeApi api,
+                TimeSource time,
+                Executor loop,
+                Reports reports,
+                Supplier<ControllerView> controller) {
+            this(caches, informers, api, time, loop, reports, controller, objects -> Uni.createFrom()
+                    .item(List.of()));
+        }
+    }
 
     /** Begins to listen; before the informers start. */
     public ControllerViews(Setup setup) {
@@ -77,10 +94,12 @@ public final class ControllerViews implements JobViews {
                 .add(CacheRequest.of(Pod.class)
                         .withLabels(Map.of(SharedReads.JOB_LABEL, WatchSpec.ANY_VALUE))
                         .transformedBy(PodReducer::reduce)
-                        .indexedBy(SharedReads.OF_JOB, SharedReads::jobs));
+                        .indexedBy(SharedReads.OF_JOB, SharedReads::jobs)
+                        // Training goes on without a page that may not see pods.
+                        .whenServed());
         this.reads = new SharedReads(setup.caches(), pods, setup.api(), setup.time());
         this.rows = new LiveRows(setup.time(), setup.loop(), this::objects, this::runtime);
-        this.pages = new JobPages(reads, setup.reports(), setup.time(), setup.loop());
+        this.pages = new JobPages(reads, setup);
         ChangeListeners.listen(setup.caches(), pods, rows);
     }
 
@@ -166,6 +185,11 @@ public final class ControllerViews implements JobViews {
     /** The pods of a job as far as is known; for any thread. */
     public List<Pod> pods(JobKey key) {
         return reads.pods(resource(key));
+    }
+
+    /** The uid of a job as far as is known; for any thread. */
+    public Optional<String> uid(JobKey key) {
+        return trainJob(key).map(trainJob -> trainJob.getMetadata().getUid());
     }
 
     private JobObjects objects(TrainJob trainJob) {

@@ -18,6 +18,7 @@ import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.net.KeyCertOptions;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +41,7 @@ final class Certificates {
     private final List<Function<KeyCertOptions, Uni<Void>>> servers = new ArrayList<>();
     private volatile @Nullable CertificateSource source;
     private @Nullable Informers watch;
-    private @Nullable ServingCertificate current;
+    private volatile @Nullable ServingCertificate current;
 
     Certificates(
             EventLoop loop,
@@ -85,6 +86,12 @@ final class Certificates {
     /** Whom callers of the servers have to trust, in PEM; empty as long as that is not known. */
     String authorities() {
         return current == null ? "" : current.authoritiesPem();
+    }
+
+    /** When the present one expires; empty as long as there is none. From any thread. */
+    Optional<Instant> end() {
+        @Nullable ServingCertificate present = current;
+        return Optional.ofNullable(present).map(ServingCertificate::notAfter);
     }
 
     /** One more server that gets every later certificate. */

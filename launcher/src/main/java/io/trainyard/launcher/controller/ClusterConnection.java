@@ -16,8 +16,14 @@ final class ClusterConnection {
     private ClusterConnection() {}
 
     static Uni<KubeClient> open(EventLoop loop, ControllerProcess.Request request, MeterRegistry registry) {
+        return open(loop, request, registry, limits(request.configuration().clientConnection()));
+    }
+
+    /** The same with other limits. */
+    static Uni<KubeClient> open(
+            EventLoop loop, ControllerProcess.Request request, MeterRegistry registry, RequestLimits limits) {
         ClientOptions options = ClientOptions.defaults()
-                .withLimits(limits(request.configuration().clientConnection()))
+                .withLimits(limits)
                 .withMissingKindCheck(
                         request.configuration().trainyard().plugins().crdProbeInterval());
         Optional<Path> kubeconfig = request.kubeconfig();

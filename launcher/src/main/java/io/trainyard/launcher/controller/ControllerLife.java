@@ -52,6 +52,7 @@ final class ControllerLife {
     private final Leadership leadership;
     private final Servers servers;
     private final Reporting reporting;
+    private final OperatorDashboard dashboard;
     private final ProcessMetrics processMetrics;
     private final WatchMetrics watchMetrics;
     private final CompletableFuture<Integer> end;
@@ -92,6 +93,14 @@ final class ControllerLife {
                 () -> end.complete(1));
         this.reporting = new Reporting(
                 loop, configuration, request.ownNamespace(), certificates, registry, leadership::isWorking);
+        this.dashboard = new OperatorDashboard(
+                loop,
+                request,
+                certificates,
+                registry,
+                reporting.server(),
+                new ControllerFacts(
+                        request.build().version(), registry, leadership::isWorking, certificates, readiness::problem));
         this.processMetrics = new ProcessMetrics(registry);
         this.watchMetrics = new WatchMetrics(registry);
         ControllerMetrics.build(
@@ -183,7 +192,8 @@ final class ControllerLife {
                     PluginPermissions.denied(api, assembled.plugins().permissionsOfVendors(), namespaces)
                             .subscribe()
                             .with(readiness::deny);
-                });
+                })
+                .call(dashboard::prepare);
     }
 
     private void measure(ControllerCaches caches) {
@@ -201,11 +211,13 @@ final class ControllerLife {
     private Uni<Void> open(KubeClient opened, AssembledController assembled) {
         readiness.watch(assembled.informers());
         watchMetrics.show(assembled.informers()::health);
-        Uni<Void> synced = assembled.startWatching().memoize().indefinitely();
+        Uni<Void> synced =
+                assembled.startWatching().invoke(dashboard::begin).memoize().indefinitely();
         return together(
                 synced,
                 servers.openMetrics(opened),
                 reporting.open(opened, assembled.caches()),
+                dashboard.open(),
                 webhooks.open((reviews, reviewTime) -> decisions(opened, assembled, reviews, reviewTime), synced));
     }
 
@@ -248,6 +260,7 @@ final class ControllerLife {
                 // As soon as nothing is written any more: others wait for it.
                 .chain(() -> ending(leadership.stop()))
                 .invoke(() -> since(told, "others may lead"))
+                .chain(() -> ending(dashboard.stop()))
                 .chain(() -> ending(reporting.stop()))
                 .chain(() -> ending(controller == null ? null : controller.stopWatching()))
                 .chain(() -> ending(webhooks.stop()))

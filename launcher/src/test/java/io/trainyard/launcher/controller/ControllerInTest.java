@@ -42,7 +42,6 @@ public final class ControllerInTest implements AutoCloseable {
     private final int healthPort;
     private final int webhookPort;
     private CountDownLatch blocked = new CountDownLatch(0);
-    private boolean closed;
 
     /**
      * Starts one.
@@ -50,16 +49,6 @@ public final class ControllerInTest implements AutoCloseable {
      * @param leaseNamespace where the Lease is
      */
     public ControllerInTest(Path kubeconfig, String leaseNamespace) {
-        this(kubeconfig, leaseNamespace, "");
-    }
-
-    /**
-     * Starts one.
-     *
-     * @param leaseNamespace where the Lease is
-     * @param sections YAML, more sections of the configuration; ends with a line break unless it is empty
-     */
-    public ControllerInTest(Path kubeconfig, String leaseNamespace, String sections) {
         System.setProperty("vertx.disableDnsResolver", "true");
         List<Integer> ports = PortRange.DEFAULT.choose(2, new Random());
         healthPort = ports.get(0);
@@ -74,8 +63,7 @@ public final class ControllerInTest implements AutoCloseable {
                 webhook: {port: %d}
                 leaderElection: {resourceNamespace: %s}
                 """
-                                .formatted(healthPort, webhookPort, leaseNamespace)
-                        + sections,
+                        .formatted(healthPort, webhookPort, leaseNamespace),
                 List.of());
         if (!(read instanceof ConfigurationResult.Valid valid)) {
             throw new IllegalStateException(String.valueOf(read));
@@ -136,11 +124,6 @@ public final class ControllerInTest implements AutoCloseable {
                 .sum();
     }
 
-    /** The value of a counter. */
-    public double count(String name, String... tags) {
-        return registry.get(name).tags(tags).counter().count();
-    }
-
     /** Whether it goes on; false once it wants to end. */
     public boolean isAlive() {
         return !end.isDone();
@@ -163,13 +146,8 @@ public final class ControllerInTest implements AutoCloseable {
         blocked.countDown();
     }
 
-    /** Ends it in good order; harmless when repeated. */
     @Override
     public void close() {
-        if (closed) {
-            return;
-        }
-        closed = true;
         unblock();
         CompletableFuture<Void> stopped = new CompletableFuture<>();
         loop.execute(
