@@ -1,9 +1,7 @@
 package io.trainyard.launcher.run;
 
 import io.trainyard.launcher.cli.run.LocalRun;
-import io.trainyard.launcher.cli.run.WorkFolder;
 import io.trainyard.launcher.run.folder.RunFolder;
-import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
@@ -12,9 +10,7 @@ import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.view.FinalTable;
-import io.trainyard.launcher.run.view.Hints;
 import io.trainyard.launcher.run.view.JsonLines;
-import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -22,12 +18,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** What a user reads when a run has ended. Reads logs and prints, so it blocks. */
 final class FinalReport {
-    private static final int TAIL_LINES = 20;
-
     private final LocalRun.Request request;
     private final RunFolder folder;
     private final RunState state;
@@ -41,7 +34,7 @@ final class FinalReport {
     FinalReport(LocalRun.Request request, RunFolder folder, RunState state, Optional<PodLogs> logs, Instant now) {
         this.request = request;
         this.folder = folder;
-        this.state = state;
+        this.state = state.closed();
         this.logs = logs;
         this.now = now;
     }
@@ -98,64 +91,16 @@ final class FinalReport {
                 : "";
         // Given up before its controller would have done so.
         boolean hopeless = end == RunOutcome.FAILED && !job.phase().isOver();
-        JobPhase phase = hopeless ? JobPhase.FAILED : job.phase();
+        boolean stopped = end == RunOutcome.STOPPED || end == RunOutcome.TIMED_OUT;
+        JobPhase phase = hopeless ? JobPhase.FAILED : stopped && !job.phase().isOver() ? JobPhase.STOPPED : job.phase();
         return "TrainJob " + job.name() + ": " + phase.text() + " after " + took + because;
     }
 
     private void printFirstFailure(PrintWriter err) {
-        state.firstFailure().ifPresent(firstFailure -> {
-            List<String> tail = logs.map(all -> tailOf(all, firstFailure)).orElse(List.of());
-            String code = firstFailure
-                    .container()
-                    .exitCode()
-                    .map(value -> " with exit code " + value)
-                    .orElse("");
-            err.println();
-            err.println("The first to fail was container "
-                    + firstFailure.container().name() + " of pod "
-                    + firstFailure.pod().name() + code
-                    + reason(firstFailure.container().reason()));
-            if (tail.isEmpty() && !firstFailure.container().message().isBlank()) {
-                err.println("  " + firstFailure.container().message().strip());
-            } else if (tail.isEmpty()) {
-                err.println("It has written nothing.");
-            } else {
-                err.println("The end of what it wrote:");
-                tail.forEach(line -> err.println("  " + line));
-            }
-            Hints.of(firstFailure, tail, workFolder(firstFailure.pod()))
-                    .ifPresent(hint -> err.println("hint: " + hint));
-        });
+        state.firstFailure().ifPresent(firstFailure -> new FailureReport(request, state, logs)
+                .lines(firstFailure)
+                .forEach(err::println));
         err.flush();
-    }
-
-    private String workFolder(PodSnapshot pod) {
-        WorkFolder work = request.machine().work();
-        boolean atWork = work.trainJobs().contains(pod.trainJob()) || logs.isEmpty();
-        return atWork
-                ? work.folder().toString()
-                : shown(logs.get()
-                        .folderFor(pod.namespace(), pod.name(), pod.uid())
-                        .work());
-    }
-
-    /** The container may have been started again since; its log has another name then. */
-    private static List<String> tailOf(PodLogs logs, RunState.FirstFailure firstFailure) {
-        PodFolder folder = logs.folderFor(
-                firstFailure.pod().namespace(),
-                firstFailure.pod().name(),
-                firstFailure.pod().uid());
-        String container = firstFailure.container().name();
-        int restarts = (int) firstFailure.container().restarts();
-        return Stream.of(folder.log(container, restarts), folder.log(container, restarts - 1), folder.log(container))
-                .map(file -> TextFiles.lastLines(file, TAIL_LINES))
-                .filter(lines -> !lines.isEmpty())
-                .findFirst()
-                .orElse(List.of());
-    }
-
-    private static String reason(String reason) {
-        return reason.isEmpty() || reason.equals("Error") ? "" : " (" + reason + ")";
     }
 
     private static String mainContainer(PodSnapshot pod) {

@@ -22,8 +22,13 @@ final class LogTail {
 
     private record Source(PodSnapshot pod, String container, FollowedFile file) {}
 
-    /** What a container has written since the last look; at least one line. */
-    record Output(PodSnapshot pod, String container, List<String> lines) {}
+    /**
+     * What a container has written since the last look.
+     *
+     * @param lines complete ones; may be empty
+     * @param current the line that is being written, such as a progress bar; may be empty
+     */
+    record Output(PodSnapshot pod, String container, List<String> lines, String current) {}
 
     /** Follows the containers of a pod from now on; once is enough. */
     void follow(PodSnapshot pod, PodFolder folder) {
@@ -69,8 +74,9 @@ final class LogTail {
                 if (last) {
                     lines.addAll(source.file.remainder());
                 }
-                if (!lines.isEmpty()) {
-                    outputs.add(new Output(source.pod, source.container, lines));
+                String current = source.file.current();
+                if (!lines.isEmpty() || !current.isEmpty()) {
+                    outputs.add(new Output(source.pod, source.container, lines, current));
                 }
             }
             return outputs;

@@ -43,6 +43,7 @@ final class NodeOptions {
         if (settings.has(Switch.IGNORE_GATES)) {
             scheduler = scheduler.openingGates();
         }
-        return ControllerOptions.DEFAULT.withScheduler(scheduler);
+        ControllerOptions options = ControllerOptions.DEFAULT.withScheduler(scheduler);
+        return settings.restarts().map(options::withRestarts).orElse(options);
     }
 }

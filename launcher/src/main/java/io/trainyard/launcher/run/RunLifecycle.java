@@ -217,6 +217,7 @@ final class RunLifecycle {
     /** Somebody stops it: from now on, programs that end badly do so because of that. */
     void announceStop(RunOutcome how) {
         atEnd = session.state();
+        session.take(new RunEvent.StopBegun(time.now()));
         if (how == RunOutcome.STOPPED || how == RunOutcome.TIMED_OUT) {
             session.say(how.phase().text(), "stopping; press Ctrl-C again to kill what is left");
         }

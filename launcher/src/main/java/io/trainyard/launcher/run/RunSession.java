@@ -140,13 +140,17 @@ final class RunSession {
 
     private void wrote(LogTail.Output output) {
         Optional<Integer> percentage = Optional.empty();
-        for (String line : output.lines()) {
+        List<String> lines = output.lines();
+        List<String> seen = new ArrayList<>(lines);
+        if (!output.current().isEmpty()) {
+            seen.add(output.current());
+        }
+        for (String line : seen) {
             Optional<Integer> found = pattern.percentage(line);
             percentage = found.isPresent() ? found : percentage;
         }
-        List<String> lines = output.lines();
-        take(new RunEvent.OutputWritten(time.now(), output.pod().uid(), lines.get(lines.size() - 1), percentage));
-        if (display.follow().includes(output.pod().index())) {
+        take(new RunEvent.OutputWritten(time.now(), output.pod().uid(), seen.get(seen.size() - 1), percentage));
+        if (!lines.isEmpty() && display.follow().includes(output.pod().index())) {
             Instant now = time.now();
             List<Change> changes = new ArrayList<>();
             lines.forEach(line -> changes.add(Change.ofOutput(now, output.pod(), output.container(), line)));

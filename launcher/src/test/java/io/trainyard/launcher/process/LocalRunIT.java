@@ -103,7 +103,8 @@ final class LocalRunIT {
     }
 
     @Test
-    @DisplayName("a killed rank leads to a restart, when the JobSet allows one, and the run still succeeds")
+    @DisplayName(
+            "a killed rank leads to a restart with --as-cluster, when the JobSet allows one, and the run still succeeds")
     void aKilledRankIsRestarted() throws Exception {
         String script =
                 "if [ ! -e ../once ] && [ $JOB_COMPLETION_INDEX = 1 ]; then touch ../once; kill -9 $$$$; fi; echo well";
@@ -117,7 +118,7 @@ final class LocalRunIT {
         Files.delete(folder.resolve("once"));
         Path file = folder.resolve("again.yaml");
         Files.writeString(file, Files.readString(file).replace("maxRestarts: 0", "maxRestarts: 1"));
-        Run second = run("run", file.toString(), "--workdir", work.toString(), "--follow", "all");
+        Run second = run("run", file.toString(), "--workdir", work.toString(), "--follow", "all", "--as-cluster");
         assertThat(second.code()).as(second.out() + second.err()).isZero();
         assertThat(second.out()).contains("TrainJob again: Complete").contains(" | well");
     }

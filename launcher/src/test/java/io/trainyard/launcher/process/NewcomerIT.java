@@ -95,6 +95,61 @@ final class NewcomerIT {
         assertThat(sees.out()).contains("| " + folder.toRealPath(), "| train-here.txt");
     }
 
+    /** As PyTorch and torchrun write it; the node that fails by itself is not the one that is shown. */
+    private static final String RANKS =
+            """
+            import os, sys, time
+            rank = int(os.environ["JOB_COMPLETION_INDEX"])
+            if rank == 1:
+                time.sleep(1)
+                raise RuntimeError("nan loss in shard 1")
+            for step in range(1000):
+                sys.stderr.write(f"\\rstep {step}")
+            time.sleep(3)
+            raise RuntimeError("[pair.cc:598] Connection closed by peer [127.0.0.1]:19350")
+            """;
+
+    @Test
+    @DisplayName(
+            "the traceback of the rank that failed by itself is shown, although another node is followed; it is tried once, ends with its own exit code, and progress bars take one line (LOCAL-132, LOCAL-133, LOCAL-134, LOCAL-136)")
+    void theErrorThatMattersIsShown() throws Exception {
+        Files.writeString(folder.resolve("train.py"), RANKS);
+        // The runtime asks for OnFailure and a backoffLimit of 6.
+        TerminalSession.Seen seen =
+                user.types("run", user.job("nan", "torch-distributed", 2, "python3", "train.py"), "--follow", "0");
+
+        assertThat(seen.code()).as(seen.text()).isEqualTo(1);
+        assertThat(seen.err())
+                .containsPattern("The first to fail was container node of pod nan-node-0-1-\\w+ with exit code 1\n"
+                        + "  Traceback \\(most recent call last\\):\n")
+                .contains("    raise RuntimeError(\"nan loss in shard 1\")\n  RuntimeError: nan loss in shard 1\n")
+                .contains("All that it wrote: trainyard logs nan node-0-1", "--restarts N");
+        assertThat(seen.out().lines().filter(line -> line.contains("step "))).hasSizeLessThan(2);
+        assertThat(seen.out())
+                .containsPattern("nan-node-0-1-\\w+ +Failed +1 +0 ")
+                .containsPattern("nan-node-0-0-\\w+ +Stopped +- +0 ")
+                .doesNotContain("143");
+        assertThat(user.types("logs", "nan").out()).contains("RuntimeError: nan loss in shard 1");
+    }
+
+    @Test
+    @DisplayName(
+            "with --restarts the job begins again as often as asked for; each attempt's log is kept and shown by its number (LOCAL-133, LOCAL-135)")
+    void eachAttemptIsKept() throws Exception {
+        String count = "echo x >> attempts; echo attempt $(wc -l < attempts); exit 3";
+
+        TerminalSession.Seen seen = user.types("run", user.job("again", 1, "sh", "-c", count), "--restarts", "2");
+
+        assertThat(seen.code()).as(seen.text()).isEqualTo(1);
+        assertThat(folder.resolve("attempts")).hasContent("x\nx\nx");
+        assertThat(user.types("logs", "again").out()).isEqualTo("attempt 3\n");
+        assertThat(user.types("logs", "again", "--previous").out()).isEqualTo("attempt 2\n");
+        assertThat(user.types("logs", "again", "--attempt", "1").out()).isEqualTo("attempt 1\n");
+        TerminalSession.Seen none = user.types("logs", "again", "--attempt", "4");
+        assertThat(none.code()).isEqualTo(2);
+        assertThat(none.err()).contains("attempts 1 to 3");
+    }
+
     private List<Path> filesBelowPods(String part, String name) throws Exception {
         Path pods = folder.resolve(".trainyard/latest/pods").toRealPath();
         try (Stream<Path> files = Files.walk(pods)) {

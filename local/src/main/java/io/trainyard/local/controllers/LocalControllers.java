@@ -64,8 +64,8 @@ public final class LocalControllers {
 
     private static List<Controller> controllers(Cluster cluster, ControllerOptions features) {
         List<Controller> controllers = new ArrayList<>();
-        controllers.add(
-                new JobSetController(cluster, new JobSetFeatureGates(features.restartJob(), features.elasticJobSet())));
+        controllers.add(new JobSetController(
+                cluster, new JobSetFeatureGates(features.restartJob(), features.elasticJobSet()), features.restarts()));
         controllers.add(new JobController(cluster, features.job()));
         controllers.add(new OrphanedPodController(cluster));
         controllers.add(new TtlAfterFinishedController(cluster));

@@ -8,6 +8,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
+import io.trainyard.local.controllers.jobset.RestartLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -77,9 +78,10 @@ final class MachineFlags extends ProgramFlags {
      *
      * @param environment of this process
      * @param input the TrainJobs
+     * @param restarts how they restart
      * @throws CommandException when a file or folder is named that is none
      */
-    MachineSettings settings(Environment environment, JobInput input) {
+    MachineSettings settings(Environment environment, JobInput input, Optional<RestartLimit> restarts) {
         requireFolder("--workdir", workFolder);
         ProgramSettings programs = programs(environment);
         return new MachineSettings(
@@ -87,6 +89,7 @@ final class MachineFlags extends ProgramFlags {
                 workFolder == null ? WorkFolder.of(input) : WorkFolder.of(input, absolute(workFolder)),
                 capacity(programs),
                 Optional.ofNullable(grace),
+                restarts,
                 switches());
     }
 

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
+import io.trainyard.local.controllers.jobset.RestartLimit;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Set;
  * @param work where programs start
  * @param capacity amounts of resources that the machine is taken to have, by name
  * @param grace containers get at most this time to end
+ * @param restarts how jobs restart; empty for as in a cluster
  * @param switches what is on that is off by default
  */
 public record MachineSettings(
@@ -20,6 +22,7 @@ public record MachineSettings(
         WorkFolder work,
         Map<String, String> capacity,
         Optional<Duration> grace,
+        Optional<RestartLimit> restarts,
         Set<Switch> switches) {
     public MachineSettings {
         capacity = Map.copyOf(capacity);

@@ -140,6 +140,9 @@ public final class RunCommand implements Callable<Integer> {
     @Mixin
     private PluginFlags pluginFlags = new PluginFlags();
 
+    @ArgGroup(validate = false, heading = "%nAfter a failure:%n")
+    private RestartFlags restarts = new RestartFlags();
+
     @ArgGroup(validate = false, heading = "%nWhat is shown:%n")
     private DisplayFlags display = new DisplayFlags();
 
@@ -208,7 +211,7 @@ public final class RunCommand implements Callable<Integer> {
                 input.jobs().stream().map(JobInput.Job::trainJob).toList(),
                 reading.namespace(),
                 StateFolder.at(state),
-                machine.settings(environment, input),
+                machine.settings(environment, input, restarts.limit(input)),
                 display.display(environment),
                 new LocalRun.Limits(Optional.ofNullable(timeout), keep, Optional.ofNullable(kubeconfig)));
     }

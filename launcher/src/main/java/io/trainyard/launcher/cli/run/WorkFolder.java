@@ -38,7 +38,8 @@ public record WorkFolder(Path folder, Set<String> trainJobs) {
         return new WorkFolder(named, input.jobs().stream().map(WorkFolder::key).collect(Collectors.toSet()));
     }
 
-    private static String key(JobInput.Job job) {
+    /** Namespace and name. */
+    static String key(JobInput.Job job) {
         return job.trainJob().getMetadata().getNamespace() + "/"
                 + job.trainJob().getMetadata().getName();
     }

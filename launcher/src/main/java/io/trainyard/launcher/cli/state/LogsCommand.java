@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "Usage: ",
         description = {
             "",
-            "Logs stay after a pod is deleted. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, or latest."
+            "Logs of all attempts are kept, also of deleted pods; the last attempt is shown. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, or latest."
         },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
@@ -75,8 +75,14 @@ public final class LogsCommand implements Callable<Integer> {
 
     @Option(
             names = {"-p", "--previous"},
-            description = "Also logs of containers that were restarted since.")
+            description = "Of the attempt before the last one.")
     private boolean previous;
+
+    @Option(
+            names = "--attempt",
+            paramLabel = "N",
+            description = "Of the Nth attempt, counted from 1; without it, of the last one that wrote anything.")
+    private @Nullable Integer attempt;
 
     @Option(
             names = {"-h", "--help"},
@@ -108,18 +114,40 @@ public final class LogsCommand implements Callable<Integer> {
     private String nothing(RunFolder folder, LogFiles files) {
         List<String> pods =
                 files.list().stream().map(LogFiles.LogFile::pod).distinct().toList();
-        return pods.isEmpty()
-                ? "the run " + folder.id() + " has no logs: no container was started"
-                : "there is no such log in " + folder.id() + "; its pods are " + String.join(", ", pods);
+        if (pods.isEmpty()) {
+            return "the run " + folder.id() + " has no logs: no container was started";
+        }
+        int attempts = Attempts.of(meant(files)).stream()
+                .mapToInt(Attempts::count)
+                .max()
+                .orElse(0);
+        return attempts == 0
+                ? "there is no such log in " + folder.id() + "; its pods are " + String.join(", ", pods)
+                : "there is no such attempt in " + folder.id() + "; there "
+                        + (attempts == 1 ? "is attempt 1 only" : "are attempts 1 to " + attempts);
     }
 
     private List<LogFiles.LogFile> chosen(LogFiles files) {
+        List<LogFiles.LogFile> meant = meant(files);
+        boolean exact = meant.stream().anyMatch(file -> file.pod().equals(pod));
+        List<LogFiles.LogFile> candidates =
+                exact ? meant.stream().filter(file -> file.pod().equals(pod)).toList() : meant;
+        return Attempts.of(candidates).stream()
+                .flatMap(each -> chosen(each).stream())
+                .toList();
+    }
+
+    private Optional<LogFiles.LogFile> chosen(Attempts attempts) {
+        if (attempt != null) {
+            return attempts.number(attempt);
+        }
+        return previous ? attempts.previous() : attempts.last();
+    }
+
+    private List<LogFiles.LogFile> meant(LogFiles files) {
         return files.list().stream()
                 .filter(file -> pod == null || isMeant(file.pod(), pod))
-                .filter(file -> previous || !file.container().matches(".*\\.\\d+"))
-                .filter(file -> container == null
-                        || file.container().equals(container)
-                        || file.container().startsWith(container + "."))
+                .filter(file -> container == null || file.containerName().equals(container))
                 .toList();
     }
 

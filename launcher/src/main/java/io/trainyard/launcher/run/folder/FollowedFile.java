@@ -17,15 +17,13 @@ public final class FollowedFile {
     private long position;
     private byte[] rest = new byte[0];
     private Object identity = "";
+    private String told = "";
 
     public FollowedFile(Path file) {
         this.file = file;
     }
 
-    /**
-     * The lines that have come, without a last one that is not complete yet. A carriage return, with which progress bars are drawn, ends a line,
-     * too. Blocks for the time of a read.
-     */
+    /** The lines that have come, as a terminal shows them, without a last one that is not complete yet. Blocks for the time of a read. */
     public List<String> more() throws IOException {
         if (!Files.isRegularFile(file)) {
             return List.of();
@@ -52,12 +50,21 @@ public final class FollowedFile {
 
     /** What is left of a last line without an end. */
     public List<String> remainder() {
-        if (rest.length == 0) {
-            return List.of();
-        }
-        String line = new String(rest, StandardCharsets.UTF_8);
+        String line = shown();
         rest = new byte[0];
-        return List.of(line);
+        return line.isEmpty() ? List.of() : List.of(line);
+    }
+
+    /** What a terminal shows of the line that is being written, such as a progress bar; empty when that has not changed since it was asked for. */
+    public String current() {
+        String shown = shown();
+        boolean changed = !shown.equals(told);
+        told = shown;
+        return changed ? shown : "";
+    }
+
+    private String shown() {
+        return ShownLine.of(new String(rest, StandardCharsets.UTF_8));
     }
 
     private List<String> split(byte[] bytes) {
@@ -65,13 +72,14 @@ public final class FollowedFile {
         System.arraycopy(rest, 0, all, 0, rest.length);
         System.arraycopy(bytes, 0, all, rest.length, bytes.length);
         List<String> lines = new ArrayList<>();
+        // A line that is drawn over again and again may grow without end: only what it shows is kept.
         int start = 0;
         for (int i = 0; i < all.length; i++) {
-            if (all[i] == '\n' || all[i] == '\r' || i - start >= MAX_LINE_LENGTH) {
-                if (i > start || (all[i] == '\n' && (i == 0 || all[i - 1] != '\r'))) {
-                    lines.add(new String(all, start, i - start, StandardCharsets.UTF_8));
-                }
-                start = all[i] == '\n' || all[i] == '\r' ? i + 1 : i;
+            if (all[i] == '\n' || i - start >= MAX_LINE_LENGTH) {
+                lines.add(ShownLine.of(new String(all, start, i - start, StandardCharsets.UTF_8)));
+                start = all[i] == '\n' ? i + 1 : i;
+            } else if (all[i] == '\r' && i + 1 < all.length && all[i + 1] != '\n' && all[i + 1] != '\r') {
+                start = i + 1;
             }
         }
         rest = java.util.Arrays.copyOfRange(all, start, all.length);

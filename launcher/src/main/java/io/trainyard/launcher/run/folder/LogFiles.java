@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,8 +21,15 @@ public record LogFiles(Path pods) {
      *
      * @param pod name of the folder of its pod: the name of the pod, for a later pod of the same name with more behind a dot
      * @param container name, with the number of the start for all but the last one
+     * @param bytes how much was written
+     * @param written when something was written last
      */
-    public record LogFile(String pod, String container, Path path) {}
+    public record LogFile(String pod, String container, Path path, long bytes, Instant written) {
+        /** The name of the container alone. */
+        public String containerName() {
+            return container.replaceFirst("\\.\\d+$", "");
+        }
+    }
 
     /** All logs, by pod and container; empty when no pod has begun. */
     public List<LogFile> list() {
@@ -34,7 +42,16 @@ public record LogFiles(Path pods) {
 
     private static LogFile logFile(Path pod, Path file) {
         String name = file.getFileName().toString();
-        return new LogFile(pod.getFileName().toString(), name.substring(0, name.length() - SUFFIX.length()), file);
+        try {
+            return new LogFile(
+                    pod.getFileName().toString(),
+                    name.substring(0, name.length() - SUFFIX.length()),
+                    file,
+                    Files.size(file),
+                    Files.getLastModifiedTime(file).toInstant());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot look at " + file, e);
+        }
     }
 
     private static List<Path> children(Path folder) {

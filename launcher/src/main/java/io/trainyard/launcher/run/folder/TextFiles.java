@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Reads the end of files that may be large. */
 public final class TextFiles {
@@ -24,8 +25,11 @@ public final class TextFiles {
             byte[] bytes = new byte[(int) Math.min(MAX_BYTES, length)];
             reader.seek(length - bytes.length);
             reader.readFully(bytes);
-            List<String> lines =
-                    new String(bytes, StandardCharsets.UTF_8).lines().toList();
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            List<String> lines = Stream.of(text.split("\n")).map(ShownLine::of).toList();
+            if (text.isEmpty()) {
+                return List.of();
+            }
             return lines.subList(Math.max(0, lines.size() - maxLines), lines.size());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file, e);

@@ -76,7 +76,8 @@ public record Change(
                 Optional.empty());
     }
 
-    static Change ofPod(Instant at, Type type, PodSnapshot pod, String phase) {
+    static Change ofPod(Instant at, Type type, PodState state) {
+        PodSnapshot pod = state.snapshot();
         Optional<ContainerSnapshot> speaking = pod.speaking();
         String reason =
                 pod.reason().isEmpty() ? speaking.map(ContainerSnapshot::reason).orElse("") : pod.reason();
@@ -90,11 +91,11 @@ public record Change(
                 pod.replicatedJob(),
                 pod.name(),
                 speaking.map(ContainerSnapshot::name).orElse(""),
-                phase,
+                state.displayStatus(),
                 reason,
                 message,
                 Optional.of(pod.restarts()),
-                pod.exitCode());
+                state.exitCode());
     }
 
     static Change ofWarning(RunEvent.WarningRecorded warning) {

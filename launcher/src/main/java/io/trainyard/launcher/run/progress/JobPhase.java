@@ -6,7 +6,9 @@ public enum JobPhase {
     SUSPENDED("Suspended"),
     RUNNING("Running"),
     COMPLETE("Complete"),
-    FAILED("Failed");
+    FAILED("Failed"),
+    /** The run was stopped before the job had ended. */
+    STOPPED("Stopped");
 
     private final String text;
 

@@ -85,6 +85,11 @@ public record JobSnapshot(
                 : new JobSnapshot(key, JobPhase.FAILED, "Deleted", "the TrainJob was deleted", counters, percentage);
     }
 
+    /** What is to be said once the run is being stopped. */
+    public JobSnapshot stopped() {
+        return new JobSnapshot(key, JobPhase.STOPPED, "", "", counters, percentage);
+    }
+
     /** The name without its namespace. */
     public String name() {
         return key.substring(key.indexOf('/') + 1);

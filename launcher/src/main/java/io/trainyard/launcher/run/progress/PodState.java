@@ -10,6 +10,8 @@ import java.util.Optional;
  * @param running when it was first seen to run; empty when it was not
  * @param ended when it was first seen to have ended; empty while it has not
  * @param gone whether it was removed
+ * @param stopped whether its programs ended because somebody ended them: the run, or a controller that removed the pod
+ * @param exitCode with which its program ended by itself, the last time it did
  * @param line the last line that it wrote; may be empty
  * @param percentage how far its program says that it is
  */
@@ -18,35 +20,61 @@ public record PodState(
         Optional<Instant> running,
         Optional<Instant> ended,
         boolean gone,
+        boolean stopped,
+        Optional<Integer> exitCode,
         String line,
         Optional<Integer> percentage) {
     static PodState first(PodSnapshot snapshot) {
-        return new PodState(snapshot, Optional.empty(), Optional.empty(), false, "", Optional.empty());
+        return new PodState(
+                snapshot, Optional.empty(), Optional.empty(), false, false, snapshot.exitCode(), "", Optional.empty());
     }
 
-    PodState seen(Instant at, PodSnapshot next) {
+    /**
+     * The next look at it.
+     *
+     * @param ending whether the run is being stopped
+     */
+    PodState seen(Instant at, PodSnapshot next, boolean ending) {
         boolean runs = !next.phase().equals("Pending");
+        boolean byOthers = (ending || next.deleting())
+                && !snapshot.isOver()
+                && !next.phase().equals("Succeeded");
         return new PodState(
                 next,
                 running.or(() -> runs ? Optional.of(at) : Optional.empty()),
                 ended.or(() -> next.isOver() ? Optional.of(at) : Optional.empty()),
                 gone,
+                stopped || (byOthers && next.isOver()),
+                stopped || byOthers ? exitCode : next.exitCode().or(() -> exitCode),
                 line,
                 percentage);
     }
 
+    /** The run is over: what still ran was stopped with it. */
+    PodState closed() {
+        return new PodState(snapshot, running, ended, gone, stopped || !snapshot.isOver(), exitCode, line, percentage);
+    }
+
     PodState removed(Instant at) {
-        return new PodState(snapshot, running, ended.or(() -> Optional.of(at)), true, line, percentage);
+        return new PodState(
+                snapshot, running, ended.or(() -> Optional.of(at)), true, stopped, exitCode, line, percentage);
     }
 
     PodState wrote(String text, Optional<Integer> progress) {
         return new PodState(
-                snapshot, running, ended, gone, text.isBlank() ? line : text, progress.or(() -> percentage));
+                snapshot,
+                running,
+                ended,
+                gone,
+                stopped,
+                exitCode,
+                text.isBlank() ? line : text,
+                progress.or(() -> percentage));
     }
 
     /** One word for the user: the phase, or what keeps it from running. */
     public String displayStatus() {
-        if (gone && !snapshot.isOver()) {
+        if (stopped || (gone && !snapshot.isOver())) {
             return "Stopped";
         }
         if (snapshot.deleting() && !snapshot.isOver()) {

@@ -36,12 +36,20 @@ public final class Progress {
         if (event instanceof RunEvent.WarningRecorded warning) {
             return warning(state, warning);
         }
+        if (event instanceof RunEvent.StopBegun) {
+            return new Step(state.stop(), List.of());
+        }
         return output(state, (RunEvent.OutputWritten) event);
     }
 
     private static Step job(RunState state, RunEvent.JobObserved event) {
+        @Nullable JobSnapshot before = state.jobs().get(event.job().key());
+        boolean ended = event.job().phase() == JobPhase.COMPLETE
+                || (before != null && before.phase().isOver());
+        if (state.stopping() && !ended) {
+            return new Step(state.withJob(event.job().stopped()), List.of());
+        }
         JobSnapshot job = event.job();
-        @Nullable JobSnapshot before = state.jobs().get(job.key());
         List<Change> changes = new ArrayList<>();
         if (before == null || before.phase() != job.phase()) {
             changes.add(Change.ofJob(event.at(), job));
@@ -57,15 +65,17 @@ public final class Progress {
     private static Step pod(RunState state, RunEvent.PodObserved event) {
         PodSnapshot snapshot = event.pod();
         @Nullable PodState before = state.pods().get(snapshot.uid());
-        PodState after = (before == null ? PodState.first(snapshot) : before).seen(event.at(), snapshot);
+        PodState after =
+                (before == null ? PodState.first(snapshot) : before).seen(event.at(), snapshot, state.stopping());
         List<Change> changes = new ArrayList<>();
         if (before == null || !before.displayStatus().equals(after.displayStatus())) {
-            changes.add(Change.ofPod(event.at(), Change.Type.POD, snapshot, after.displayStatus()));
+            changes.add(Change.ofPod(event.at(), Change.Type.POD, after));
         } else if (before.snapshot().restarts() < snapshot.restarts()) {
-            changes.add(Change.ofPod(event.at(), Change.Type.RESTART, snapshot, after.displayStatus()));
+            changes.add(Change.ofPod(event.at(), Change.Type.RESTART, after));
         }
         RunState next = state.withPod(after);
         if (next.firstFailure().isEmpty()
+                && !state.stopping()
                 && !snapshot.deleting()
                 && !(before != null && before.snapshot().deleting())) {
             Optional<ContainerSnapshot> failed = snapshot.containers().stream()
@@ -86,7 +96,7 @@ public final class Progress {
         PodState after = before.removed(event.at());
         List<Change> changes = before.displayStatus().equals(after.displayStatus())
                 ? List.of()
-                : List.of(Change.ofPod(event.at(), Change.Type.POD, before.snapshot(), after.displayStatus()));
+                : List.of(Change.ofPod(event.at(), Change.Type.POD, after));
         return new Step(state.withPod(after), changes);
     }
 

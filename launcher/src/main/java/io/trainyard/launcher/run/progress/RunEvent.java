@@ -24,6 +24,9 @@ public sealed interface RunEvent {
      */
     record WarningRecorded(Instant at, String subject, String reason, String message) implements RunEvent {}
 
+    /** From now on, programs that still run are being stopped. */
+    record StopBegun(Instant at) implements RunEvent {}
+
     /**
      * A container has written; of many lines the last one.
      *

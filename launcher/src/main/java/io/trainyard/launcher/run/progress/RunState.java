@@ -16,13 +16,15 @@ import java.util.Set;
  * @param pods the pods by uid, in the order in which they were first seen
  * @param warnings what somebody warned of, each once, in order
  * @param firstFailure the first container that failed by itself, if one did
+ * @param stopping whether programs that still run are being stopped
  */
 public record RunState(
         Instant started,
         Map<String, JobSnapshot> jobs,
         Map<String, PodState> pods,
         List<RunEvent.WarningRecorded> warnings,
-        Optional<FirstFailure> firstFailure) {
+        Optional<FirstFailure> firstFailure,
+        boolean stopping) {
     private static final Set<String> HOPELESS = Set.of("StartError", "InitializerError");
 
     public RunState {
@@ -40,34 +42,48 @@ public record RunState(
 
     /** Nothing was seen yet. */
     public static RunState begin(Instant started) {
-        return new RunState(started, new LinkedHashMap<>(), new LinkedHashMap<>(), List.of(), Optional.empty());
+        return new RunState(started, new LinkedHashMap<>(), new LinkedHashMap<>(), List.of(), Optional.empty(), false);
     }
 
     RunState withJob(JobSnapshot job) {
         Map<String, JobSnapshot> next = new LinkedHashMap<>(jobs);
         next.put(job.key(), job);
-        return new RunState(started, next, pods, warnings, firstFailure);
+        return new RunState(started, next, pods, warnings, firstFailure, stopping);
     }
 
     RunState withPod(PodState pod) {
         Map<String, PodState> next = new LinkedHashMap<>(pods);
         next.put(pod.snapshot().uid(), pod);
-        return new RunState(started, jobs, next, warnings, firstFailure);
+        return new RunState(started, jobs, next, warnings, firstFailure, stopping);
     }
 
     RunState withWarning(RunEvent.WarningRecorded warning) {
         List<RunEvent.WarningRecorded> next = new java.util.ArrayList<>(warnings);
         next.add(warning);
-        return new RunState(started, jobs, pods, next, firstFailure);
+        return new RunState(started, jobs, pods, next, firstFailure, stopping);
     }
 
     RunState withFirstFailure(FirstFailure found) {
-        return new RunState(started, jobs, pods, warnings, Optional.of(found));
+        return new RunState(started, jobs, pods, warnings, Optional.of(found), stopping);
+    }
+
+    /** Programs that still run are being stopped; what they do from now on is nobody's fault. */
+    RunState stop() {
+        Map<String, JobSnapshot> stopped = new LinkedHashMap<>(jobs);
+        stopped.replaceAll((key, job) -> job.phase().isOver() ? job : job.stopped());
+        return new RunState(started, stopped, pods, warnings, firstFailure, true);
+    }
+
+    /** The run is over, and nothing of it runs any more. */
+    public RunState closed() {
+        Map<String, PodState> closed = new LinkedHashMap<>(pods);
+        closed.replaceAll((uid, pod) -> pod.closed());
+        return new RunState(started, jobs, closed, warnings, firstFailure, stopping);
     }
 
     /** The same, with the first failure of an earlier state: what fails after a decision did not cause it. */
     public RunState withFirstFailureOf(RunState earlier) {
-        return new RunState(started, jobs, pods, warnings, earlier.firstFailure);
+        return new RunState(started, jobs, pods, warnings, earlier.firstFailure, stopping);
     }
 
     /** The pods of a TrainJob, by replicated job and index; of several with one name all. */

@@ -30,7 +30,7 @@ public final class FinalTable {
             rows.add(List.of(
                     pod.snapshot().name(),
                     pod.displayStatus(),
-                    pod.snapshot().exitCode().map(String::valueOf).orElse("-"),
+                    pod.exitCode().map(String::valueOf).orElse("-"),
                     Long.toString(pod.snapshot().restarts()),
                     pod.running()
                             .map(from -> Durations.text(

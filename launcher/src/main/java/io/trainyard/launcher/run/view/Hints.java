@@ -104,6 +104,11 @@ public final class Hints {
     }
 
     private static Optional<String> wellKnown(String text, int code) {
+        if (text.contains("AttributeError: 'NoneType' object has no attribute 'get'") && text.contains("to_map")) {
+            return Optional.of(
+                    "torchrun of PyTorch 1.13 does not start on Python 3.11 or newer by itself: add --set-env PET_REDIRECTS=1 --set-env"
+                            + " PET_TEE=1, or use a newer PyTorch");
+        }
         if ((text.contains("NCCL") && text.contains("no CUDA"))
                 || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
             return Optional.of("NCCL needs GPUs; without them use the back-end gloo");

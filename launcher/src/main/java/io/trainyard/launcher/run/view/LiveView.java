@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.view;
 
+import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.Progress;
@@ -68,7 +69,9 @@ public final class LiveView {
                 : GAP + running + " running" + (done > 0 ? ", " + done + " done" : "") + " of " + pods.size();
         return job.name()
                 + GAP
-                + job.phase().text()
+                + (job.phase() == JobPhase.STOPPED && running > 0
+                        ? "Stopping"
+                        : job.phase().text())
                 + counts
                 + GAP
                 + Durations.text(elapsed)
@@ -80,8 +83,7 @@ public final class LiveView {
         String time = pod.running()
                 .map(from -> Durations.text(Progress.between(from, pod.ended().orElse(now))))
                 .orElse("");
-        String code = pod.snapshot()
-                .exitCode()
+        String code = pod.exitCode()
                 .filter(value -> value != 0 && pod.snapshot().isOver())
                 .map(value -> " (exit code " + value + ")")
                 .orElse("");

@@ -43,6 +43,8 @@ public final class TextLines {
     private static boolean isOrdinary(Change change) {
         return change.phase().equals("Succeeded")
                 || change.phase().equals("Running")
+                || change.phase().equals("Stopped")
+                || change.phase().equals("Stopping")
                 || change.reason().equals("ContainerCreating")
                 || change.reason().equals("PodInitializing");
     }

@@ -189,8 +189,9 @@ final class StateFolderTest {
         Files.writeString(file, "one\ntw");
         assertThat(followed.more()).containsExactly("one");
         Files.writeString(file, "o\r\n10%\r20%\r", StandardOpenOption.APPEND);
-        assertThat(followed.more()).containsExactly("two", "10%", "20%");
-        assertThat(followed.more()).isEmpty();
+        assertThat(followed.more()).containsExactly("two");
+        assertThat(followed.current()).isEqualTo("20%");
+        assertThat(followed.current()).as("is told once").isEmpty();
         Files.writeString(file, "rest", StandardOpenOption.APPEND);
         assertThat(followed.more()).isEmpty();
         assertThat(followed.remainder()).containsExactly("rest");
@@ -198,6 +199,23 @@ final class StateFolderTest {
         Files.move(file, folder.resolve("x.0.log"));
         Files.writeString(file, "a much longer text than before, in a new file\n");
         assertThat(followed.more()).containsExactly("a much longer text than before, in a new file");
+    }
+
+    @Test
+    @DisplayName("of a progress bar only what a terminal would show is left, live and in the log (LOCAL-136)")
+    void aProgressBarIsOneLine() throws Exception {
+        Path file = folder.resolve("bar.log");
+        FollowedFile followed = new FollowedFile(file);
+        Files.writeString(file, "begin\n");
+        for (int percent = 0; percent <= 100; percent++) {
+            Files.writeString(file, "\r" + percent + "%", StandardOpenOption.APPEND);
+        }
+        assertThat(followed.more()).containsExactly("begin");
+        assertThat(followed.current()).isEqualTo("100%");
+        Files.writeString(file, "\nend\n", StandardOpenOption.APPEND);
+
+        assertThat(followed.more()).containsExactly("100%", "end");
+        assertThat(TextFiles.lastLines(file, 9)).containsExactly("begin", "100%", "end");
     }
 
     private RunFolder run(String name, Instant at) {

@@ -86,7 +86,50 @@ final class ProgressTest {
         take(new RunEvent.PodDeleted(START, "a"));
 
         assertThat(state.firstFailure()).isEmpty();
-        assertThat(changes).extracting(Change::phase).containsExactly("Running", "Failed");
+        assertThat(changes).extracting(Change::phase).containsExactly("Running", "Stopped");
+    }
+
+    @Test
+    @DisplayName("a node that is ended because the launcher is done has not failed, and has no exit code (LOCAL-137)")
+    void aNodeThatIsEndedIsStopped() {
+        see(pod("a", "Running", "{running: {}}"));
+        Map<String, Object> ended = Tree.object(Yaml.parse(podYaml("a", "Failed", "{terminated: {exitCode: 143}}")));
+        Tree.put(ended, "2026-01-02T03:04:06Z", "metadata", "deletionTimestamp");
+        take(new RunEvent.PodObserved(START, PodSnapshot.of(ended)));
+
+        assertThat(state.pods().get("a").displayStatus()).isEqualTo("Stopped");
+        assertThat(state.pods().get("a").exitCode()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("a program that failed by itself keeps its own exit code when it is stopped after that (LOCAL-134)")
+    void theExitCodeIsTheProgramsOwn() {
+        see(pod("a", "Running", "{running: {}}"));
+        see(pod("a", "Running", "{waiting: {reason: CrashLoopBackOff}}, lastState: {terminated: {exitCode: 3}}"));
+        see(pod("a", "Running", "{running: {}}, restartCount: 1"));
+        Map<String, Object> ended =
+                Tree.object(Yaml.parse(podYaml("a", "Failed", "{terminated: {exitCode: 143}}, restartCount: 1")));
+        Tree.put(ended, "2026-01-02T03:04:06Z", "metadata", "deletionTimestamp");
+        take(new RunEvent.PodObserved(START, PodSnapshot.of(ended)));
+
+        assertThat(state.pods().get("a").exitCode()).contains(3);
+    }
+
+    @Test
+    @DisplayName("what ends while a run is stopped is Stopped: jobs, pods that still ran, and no failure (LOCAL-137)")
+    void aStoppedRunIsStopped() {
+        see(job("jobsStatus: [{name: node, active: 1, ready: 0, succeeded: 0, failed: 0}]"));
+        see(pod("a", "Running", "{running: {}}"));
+        see(pod("b", "Pending", "{}"));
+        take(new RunEvent.StopBegun(START));
+        see(pod("a", "Failed", "{terminated: {exitCode: 143}}"));
+        see(job("conditions: [{type: Failed, status: 'True', reason: FailedJobs, message: x}]"));
+
+        RunState end = state.closed();
+        assertThat(end.jobs().get("default/mnist").phase()).isEqualTo(JobPhase.STOPPED);
+        assertThat(end.pods().values()).extracting(PodState::displayStatus).containsOnly("Stopped");
+        assertThat(end.firstFailure()).isEmpty();
+        assertThat(changes).extracting(Change::phase).doesNotContain("Failed");
     }
 
     @Test

@@ -38,9 +38,14 @@ public final class JobSetController implements Controller {
     /** What users were told of what does not work, so that they are not told with every try. */
     private final Map<ObjectName, Set<String>> problems = new HashMap<>();
 
-    public JobSetController(Cluster cluster, JobSetFeatureGates features) {
+    /**
+     * The controller.
+     *
+     * @param restarts how JobSets restart; empty for as they are written
+     */
+    public JobSetController(Cluster cluster, JobSetFeatureGates features, Optional<RestartLimit> restarts) {
         this.cluster = cluster;
-        this.decider = new JobSetDecider(features);
+        this.decider = new JobSetDecider(features, restarts);
         this.writer = cluster.writer("jobset-controller");
         this.events = cluster.events("jobset-controller");
     }

@@ -1,0 +1,58 @@
+package io.trainyard.launcher.cli.run;
+
+import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.local.controllers.jobset.RestartLimit;
+import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.TorchPolicy;
+import io.trainyard.spi.model.TrainingRuntimeSpec;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Flags about what follows when a program fails. */
+final class RestartFlags {
+    @Option(
+            names = "--restarts",
+            paramLabel = "N",
+            description = "Start a job that has failed again, as a whole, up to N times; not at all without it.")
+    private @Nullable Integer restarts;
+
+    @Option(
+            names = "--as-cluster",
+            description = "Retry what fails as the runtime asks for in a cluster: often, and with growing waits.")
+    private boolean asCluster;
+
+    /**
+     * How jobs restart; empty for as in a cluster. Elastic jobs always do as in a cluster: that they go on when a node fails is what they are for.
+     *
+     * @throws CommandException when the flags contradict each other
+     */
+    Optional<RestartLimit> limit(JobInput input) {
+        if (restarts != null && asCluster) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--restarts and --as-cluster: only one of them");
+        }
+        int wanted = restarts == null ? 0 : restarts;
+        if (wanted < 0) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--restarts: must be 0 or more, not " + wanted);
+        }
+        return asCluster
+                ? Optional.empty()
+                : Optional.of(new RestartLimit(
+                        wanted,
+                        input.jobs().stream()
+                                .filter(RestartFlags::isElastic)
+                                .map(WorkFolder::key)
+                                .collect(Collectors.toSet())));
+    }
+
+    private static boolean isElastic(JobInput.Job job) {
+        return Optional.ofNullable(job.runtime().getSpec())
+                .map(TrainingRuntimeSpec::mlPolicy)
+                .map(MLPolicy::torch)
+                .map(TorchPolicy::elasticPolicy)
+                .isPresent();
+    }
+}

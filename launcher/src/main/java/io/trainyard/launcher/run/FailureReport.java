@@ -1,0 +1,153 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.run.WorkFolder;
+import io.trainyard.launcher.run.failure.NameRanges;
+import io.trainyard.launcher.run.failure.RootCause;
+import io.trainyard.launcher.run.folder.TextFiles;
+import io.trainyard.launcher.run.progress.PodSnapshot;
+import io.trainyard.launcher.run.progress.PodState;
+import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.launcher.run.view.Hints;
+import io.trainyard.local.kubelet.logs.PodFolder;
+import io.trainyard.local.kubelet.logs.PodLogs;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What a user reads about a failure: the error that the others follow from, or the end of the first failing log; and what to do. Reads logs, so it blocks. */
+final class FailureReport {
+    private static final int TAIL_LINES = 20;
+
+    /** Errors stand at the end of a log; of that, this much is looked at. */
+    private static final int MAX_LOG_LINES = 20_000;
+
+    private final LocalRun.Request request;
+    private final RunState state;
+    private final Optional<PodLogs> logs;
+
+    /**
+     * @param logs empty when the kubelet did not get that far
+     */
+    FailureReport(LocalRun.Request request, RunState state, Optional<PodLogs> logs) {
+        this.request = request;
+        this.state = state;
+        this.logs = logs;
+    }
+
+    /** An empty line, and what is to be said. */
+    List<String> lines(RunState.FirstFailure first) {
+        Optional<RootCause> cause = RootCause.of(outputs(first));
+        PodSnapshot pod = cause.flatMap(found -> pod(found.source().pod()))
+                .map(PodState::snapshot)
+                .orElse(first.pod());
+        List<String> lines = new ArrayList<>(List.of("", who(first, pod, cause)));
+        List<String> tail = tail(first);
+        if (cause.isPresent()) {
+            cause.get().error().lines().forEach(line -> lines.add("  " + line));
+            tell(cause.get(), lines);
+        } else if (tail.isEmpty() && !first.container().message().isBlank()) {
+            lines.add("  " + first.container().message().strip());
+        } else if (tail.isEmpty()) {
+            lines.add("It has written nothing.");
+        } else {
+            lines.add("The end of what it wrote:");
+            tail.forEach(line -> lines.add("  " + line));
+        }
+        List<String> evidence = new ArrayList<>(tail);
+        cause.ifPresent(found -> evidence.addAll(found.error().lines()));
+        Hints.of(first, evidence, workFolder(pod)).ifPresent(hint -> lines.add("hint: " + hint));
+        lines.addAll(next(pod));
+        return lines;
+    }
+
+    private String who(RunState.FirstFailure first, PodSnapshot pod, Optional<RootCause> cause) {
+        boolean same = pod.uid().equals(first.pod().uid());
+        Optional<Integer> code =
+                same ? first.container().exitCode() : pod(pod.uid()).flatMap(PodState::exitCode);
+        String container = same
+                ? first.container().name()
+                : pod.speaking().map(each -> each.name()).orElse("");
+        String reason = first.container().reason();
+        return "The first to fail was container " + container + " of pod " + pod.name()
+                + cause.flatMap(RootCause::rank)
+                        .map(rank -> ", rank " + rank + ",")
+                        .orElse("")
+                + code.map(value -> " with exit code " + value).orElse("")
+                + (!same || reason.isEmpty() || reason.equals("Error") ? "" : " (" + reason + ")");
+    }
+
+    private static void tell(RootCause cause, List<String> lines) {
+        if (!cause.alike().isEmpty()) {
+            lines.add("The same in " + NameRanges.text(cause.alike()) + ".");
+        }
+        if (!cause.followers().isEmpty()) {
+            lines.add("What followed from it, left out here:");
+            cause.followers().forEach(line -> lines.add("  " + line));
+        }
+    }
+
+    /** The command that shows more, and the one that tries again. */
+    private List<String> next(PodSnapshot pod) {
+        List<String> lines = new ArrayList<>();
+        lines.add("All that it wrote: trainyard logs "
+                + pod.trainJob().substring(pod.trainJob().indexOf('/') + 1)
+                + (pod.replicatedJob().isEmpty() ? "" : " " + pod.shortName()));
+        if (request.machine()
+                .restarts()
+                .filter(limit -> limit.maxRestarts() == 0)
+                .isPresent()) {
+            lines.add("It was not tried again, as a cluster may do: --restarts N, or --as-cluster.");
+        }
+        return lines;
+    }
+
+    /** What all pods wrote, that of the one that failed first before all others. */
+    private List<RootCause.PodOutput> outputs(RunState.FirstFailure first) {
+        Stream<PodSnapshot> others = state.pods().values().stream()
+                .map(PodState::snapshot)
+                .filter(pod -> !pod.uid().equals(first.pod().uid()))
+                .sorted(java.util.Comparator.comparing(PodSnapshot::replicatedJob)
+                        .thenComparing(PodSnapshot::jobIndex)
+                        .thenComparing(PodSnapshot::index));
+        return Stream.concat(Stream.of(first.pod()), others)
+                .flatMap(pod -> pod.containers().stream()
+                        .map(container -> new RootCause.PodOutput(
+                                pod.uid(),
+                                pod.shortName(),
+                                lines(pod, container.name(), (int) container.restarts(), MAX_LOG_LINES))))
+                .toList();
+    }
+
+    private List<String> tail(RunState.FirstFailure first) {
+        return lines(
+                first.pod(), first.container().name(), (int) first.container().restarts(), TAIL_LINES);
+    }
+
+    /** The container may have been started again since; its log has another name then. */
+    private List<String> lines(PodSnapshot pod, String container, int restarts, int most) {
+        if (logs.isEmpty()) {
+            return List.of();
+        }
+        PodFolder folder = logs.get().folderFor(pod.namespace(), pod.name(), pod.uid());
+        return Stream.of(folder.log(container, restarts), folder.log(container, restarts - 1), folder.log(container))
+                .map(file -> TextFiles.lastLines(file, most))
+                .filter(found -> !found.isEmpty())
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    private Optional<PodState> pod(String uid) {
+        return Optional.ofNullable(state.pods().get(uid));
+    }
+
+    private String workFolder(PodSnapshot pod) {
+        WorkFolder work = request.machine().work();
+        Path own = logs.map(all ->
+                        all.folderFor(pod.namespace(), pod.name(), pod.uid()).work())
+                .orElse(work.folder());
+        return (work.trainJobs().contains(pod.trainJob()) ? work.folder() : own).toString();
+    }
+}

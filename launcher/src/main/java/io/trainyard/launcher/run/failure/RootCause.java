@@ -1,0 +1,95 @@
+package io.trainyard.launcher.run.failure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The error of a failed run that the others follow from.
+ *
+ * @param source whose log it stands in
+ * @param error the error
+ * @param alike names of the other sources in which the same error stands
+ * @param followers one line for each kind of error that follows from it, with how often and where
+ */
+public record RootCause(PodOutput source, Traceback error, List<String> alike, List<String> followers) {
+    /** How torchrun tells whose error it is when the process itself did not say it. */
+    private static final Pattern RANK_OF_SUMMARY =
+            Pattern.compile("Root Cause[\\s\\S]*?\\brank\\s*: (\\d+) \\(local_rank");
+
+    public RootCause {
+        alike = List.copyOf(alike);
+        followers = List.copyOf(followers);
+    }
+
+    /**
+     * What a pod wrote.
+     *
+     * @param pod identifies the pod
+     * @param name as users read it
+     * @param lines of one container, in their order
+     */
+    public record PodOutput(String pod, String name, List<String> lines) {
+        public PodOutput {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    private record Found(PodOutput source, Traceback error) {}
+
+    /**
+     * Finds it.
+     *
+     * @param outputs of all pods; that of the one that failed first comes first
+     * @return empty when nothing was written that is known to be an error
+     */
+    public static Optional<RootCause> of(List<PodOutput> outputs) {
+        List<Found> all = new ArrayList<>();
+        outputs.forEach(
+                output -> TracebackReader.read(output.lines()).forEach(error -> all.add(new Found(output, error))));
+        return all.stream()
+                .filter(found -> !found.error.followsFromOthers())
+                .findFirst()
+                .or(() -> all.stream().findFirst())
+                .map(first -> of(first, all));
+    }
+
+    private static RootCause of(Found first, List<Found> all) {
+        Set<String> alike = new LinkedHashSet<>();
+        Map<String, List<String>> followers = new LinkedHashMap<>();
+        for (Found found : all) {
+            if (found.error.kind().equals(first.error.kind())) {
+                alike.add(found.source.name());
+            } else {
+                followers
+                        .computeIfAbsent(found.error.kind(), kind -> new ArrayList<>())
+                        .add(found.source.name());
+            }
+        }
+        alike.remove(first.source.name());
+        return new RootCause(
+                first.source,
+                first.error,
+                List.copyOf(alike),
+                followers.entrySet().stream()
+                        .map(entry -> entry.getKey() + where(entry.getValue()))
+                        .toList());
+    }
+
+    private static String where(List<String> names) {
+        return " (" + (names.size() > 1 ? names.size() + " times, " : "")
+                + NameRanges.text(List.copyOf(new LinkedHashSet<>(names))) + ")";
+    }
+
+    /** The rank of the process, where anybody has said it. */
+    public Optional<String> rank() {
+        Matcher summary = RANK_OF_SUMMARY.matcher(String.join("\n", source.lines()));
+        return error.rank().or(() -> summary.find() ? Optional.of(summary.group(1)) : Optional.empty());
+    }
+}

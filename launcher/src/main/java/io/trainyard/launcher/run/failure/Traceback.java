@@ -1,0 +1,37 @@
+package io.trainyard.launcher.run.failure;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * An error as Python tells it.
+ *
+ * @param rank of the process, where the log says it
+ * @param lines from the first line to the error, without what loggers put before them
+ * @param error the line that says what it is, such as {@code ValueError: no such column}
+ */
+public record Traceback(Optional<String> rank, List<String> lines, String error) {
+    /** What a process says when another one has gone, or when it was stopped. */
+    private static final Pattern FOLLOWS_FROM_OTHERS = Pattern.compile("ChildFailedError|SignalException"
+            + "|Connection (?:closed|reset|refused|was closed)|Broken ?[pP]ipe|ConnectionResetError|ConnectionRefusedError"
+            + "|Dist(?:Network|Store|Backend)Error|Rendezvous\\w*(?:Error|Exception)|Socket Timeout|recvValue failed"
+            + "|connectFullMesh|client socket has timed out|store->get|remote process exited|ncclRemoteError|ncclSystemError"
+            + "|NCCL communicator was aborted|Timed out waiting|KeyboardInterrupt|ActorDiedError|BrokenProcessPool");
+
+    public Traceback {
+        lines = List.copyOf(lines);
+    }
+
+    /** True when it tells of the end of another process rather than of a fault of its own. */
+    public boolean followsFromOthers() {
+        return FOLLOWS_FROM_OTHERS.matcher(error).find();
+    }
+
+    /** The error without numbers that differ from process to process: ports, addresses, times. */
+    String kind() {
+        return error.replaceAll("\\[[^\\]]*\\]:?\\d*\\s?", "")
+                .replaceAll("\\d+", "#")
+                .strip();
+    }
+}

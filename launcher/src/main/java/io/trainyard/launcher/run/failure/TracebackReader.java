@@ -1,0 +1,90 @@
+package io.trainyard.launcher.run.failure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds what Python tells of errors in the lines of a log, also where lines of several processes alternate and say whose they are. */
+final class TracebackReader {
+    /** As torchrun and the hook of PyTorch mark lines: {@code [rank3]: }, {@code [default1]:}. */
+    private static final Pattern MARK = Pattern.compile("^\\[(rank|[a-z]\\w*?)(\\d+)]:\\s?");
+
+    private static final String BEGIN = "Traceback (most recent call last):";
+    private static final Pattern CHAIN = Pattern.compile(
+            "The above exception was the direct cause .*|During handling of the above exception, another .*");
+    private static final int MAX_LINES = 200;
+
+    private final Map<String, Block> open = new LinkedHashMap<>();
+    private final List<Block> found = new ArrayList<>();
+
+    private TracebackReader() {}
+
+    /** A traceback while it is read. */
+    private static final class Block {
+        private final Optional<String> rank;
+        private final List<String> lines = new ArrayList<>();
+        private String error = "";
+        private boolean chained;
+
+        Block(Optional<String> rank) {
+            this.rank = rank;
+        }
+    }
+
+    /** All that are complete, in their order. */
+    static List<Traceback> read(List<String> lines) {
+        TracebackReader reader = new TracebackReader();
+        lines.forEach(reader::take);
+        return reader.found.stream()
+                .filter(block -> !block.error.isEmpty())
+                .map(block -> new Traceback(block.rank, block.lines, block.error))
+                .toList();
+    }
+
+    private void take(String line) {
+        Matcher mark = MARK.matcher(line);
+        boolean marked = mark.find();
+        String source = marked ? mark.group(1) + mark.group(2) : "";
+        String text = marked ? line.substring(mark.end()) : line;
+        Block block = open.get(source);
+        if (text.startsWith(BEGIN)) {
+            begin(source, marked && mark.group(1).equals("rank") ? Optional.of(mark.group(2)) : Optional.empty(), text);
+        } else if (block != null) {
+            go(source, block, text);
+        }
+    }
+
+    private void begin(String source, Optional<String> rank, String text) {
+        Block before = open.get(source);
+        Block block = before != null && before.chained ? before : new Block(rank);
+        if (block != before) {
+            found.add(block);
+            open.put(source, block);
+        }
+        block.chained = false;
+        block.error = "";
+        block.lines.add(text);
+    }
+
+    private void go(String source, Block block, String text) {
+        if (block.lines.size() >= MAX_LINES) {
+            open.remove(source);
+        } else if (block.error.isEmpty()) {
+            block.lines.add(text);
+            if (!text.startsWith(" ") && !text.isBlank()) {
+                block.error = text.strip();
+            }
+        } else if (CHAIN.matcher(text).matches()) {
+            block.lines.add("");
+            block.lines.add(text);
+            block.lines.add("");
+            block.chained = true;
+        } else if (!text.isBlank()) {
+            open.remove(source);
+        }
+    }
+}
