@@ -72,9 +72,16 @@ public final class LocalRunProcess implements LocalRun {
         LogSetup.toFile(fresh.log(), request.display().debug());
         RunLifecycle life = new RunLifecycle(base, request, fresh, begun, outcome);
         base.context().runOnContext(ignored -> life.start());
-        int code = finish(request, fresh, base.context(), life);
-        base.vertx().close();
-        return code;
+        try {
+            return finish(request, fresh, base.context(), life);
+        } finally {
+            // Steps that took too long may have left it watching; what it sees now would find nobody to write it down.
+            await(base.context(), Duration.ofSeconds(1), () -> {
+                life.observeNoMore();
+                return Future.succeededFuture();
+            });
+            base.vertx().close();
+        }
     }
 
     private PreparedRun prepared() {

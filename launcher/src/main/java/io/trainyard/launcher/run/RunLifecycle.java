@@ -52,6 +52,7 @@ final class RunLifecycle {
     private final LocalCluster cluster;
     private final RunSession session;
     private final List<Map<String, Object>> objects;
+    private final EventLog events;
     private RunStatus status;
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
@@ -60,6 +61,7 @@ final class RunLifecycle {
     private boolean toldOfSuspension;
     private boolean toldOfMissing;
     private boolean first = true;
+    private boolean ended;
 
     /**
      * @param status what was written to the folder at first
@@ -80,6 +82,7 @@ final class RunLifecycle {
         this.outcome = outcome;
         this.cluster = base.cluster();
         this.objects = InputApplier.ordered(request);
+        this.events = new EventLog(vertx, folder.events());
         Set<String> keys = request.trainJobs().stream()
                 .map(job -> job.getMetadata().getNamespace() + "/"
                         + job.getMetadata().getName())
@@ -104,10 +107,13 @@ final class RunLifecycle {
     }
 
     private Future<Void> begin(LocalApiServer started) {
+        if (ended) {
+            return Future.succeededFuture();
+        }
         server = started;
         status = status.servedBy(started.url());
         RunObserver watching =
-                new RunObserver(started.client("trainyard-run"), new RealTime(vertx), session::take, this::writeEvent);
+                new RunObserver(started.client("trainyard-run"), new RealTime(vertx), session::take, events::add);
         observer = watching;
         return vertx.executeBlocking(() -> announce(started), false)
                 .compose(written -> watching.start())
@@ -157,15 +163,6 @@ final class RunLifecycle {
         // Secrets may be among it.
         PrivateFiles.write(folder.input(), YamlWriter.stream(objects).getBytes(StandardCharsets.UTF_8));
         return null;
-    }
-
-    private void writeEvent(String line) {
-        vertx.executeBlocking(
-                () -> {
-                    PrivateFiles.append(folder.events(), (line + "\n").getBytes(StandardCharsets.UTF_8));
-                    return null;
-                },
-                true);
     }
 
     private static Throwable explained(Throwable failure) {
@@ -235,6 +232,7 @@ final class RunLifecycle {
                         step("the objects of the run are not all written", this::writeObjects),
                         step("how the run ended is not written", () -> writeStatus(how.phase(), how.exitCode())),
                         step("the report is incomplete", () -> report(how, decisive)),
+                        step("not all events are written", this::closeEvents),
                         step("not everything was stopped", this::stopRest)),
                 this::complain);
     }
@@ -286,15 +284,28 @@ final class RunLifecycle {
                         step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
                         step("the end of the output is missing", session::finish),
                         step("how the run ended is not written", () -> writeStatus(RunStatus.Phase.FAILED, exitCode)),
+                        step("not all events are written", this::closeEvents),
                         step("not everything was stopped", this::stopRest)),
                 this::complain);
     }
 
+    private Future<Void> closeEvents() {
+        observeNoMore();
+        return events.close();
+    }
+
     private Future<Void> stopRest() {
+        observeNoMore();
+        return cluster.stop();
+    }
+
+    /** From now on nothing is begun, whatever is still seen to happen. Harmless when repeated. */
+    void observeNoMore() {
+        ended = true;
         if (observer != null) {
             observer.stop();
         }
-        return cluster.stop();
+        events.close();
     }
 
     /** What the system said. */

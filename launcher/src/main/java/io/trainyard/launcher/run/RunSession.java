@@ -39,6 +39,7 @@ final class RunSession {
     private RunState state;
     private TimeSource.@Nullable Cancellable next;
     private boolean stopped;
+    private boolean closed;
 
     /**
      * @param trainJobs keys of the TrainJobs of this run
@@ -104,7 +105,7 @@ final class RunSession {
     }
 
     private void show(List<Change> changes) {
-        if (!changes.isEmpty()) {
+        if (!changes.isEmpty() && !closed) {
             RunState current = state;
             Instant now = time.now();
             onScreen(() -> presenter.show(current, changes, now));
@@ -158,7 +159,7 @@ final class RunSession {
         }
     }
 
-    /** The last look; completes when everything was shown. */
+    /** The last look; completes when everything was shown. What is seen later is not shown any more. */
     Future<Void> finish() {
         stopped = true;
         if (next != null) {
@@ -170,6 +171,9 @@ final class RunSession {
                     Instant now = time.now();
                     return onScreen(() -> presenter.finish(current, now));
                 })
-                .compose(done -> screen.close());
+                .compose(done -> {
+                    closed = true;
+                    return screen.close();
+                });
     }
 }
