@@ -157,7 +157,7 @@ class Reporter:
                 if not (self._urgent or self._closed):
                     self._changed.wait(0.2 if sent_at is None else self._connection.interval)
                 closed = self._closed
-                due = sent_at is None or self._clock() - sent_at >= HEARTBEAT_SECONDS
+                due = sent_at is None or self._clock() - sent_at >= self._connection.heartbeat
                 body = self._body(due or closed)
                 self._urgent = False
                 self._status_sent = body.get("trainerStatus", self._status_sent)
@@ -212,7 +212,9 @@ class _Connection:
         self._token = token
         self._http = None
         # On a laptop somebody is watching, and nobody else is disturbed.
-        self.interval = INTERVAL_SECONDS if self._url.scheme == "https" else 1
+        laptop = self._url.scheme != "https"
+        self.interval = 1 if laptop else INTERVAL_SECONDS
+        self.heartbeat = 2 if laptop else HEARTBEAT_SECONDS
 
     def post(self, body):
         """Sends; says what went wrong, or nothing."""

@@ -170,6 +170,7 @@ def main():
     parser.add_argument("--steps", type=int, default=40)
     parser.add_argument("--batch", type=int, default=32)
     parser.add_argument("--rate", type=float, default=0.1)
+    parser.add_argument("--epoch-seconds", type=float, default=0.0, help="least time of an epoch, so that there is something to watch")
     options = parser.parse_args()
 
     rank = int(os.environ.get("TRAINER_NODE_RANK", "0"))
@@ -186,6 +187,7 @@ def main():
     loss = math.inf
     reporter = trainyard_status and trainyard_status.Reporter(total_steps=options.epochs, rank=rank, world_size=size, node=rank)
     for epoch in range(1, options.epochs + 1):
+        began = time.monotonic()
         total = 0.0
         for _ in range(options.steps):
             batch = [(x, math.sin(x)) for x in (own.uniform(-math.pi, math.pi) for _ in range(options.batch))]
@@ -198,6 +200,7 @@ def main():
         print(f"epoch {epoch}/{options.epochs} loss {loss:.4f}", flush=True)
         if reporter:
             reporter.step(epoch, loss=loss)
+        time.sleep(max(0.0, began + options.epoch_seconds - time.monotonic()))
 
     digests = ring.gather(hashlib.sha256(pack(weights)).hexdigest())
     if len(set(digests)) != 1:

@@ -37,8 +37,10 @@ public final class Dashboard {
 
     private final HttpListener listener;
     private final Watching watching;
+    private final String path;
 
-    private Dashboard(HttpListener listener, Watching watching) {
+    private Dashboard(HttpListener listener, Watching watching, String path) {
+        this.path = path;
         this.listener = listener;
         this.watching = watching;
     }
@@ -50,6 +52,7 @@ public final class Dashboard {
      * @param hosts names under which the page may be called, beside {@code localhost} and addresses; {@code *} for any
      * @param frames whose pages may show ours inside; {@code 'self'} for those under the same address
      * @param login how users say who they are: {@code token}, {@code header} or {@code none}
+     * @param folder first part of every path, without slashes: whoever does not know it is answered nothing; empty for none
      */
     public record Options(
             BindAddress address,
@@ -57,9 +60,28 @@ public final class Dashboard {
             Set<String> hosts,
             String frames,
             String login,
-            String version) {
+            String version,
+            String folder) {
         public Options {
             hosts = Set.copyOf(hosts);
+            if (!folder.chars().allMatch(Options::isPartOfFolder)) {
+                throw new IllegalArgumentException("not letters, digits, - and _: " + folder);
+            }
+        }
+
+        /** A page for all who reach the port, at the root of its paths. */
+        public Options(
+                BindAddress address,
+                HttpServerOptions transport,
+                Set<String> hosts,
+                String frames,
+                String login,
+                String version) {
+            this(address, transport, hosts, frames, login, version, "");
+        }
+
+        private static boolean isPartOfFolder(int c) {
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
         }
     }
 
@@ -88,7 +110,8 @@ public final class Dashboard {
                         context -> endpoint(context, assets, options, content, watching)))
                 .onFailure()
                 .invoke(watching::end)
-                .map(listener -> new Dashboard(listener, watching));
+                .map(listener -> new Dashboard(
+                        listener, watching, options.folder().isEmpty() ? "/" : "/" + options.folder() + "/"));
     }
 
     private static HttpEndpoint endpoint(
@@ -96,7 +119,7 @@ public final class Dashboard {
         TimeSource time = new VertxTimeSource(context);
         SecureRandom random = new SecureRandom();
         LiveFeed feed = new LiveFeed(time, task -> context.runOnContext(ignored -> task.run()), epoch(random));
-        watching.begin(content.views().watch(feed));
+        watching.begin(feed, content.views().watch(feed));
         Router router = ApiRoutes.router(
                 context,
                 time,
@@ -111,7 +134,8 @@ public final class Dashboard {
                         new SecurityHeaders(options.frames()),
                         assets,
                         options.version(),
-                        options.login()));
+                        options.login(),
+                        options.folder()));
         return new Endpoint(router);
     }
 
@@ -124,6 +148,20 @@ public final class Dashboard {
     /** The port that is open. */
     public int port() {
         return listener.port();
+    }
+
+    /** The path of the page; ends with a slash. */
+    public String path() {
+        return path;
+    }
+
+    /**
+     * Tells open pages how things are now, and that nothing more will come; they can still read what they show.
+     *
+     * @return whether there was any
+     */
+    public Uni<Boolean> sayGoodbye() {
+        return watching.sayGoodbye();
     }
 
     /** Serves another certificate from now on; open connections live on. */
@@ -139,15 +177,22 @@ public final class Dashboard {
 
     /** What tells the page of changes, as long as it is open. */
     private static final class Watching {
-        private final AtomicReference<Optional<JobViews.Subscription>> subscription =
-                new AtomicReference<>(Optional.empty());
+        private final AtomicReference<Optional<Begun>> begun = new AtomicReference<>(Optional.empty());
 
-        private void begin(JobViews.Subscription begun) {
-            subscription.set(Optional.of(begun));
+        private record Begun(LiveFeed feed, JobViews.Subscription subscription) {}
+
+        private void begin(LiveFeed feed, JobViews.Subscription subscription) {
+            begun.set(Optional.of(new Begun(feed, subscription)));
+        }
+
+        private Uni<Boolean> sayGoodbye() {
+            return begun.get().map(known -> known.feed().end()).orElseGet(() -> Uni.createFrom()
+                    .item(false));
         }
 
         private void end() {
-            subscription.getAndSet(Optional.empty()).ifPresent(JobViews.Subscription::cancel);
+            begun.getAndSet(Optional.empty())
+                    .ifPresent(known -> known.subscription().cancel());
         }
     }
 

@@ -27,6 +27,7 @@ public final class ApiRoutes {
      *
      * @param actions empty where the page only shows
      * @param login how users say who they are: "token", "header" or "none"
+     * @param folder first part of all paths; empty for none
      */
     public record Parts(
             JobViews views,
@@ -38,7 +39,8 @@ public final class ApiRoutes {
             SecurityHeaders headers,
             Assets assets,
             String version,
-            String login) {}
+            String login,
+            String folder) {}
 
     /**
      * Makes the router.
@@ -70,19 +72,34 @@ public final class ApiRoutes {
         new ActionRoutes(parts.actions(), gate, turn).addTo(api);
         api.route().handler(request -> Answers.error(request, 404, "there is no such path"));
 
+        Router pages = Router.router(context.owner());
+        pages.route("/api/v1/*").subRouter(api);
+        pages.get().handler(request -> asset(request, parts.assets(), pathWithin(request, parts.folder())));
+        pages.route().handler(request -> Answers.error(request, 405, "only GET"));
+
         Router router = Router.router(context.owner());
         router.route().handler(request -> {
             parts.headers().addTo(request.response().headers());
             request.next();
         });
         router.route().handler(gate::checkHost);
-        router.route("/api/v1/*").subRouter(api);
-        router.get()
-                .handler(request ->
-                        asset(request, parts.assets(), request.normalizedPath().substring(1)));
-        router.route().handler(request -> Answers.error(request, 405, "only GET"));
+        if (parts.folder().isEmpty()) {
+            router.route("/*").subRouter(pages);
+        } else {
+            // Links of the page are relative, so without the last slash they would lead elsewhere.
+            router.getWithRegex("/" + parts.folder()).handler(request -> request.response()
+                    .setStatusCode(302)
+                    .putHeader("Location", "/" + parts.folder() + "/")
+                    .end());
+            router.route("/" + parts.folder() + "/*").subRouter(pages);
+            router.route().handler(request -> Answers.error(request, 404, "there is no such file"));
+        }
         router.route().failureHandler(ApiRoutes::failed);
         return router;
+    }
+
+    private static String pathWithin(RoutingContext request, String folder) {
+        return request.normalizedPath().substring(folder.isEmpty() ? 1 : folder.length() + 2);
     }
 
     private static void asset(RoutingContext request, Assets assets, String path) {

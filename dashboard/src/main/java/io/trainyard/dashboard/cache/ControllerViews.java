@@ -88,8 +88,17 @@ public final class ControllerViews implements JobViews {
 
     /** Begins to listen; before the informers start. */
     public ControllerViews(Setup setup) {
+        this(setup, setup.time().now());
+    }
+
+    /**
+     * The same for a page that begins later than its controller.
+     *
+     * @param began since when reports of programs are heard
+     */
+    public ControllerViews(Setup setup, Instant began) {
         this.setup = setup;
-        this.began = setup.time().now();
+        this.began = began;
         this.pods = setup.informers()
                 .add(CacheRequest.of(Pod.class)
                         .withLabels(Map.of(SharedReads.JOB_LABEL, WatchSpec.ANY_VALUE))

@@ -3,15 +3,20 @@ package io.trainyard.dashboard.cache;
 import io.trainyard.core.progress.MetricPoint;
 import io.trainyard.dashboard.view.JobMetrics;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 
-/** What programs reported, in the form of the page. Pure. */
+/** What programs reported, in the form of the page: over the steps of training where programs say which one they have done. Pure. */
 final class ReportedMetrics {
     private static final int OF_THE_JOB = -1;
     private static final long NO_STEP = -1;
+    private static final String STEP = "current_step";
+    private static final String STEPS = "total_steps";
+    private static final String PROGRESS = "progressPercentage";
 
     private ReportedMetrics() {}
 
@@ -23,17 +28,31 @@ final class ReportedMetrics {
      * @param created when the job was
      */
     static JobMetrics of(Optional<Map<String, List<MetricPoint>>> curves, Instant knownSince, Instant created) {
-        List<JobMetrics.Series> series = new ArrayList<>();
-        curves.orElse(Map.of()).forEach((name, points) -> series.add(series(name, points)));
+        Map<String, List<MetricPoint>> known = curves.orElse(Map.of());
+        NavigableMap<Instant, Long> steps = new TreeMap<>();
+        known.getOrDefault(STEP, List.of()).forEach(point -> steps.put(point.time(), (long) point.value()));
+        List<JobMetrics.Series> series = known.entrySet().stream()
+                .filter(curve -> !curve.getKey().equals(STEP) && !curve.getKey().equals(STEPS))
+                // Every job has it, so what only this one has comes first.
+                .sorted(Comparator.comparing(curve -> curve.getKey().equals(PROGRESS)))
+                .map(curve -> series(curve.getKey(), curve.getValue(), steps))
+                .toList();
         return new JobMetrics(!created.isBefore(knownSince), series, List.of());
     }
 
-    private static JobMetrics.Series series(String name, List<MetricPoint> points) {
+    private static JobMetrics.Series series(String name, List<MetricPoint> points, NavigableMap<Instant, Long> steps) {
         return new JobMetrics.Series(
                 name,
                 OF_THE_JOB,
                 points.stream()
-                        .map(point -> new JobMetrics.Point(point.time().toEpochMilli(), NO_STEP, point.value()))
+                        .map(point -> new JobMetrics.Point(
+                                point.time().toEpochMilli(), step(point.time(), steps), point.value()))
                         .toList());
+    }
+
+    /** The step that was done last at a time: curves of a long job keep different points. */
+    private static long step(Instant time, NavigableMap<Instant, Long> steps) {
+        Map.Entry<Instant, Long> last = steps.floorEntry(time);
+        return last == null ? NO_STEP : last.getValue();
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.dashboard.feed;
 
+import io.smallrye.mutiny.Uni;
 import io.trainyard.dashboard.access.Scope;
 import io.trainyard.dashboard.feed.Feed.Change;
 import io.trainyard.dashboard.view.JobKey;
@@ -164,6 +165,21 @@ public final class LiveFeed implements JobViews.Listener {
             dirty = false;
             wake(true);
         }
+    }
+
+    /**
+     * Sends to everybody what he has not seen, then the event {@code ended}. May be called from any thread.
+     *
+     * @return whether anybody was there
+     */
+    public Uni<Boolean> end() {
+        return Uni.createFrom()
+                .emitter(result -> owner.execute(() -> {
+                    List<JobStream> open = List.copyOf(streams);
+                    flush();
+                    open.forEach(stream -> stream.end("ended"));
+                    result.complete(!open.isEmpty());
+                }));
     }
 
     /** Sends to everybody what he has not seen. */

@@ -7,21 +7,29 @@ import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestLimits;
 import io.trainyard.core.kube.RequestObserver;
 import io.trainyard.core.metrics.ReportMetrics;
-import io.trainyard.core.progress.JobProgress;
+import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.report.http.LoopbackAccess;
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.dashboard.cache.ControllerViews;
+import io.trainyard.dashboard.view.ControllerView;
+import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.launcher.cli.plugins.PluginSource;
-import io.trainyard.spi.watch.ResourceKey;
+import io.trainyard.launcher.cli.process.BuildInfo;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerOptions;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The controller of TrainJobs inside another process: the same reconciler and plugins as in a cluster, but no leader election, no probes, no metrics, no
@@ -37,8 +45,15 @@ public final class EmbeddedController {
     private final AssembledController controller;
     private final ProgressServer progress;
     private final String statusServer;
+    private final EventLoop loop;
+    private final Instant started;
+    private @Nullable Uni<JobViews> views;
+    private @Nullable Informers informers;
 
-    private EmbeddedController(KubeClient client, AssembledController controller, ProgressServer progress) {
+    private EmbeddedController(
+            EventLoop loop, KubeClient client, AssembledController controller, ProgressServer progress) {
+        this.loop = loop;
+        this.started = new VertxTimeSource(loop.context()).now();
         this.client = client;
         this.controller = controller;
         this.progress = progress;
@@ -95,7 +110,7 @@ public final class EmbeddedController {
                                         (api, time) -> new LoopbackAccess()))
                         .andFailFast())
                 .invoke(AssembledController::startReconciling)
-                .map(controller -> new EmbeddedController(client, controller, progress));
+                .map(controller -> new EmbeddedController(loop, client, controller, progress));
     }
 
     /** Where programs of this machine report their progress: a URL without path. */
@@ -103,9 +118,43 @@ public final class EmbeddedController {
         return statusServer;
     }
 
-    /** What is known of a job from its program; empty when nothing was heard of it. */
-    public Future<Optional<JobProgress>> progress(Context context, ResourceKey trainJob) {
-        return Future.fromCompletionStage(progress.progress(trainJob).subscribeAsCompletionStage(), context);
+    /**
+     * What a page shows, out of the caches; made at the first call, because a run whose page nobody looks at needs nothing of it. On the event loop;
+     * completes when everything that there is is known.
+     */
+    public Future<JobViews> views(Context context) {
+        if (views == null) {
+            views = makeViews().memoize().indefinitely();
+        }
+        return Future.fromCompletionStage(views.subscribeAsCompletionStage(), context);
+    }
+
+    private Uni<JobViews> makeViews() {
+        Informers ofThePage = client.informers();
+        informers = ofThePage;
+        ControllerViews made = new ControllerViews(
+                new ControllerViews.Setup(
+                        controller.caches(),
+                        ofThePage,
+                        client.requests(),
+                        new VertxTimeSource(loop.context()),
+                        loop,
+                        progress,
+                        this::view),
+                started.truncatedTo(ChronoUnit.SECONDS));
+        return ofThePage.start().invoke(made::begin).replaceWith(made);
+    }
+
+    private ControllerView view() {
+        List<ControllerView.Plugin> plugins = controller.plugins().inventory().entries().stream()
+                .map(entry -> new ControllerView.Plugin(
+                        entry.name(),
+                        entry.version(),
+                        entry.points().stream().map(ExtensionPoint::toString).toList(),
+                        entry.problem().orElse("")))
+                .toList();
+        return new ControllerView(
+                BuildInfo.current().version(), "this machine", 0, 0, Optional.empty(), plugins, List.of());
     }
 
     /** Writes what programs reported, their curves too; always succeeds. */
@@ -118,6 +167,7 @@ public final class EmbeddedController {
     public Future<Void> stop(Context context) {
         Uni<Void> end = quietly(controller.stopReconciling(DRAIN_LIMIT))
                 .chain(() -> quietly(progress.stop()))
+                .chain(() -> informers == null ? Uni.createFrom().voidItem() : quietly(informers.stop()))
                 .chain(() -> quietly(controller.stopWatching()))
                 .chain(() -> quietly(client.close()))
                 .invoke(controller::closePlugins);

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.controller.EmbeddedController;
@@ -116,6 +117,11 @@ final class LocalCluster {
             throw new IllegalStateException("there is no kubelet yet");
         }
         return kubelet.result().logs();
+    }
+
+    /** What a page shows of it; made at the first call. */
+    Future<JobViews> views() {
+        return controller.compose(running -> running.views(context));
     }
 
     /** Where programs report their progress; empty as long as nobody listens. For any thread. */

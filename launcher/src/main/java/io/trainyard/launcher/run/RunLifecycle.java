@@ -9,7 +9,10 @@ import io.trainyard.launcher.cli.run.MachineSettings;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.page.RunLogs;
+import io.trainyard.launcher.run.page.RunPage;
 import io.trainyard.launcher.run.progress.JobPhase;
+import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
 import io.trainyard.local.api.LocalApiServer;
@@ -42,6 +45,8 @@ import org.slf4j.LoggerFactory;
 final class RunLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(RunLifecycle.class);
     private static final Duration GRACE = Duration.ofSeconds(10);
+    private static final Duration NO_PROGRAM_YET = Duration.ofSeconds(3);
+    private static final Duration SILENT = Duration.ofSeconds(3);
 
     private final Vertx vertx;
     private final LocalRun.Request request;
@@ -53,11 +58,12 @@ final class RunLifecycle {
     private final RunSession session;
     private final List<Map<String, Object>> objects;
     private final EventLog events;
+    private final RunPage page;
     private RunStatus status;
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
     private @Nullable RunState atEnd;
-    private @Nullable PodLogs logs;
+    private volatile @Nullable PodLogs logs;
     private boolean toldOfSuspension;
     private boolean toldOfMissing;
     private boolean first = true;
@@ -88,6 +94,22 @@ final class RunLifecycle {
                         + job.getMetadata().getName())
                 .collect(Collectors.toSet());
         this.session = new RunSession(vertx, time, request.display(), keys, this::changed);
+        this.page = new RunPage(
+                vertx,
+                time,
+                request.display().page(),
+                new RunPage.Content(cluster::views, runLogs(base)),
+                address -> session.say("Page", address));
+    }
+
+    private RunLogs runLogs(PreparedRun base) {
+        return new RunLogs(
+                vertx,
+                task -> base.context().runOnContext(ignored -> task.run()),
+                () -> session.state().pods().values().stream()
+                        .map(PodState::snapshot)
+                        .toList(),
+                () -> Optional.ofNullable(logs));
     }
 
     void start() {
@@ -118,7 +140,15 @@ final class RunLifecycle {
         return vertx.executeBlocking(() -> announce(started), false)
                 .compose(written -> watching.start())
                 .compose(watched -> new InputApplier(started, request.namespace()).apply(objects))
-                .onSuccess(applied -> timeline.mark("objects"));
+                .onSuccess(applied -> {
+                    timeline.mark("objects");
+                    // A job that waits for something has a page, too.
+                    time.after(NO_PROGRAM_YET, () -> {
+                        if (first) {
+                            openPage();
+                        }
+                    });
+                });
     }
 
     private @Nullable Void announce(LocalApiServer started) {
@@ -180,6 +210,10 @@ final class RunLifecycle {
                         .anyMatch(pod -> pod.snapshot().phase().equals("Running"))) {
             first = false;
             timeline.mark("first container runs");
+            time.after(SILENT, this::openPage);
+        }
+        if (state.pods().values().stream().anyMatch(pod -> !pod.line().isEmpty())) {
+            openPage();
         }
         if (session.isOver()) {
             outcome.complete(state.hasFailed() ? RunOutcome.FAILED : RunOutcome.COMPLETE);
@@ -200,6 +234,13 @@ final class RunLifecycle {
                     state.missingReference().get()
                             + "; a local run knows the objects of its files: add it to one, or name another file, or now:"
                             + " kubectl --kubeconfig " + folder.kubeconfig() + " create …");
+        }
+    }
+
+    /** Not before the first program has started well, which it would delay. */
+    private void openPage() {
+        if (!ended) {
+            page.open();
         }
     }
 
@@ -232,6 +273,7 @@ final class RunLifecycle {
                         step("the objects of the run are not all written", this::writeObjects),
                         step("how the run ended is not written", () -> writeStatus(how.phase(), how.exitCode())),
                         step("the report is incomplete", () -> report(how, decisive)),
+                        step("the live page may not show the end", page::close),
                         step("not all events are written", this::closeEvents),
                         step("not everything was stopped", this::stopRest)),
                 this::complain);
@@ -284,6 +326,7 @@ final class RunLifecycle {
                         step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
                         step("the end of the output is missing", session::finish),
                         step("how the run ended is not written", () -> writeStatus(RunStatus.Phase.FAILED, exitCode)),
+                        step("the live page may not show the end", page::close),
                         step("not all events are written", this::closeEvents),
                         step("not everything was stopped", this::stopRest)),
                 this::complain);

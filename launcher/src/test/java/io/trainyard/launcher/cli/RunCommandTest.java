@@ -257,6 +257,28 @@ final class RunCommandTest {
     }
 
     @Test
+    @DisplayName(
+            "a run has a page unless --no-page or quiet output; --open opens it in both cases but the first (LOCAL-110, LOCAL-111)")
+    void aRunHasAPage() {
+        assertThat(page()).isEqualTo(new LocalRun.Page(true, false, 0));
+        assertThat(page("-o", "json", "--page-port", "8090")).isEqualTo(new LocalRun.Page(true, false, 8090));
+        assertThat(page("--no-page")).isEqualTo(LocalRun.Page.NONE);
+        assertThat(page("-o", "quiet")).isEqualTo(LocalRun.Page.NONE);
+        assertThat(page("-o", "quiet", "--open")).isEqualTo(new LocalRun.Page(true, true, 0));
+        assertThat(run(file.toString(), "--no-page", "--open"))
+                .isEqualTo(new CommandRun(2, "", "--open: with --no-page there is nothing to open\n"));
+        assertThat(run(file.toString(), "--page-port", "70000"))
+                .isEqualTo(new CommandRun(2, "", "--page-port: must be a number from 0 to 65535, not 70000\n"));
+    }
+
+    private LocalRun.Page page(String... options) {
+        List<String> all = new java.util.ArrayList<>(List.of(file.toString()));
+        all.addAll(List.of(options));
+        run(all.toArray(String[]::new));
+        return request().display().page();
+    }
+
+    @Test
     void aRunNeedsAFile() {
         assertThat(run()).isEqualTo(new CommandRun(2, "", "name a file with a TrainJob: trainyard run FILE\n"));
     }

@@ -83,7 +83,8 @@ final class EndOfARunTest {
                 LocalRun.Format.LINES,
                 LocalRun.Follow.ALL,
                 Optional.empty(),
-                false);
+                false,
+                LocalRun.Page.NONE);
         RunSession session =
                 new RunSession(vertx, new VertxTimeSource(context), display, Set.of("default/mnist"), state -> {});
         onContext(() -> {

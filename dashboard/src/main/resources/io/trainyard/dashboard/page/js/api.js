@@ -1,7 +1,10 @@
 // Requests to the server that the page came from, and to no other.
 
 const BASE = "api/v1/";
+const MOST_REMEMBERED = 40;
 let antiForgery = "";
+// Answers about jobs, so that what was seen can be looked at again when the server is gone.
+const remembered = new Map();
 
 export class ApiError extends Error {
   constructor(status, message) {
@@ -23,7 +26,21 @@ export function address(target, parameters = {}) {
 }
 
 export async function get(target, parameters, signal) {
-  return answer(fetch(address(target, parameters), { credentials: "same-origin", cache: "no-cache", signal }));
+  const url = address(target, parameters);
+  try {
+    const body = await answer(fetch(url, { credentials: "same-origin", cache: "no-cache", signal }));
+    if (target.startsWith("jobs/")) remember(url, body);
+    return body;
+  } catch (failure) {
+    if (failure.status === 0 && remembered.has(url)) return remembered.get(url);
+    throw failure;
+  }
+}
+
+function remember(url, body) {
+  remembered.delete(url);
+  remembered.set(url, body);
+  if (remembered.size > MOST_REMEMBERED) remembered.delete(remembered.keys().next().value);
 }
 
 export async function send(method, target, body) {

@@ -7,30 +7,45 @@ import { state } from "./states.js";
 const LONG_SILENT = 60;
 
 export function podTable(job, logLink) {
-  const ranks = new Map((job.ranks ?? []).filter((rank) => rank.pod).map((rank) => [rank.pod, rank]));
+  const ranks = new Map();
+  for (const rank of job.ranks ?? []) {
+    if (rank.pod) ranks.set(rank.pod, [...(ranks.get(rank.pod) ?? []), rank]);
+  }
   const now = Date.now();
   const rows = (job.pods ?? []).map((pod) => {
-    const rank = ranks.get(pod.pod);
+    const own = ranks.get(pod.pod) ?? [];
+    const steps = own.map((rank) => rank.step).filter((step) => step !== undefined);
+    const worlds = [...new Set(own.map((rank) => rank.worldSize).filter((size) => size !== undefined))];
+    // The one that was silent for longest tells most.
+    const heard = Math.min(...own.map((rank) => (rank.heartbeat ? Date.parse(rank.heartbeat) : NaN)).filter(Number.isFinite));
     const main = (pod.containers ?? []).filter((container) => !container.initial);
     const failed = main.find((container) => container.exitCode);
     const waiting = (pod.containers ?? []).find((container) => container.state === "Waiting" && container.reason);
-    const silent = rank?.heartbeat ? (now - Date.parse(rank.heartbeat)) / 1000 : NaN;
+    const silent = Number.isFinite(heard) ? Math.max(0, (now - heard) / 1000) : NaN;
     return h("tr", {},
       h("td", {}, pod.step || "–", pod.attempt > 0 ? h("span", { class: "soft" }, ` attempt ${pod.attempt + 1}`) : null),
-      h("td", { class: "n" }, rank ? String(rank.rank) : String(pod.index)),
+      h("td", { class: "n" }, own.length ? span(own.map((rank) => rank.rank)) : String(pod.index)),
       h("td", { class: "mono" }, pod.pod),
       h("td", {}, pod.host ?? "–"),
       h("td", {}, state(pod.phase), pod.deleting ? h("span", { class: "soft" }, " ending") : null,
         waiting ? h("div", { class: "warn" }, waiting.reason) : null, pod.reason ? h("div", { class: "warn" }, pod.reason) : null),
       h("td", { class: "n" }, pod.restarts ? h("span", { class: "warn" }, String(pod.restarts)) : "0"),
       h("td", {}, failed ? h("span", { class: "bad" }, `exit ${failed.exitCode}${failed.reason ? `, ${failed.reason}` : ""}`) : ""),
-      h("td", { class: "n" }, rank?.step === undefined ? "" : number(rank.step)),
+      h("td", { class: "n" }, worlds.join(", ")),
+      h("td", { class: "n" }, steps.length ? number(Math.min(...steps)) : ""),
       h("td", { class: `n${silent > LONG_SILENT && pod.phase === "Running" ? " warn" : ""}` }, Number.isFinite(silent) ? `${duration(silent)} ago` : ""),
       h("td", { class: "n" }, ago(pod.created, now)),
-      h("td", {}, h("a", { href: logLink(pod, rank) }, "Logs")));
+      h("td", {}, h("a", { href: logLink(pod) }, "Logs")));
   });
-  return table(["Step", { text: "Rank", n: true }, "Pod", "Node", "State", { text: "Restarts", n: true }, "Ended", { text: "At step", n: true },
+  return table(["Step", { text: "Rank", n: true }, "Pod", "Node", "State", { text: "Restarts", n: true }, "Ended", { text: "World", n: true }, { text: "At step", n: true },
     { text: "Last sign", n: true }, { text: "Age", n: true }, ""], rows);
+}
+
+/** Numbers in short: 0–3. */
+function span(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const last = sorted.at(-1);
+  return sorted.length > 1 && last - sorted[0] === sorted.length - 1 ? `${sorted[0]}–${last}` : sorted.join(", ");
 }
 
 /** Columns are times, lines are ranks; a step that took longer than the others at that time is red. */

@@ -1,15 +1,16 @@
 // What the stream has told: all jobs that the reader may see, and the overview.
 
-import { address, get } from "./api.js";
+import { address, get, path } from "./api.js";
 import { key } from "./format.js";
 
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 30000;
+const READ_AT_END = 5;
 
 export class Store extends EventTarget {
   jobs = new Map();
   overview = null;
-  /** connecting, live, lost, or expired */
+  /** connecting, live, lost, expired, or ended: the server has said that nothing more will come */
   connection = "connecting";
   /** Whether all jobs are known; before that, none is not the same as zero. */
   complete = false;
@@ -36,6 +37,7 @@ export class Store extends EventTarget {
       this.#tell("overview");
     });
     source.addEventListener("expired", () => this.#expired());
+    source.addEventListener("ended", () => this.#ended());
     source.addEventListener("error", () => this.#lost());
   }
 
@@ -73,6 +75,16 @@ export class Store extends EventTarget {
   #expired() {
     this.close();
     this.#set("expired");
+  }
+
+  // The server goes in a moment; what somebody may want to look at afterwards is read now.
+  #ended() {
+    this.close();
+    for (const job of [...this.jobs.values()].slice(0, READ_AT_END)) {
+      for (const part of ["", "/metrics", "/spec"]) get(`jobs/${path(job.namespace, job.name)}${part}`).catch(() => {});
+    }
+    this.#set("ended");
+    this.#tell("jobs");
   }
 
   // The browser would try again by itself, but for ever at the same pace, and it does not tell a lost login from a lost server.

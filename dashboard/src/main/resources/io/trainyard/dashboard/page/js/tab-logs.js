@@ -6,13 +6,15 @@ import { current, setQuery } from "./router.js";
 
 const SIDE_BY_SIDE = 4;
 
-export function logsTab(place, job) {
+export function logsTab(place, job, page) {
   const { query } = current();
   const lines = new LogLines();
   let panes = [];
   let source = null;
   let wait = 1000;
   let timer = 0;
+  let latest = job;
+  let opened = "";
 
   const search = h("input", { type: "search", id: "search", placeholder: "Search logs ( / ), Enter: next", "aria-label": "Search logs", value: query.get("find") ?? "",
     oninput: () => { setQuery({ find: search.value }); find(); },
@@ -63,9 +65,25 @@ export function logsTab(place, job) {
 
   const target = `jobs/${path(job.namespace, job.name)}/logs`;
 
+  // Containers that have begun to write: one that begins later has to be asked for.
+  function writers() {
+    const attempts = latest.pods?.map((pod) => pod.attempt) ?? [];
+    return (latest.pods ?? []).filter((pod) => pod.attempt === Math.max(...attempts))
+      .flatMap((pod) => (pod.containers ?? []).filter((container) => container.started).map((container) => `${pod.pod} ${container.name} ${container.restarts}`)).join();
+  }
+
+  function update(job) {
+    latest = job;
+    fill(job);
+    const chosen = (current().query.get("attempt") ?? "") !== "";
+    // Whoever reads further up is not disturbed.
+    if (!chosen && writers() !== opened && panes.every((pane) => pane.follow) && page.connection === "live") open();
+  }
+
   function open() {
     clearTimeout(timer);
     source?.close();
+    opened = writers();
     source = new EventSource(address(target, parameters({ follow: "true", tail: "2000" })));
     download.href = address(target, parameters({ download: "true" }));
     source.addEventListener("origins", (event) => { wait = 1000; lines.begin(JSON.parse(event.data)); arrange(); });
@@ -75,6 +93,7 @@ export function logsTab(place, job) {
     source.addEventListener("expired", () => { source.close(); told.textContent = "You may not read these logs any more."; });
     source.addEventListener("error", () => {
       source.close();
+      if (page.connection === "ended") { lines.end(); return; }
       told.textContent = "Connection lost; trying again…";
       timer = setTimeout(open, wait);
       wait = Math.min(30000, wait * 2);
@@ -117,7 +136,7 @@ export function logsTab(place, job) {
 
   open();
   return {
-    update: fill,
+    update,
     search: () => search.focus(),
     close: () => { clearTimeout(timer); source?.close(); panes.forEach((pane) => pane.close()); },
   };

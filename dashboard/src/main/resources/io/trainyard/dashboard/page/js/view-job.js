@@ -40,6 +40,7 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
       if (!open || failure.name === "AbortError") return;
       if (failure.status === 404 || failure.status === 403 || detail === null) gone(failure);
     }
+    if (store.connection === "ended") return;
     timer = setTimeout(() => (document.hidden ? (timer = setTimeout(load, REFRESH)) : load()), detail?.ended ? 6 * REFRESH : REFRESH);
   }
 
@@ -56,7 +57,7 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
     if (view) view.update?.(detail);
     else {
       replace(pane);
-      view = ({ "": overviewTab, metrics: metricsTab, logs: logsTab, events: eventsTab, spec: specTab }[tab] ?? overviewTab)(pane, detail);
+      view = ({ "": overviewTab, metrics: metricsTab, logs: logsTab, events: eventsTab, spec: specTab }[tab] ?? overviewTab)(pane, detail, store);
     }
   });
 
@@ -70,6 +71,7 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
       ["Owner", detail.owner],
       ["Managed by", detail.managedBy],
       ["Progress", detail.progress?.percentage === undefined ? "" : `${detail.progress.percentage} %${detail.progress.remainingSeconds ? `, ${duration(detail.progress.remainingSeconds)} left` : ""}`],
+      ["World", worldSize(detail)],
       ["Attempts", detail.attempts > 1 ? String(detail.attempts) : ""],
       ["Created", `${ago(detail.created)} ago`, clock(detail.created)],
       ["Ran", detail.running ? between(detail.running, detail.ended) : ""],
@@ -95,6 +97,15 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
   };
 }
 
+/** How many processes found each other, and how many should have. */
+function worldSize(job) {
+  const value = (name) => job.progress?.metrics?.find((metric) => metric.name === name)?.value;
+  const formed = value("world_size");
+  const declared = value("declared_world_size");
+  if (formed === undefined) return "";
+  return declared === undefined ? `${formed} process${formed === "1" ? "" : "es"}` : `${formed} of ${declared} processes`;
+}
+
 function whyBox(job, link) {
   const why = job.why;
   const failure = why?.failure;
@@ -111,7 +122,7 @@ function whyBox(job, link) {
 }
 
 function overviewTab(pane, first) {
-  const logLink = (pod, rank) => `${jobLink(first, "logs")}?${new URLSearchParams({ ...(rank ? { ranks: rank.rank } : { ranks: pod.index }), ...(pod.step ? { step: pod.step } : {}), ...(pod.attempt ? { attempt: pod.attempt } : {}) })}`;
+  const logLink = (pod) => `${jobLink(first, "logs")}?${new URLSearchParams({ ranks: pod.index, ...(pod.step ? { step: pod.step } : {}), ...(pod.attempt ? { attempt: pod.attempt } : {}) })}`;
   let seen = "";
   function update(job) {
     const text = JSON.stringify([job.pods, job.ranks, job.conditions, job.notes, job.state]) + Math.floor(Date.now() / 5000);
@@ -132,7 +143,7 @@ function overviewTab(pane, first) {
   return { update };
 }
 
-function metricsTab(pane, job) {
+function metricsTab(pane, job, store) {
   const { query } = current();
   let by = query.get("by") ?? "step";
   let log = query.get("log") === "1";
@@ -170,7 +181,7 @@ function metricsTab(pane, job) {
     }
   }
   load();
-  const timer = setInterval(load, 3000);
+  const timer = setInterval(() => { if (store.connection !== "ended") load(); }, job.ended ? 15000 : 2000);
   const repaint = () => show();
   document.addEventListener("themechange", repaint);
   return { close: () => { open = false; clearInterval(timer); document.removeEventListener("themechange", repaint); charts.close(); } };

@@ -1,6 +1,8 @@
 package io.trainyard.launcher.cli.run;
 
+import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -11,6 +13,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Flags of a local run that are about what the user sees. */
 final class DisplayFlags {
+    private static final int MAX_PORT = 65_535;
+
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
@@ -34,6 +38,19 @@ final class DisplayFlags {
                             + "Without it, 45%%, epoch 3/10 and the like are understood.")
     private @Nullable Pattern pattern;
 
+    @Option(names = "--open", description = "Open the live page of the run in the browser, if there is one.")
+    private boolean open;
+
+    @Option(names = "--no-page", description = "Without the live page whose address is printed at the start.")
+    private boolean noPage;
+
+    @Option(
+            names = "--page-port",
+            paramLabel = "PORT",
+            defaultValue = "0",
+            description = "Port of the live page on 127.0.0.1; any free one without it.")
+    private int pagePort;
+
     /** What is printed. */
     enum Output {
         text,
@@ -54,7 +71,21 @@ final class DisplayFlags {
                 format,
                 follow,
                 Optional.ofNullable(pattern),
-                environment.debug());
+                environment.debug(),
+                page(format));
+    }
+
+    /** Nobody would find a page whose address is not printed. */
+    private LocalRun.Page page(LocalRun.Format format) {
+        if (noPage && open) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--open: with --no-page there is nothing to open");
+        }
+        if (pagePort < 0 || pagePort > MAX_PORT) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--page-port: must be a number from 0 to " + MAX_PORT + ", not " + pagePort);
+        }
+        boolean shown = !noPage && (format != LocalRun.Format.QUIET || open);
+        return shown ? new LocalRun.Page(true, open, pagePort) : LocalRun.Page.NONE;
     }
 
     static final class FollowConverter implements ITypeConverter<LocalRun.Follow> {

@@ -75,9 +75,27 @@ public interface LocalRun {
      * @param follow whose output is shown
      * @param pattern how the program reports its progress; empty for the usual ways
      * @param debug whether Trainyard tells what it does itself
+     * @param page the web page of the run
      */
     record Display(
-            PrintWriter out, PrintWriter err, Format format, Follow follow, Optional<Pattern> pattern, boolean debug) {}
+            PrintWriter out,
+            PrintWriter err,
+            Format format,
+            Follow follow,
+            Optional<Pattern> pattern,
+            boolean debug,
+            Page page) {}
+
+    /**
+     * The web page of a run.
+     *
+     * @param shown whether there is one
+     * @param opened whether the browser is asked to show it
+     * @param port on the loopback address; 0 for any free one
+     */
+    record Page(boolean shown, boolean opened, int port) {
+        public static final Page NONE = new Page(false, false, 0);
+    }
 
     /** What progress looks like. */
     enum Format {

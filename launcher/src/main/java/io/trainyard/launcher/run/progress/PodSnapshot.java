@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param replicatedJob name of its replicated job; may be empty
  * @param jobIndex number of its Job within the replicated job
  * @param index its number within its Job
+ * @param attempt how often all pods of its JobSet were started again before this one was made
  * @param phase Pending, Running, Succeeded, Failed or Unknown
  * @param reason why the pod as a whole is where it is; may be empty
  * @param message likewise
@@ -30,6 +31,7 @@ public record PodSnapshot(
         String replicatedJob,
         long jobIndex,
         long index,
+        long attempt,
         String phase,
         String reason,
         String message,
@@ -39,6 +41,7 @@ public record PodSnapshot(
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
     private static final String REPLICATED_JOB = "jobset.sigs.k8s.io/replicatedjob-name";
     private static final String JOB_INDEX = "jobset.sigs.k8s.io/job-index";
+    private static final String ATTEMPT = "jobset.sigs.k8s.io/restart-attempt";
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
     public PodSnapshot {
@@ -59,6 +62,7 @@ public record PodSnapshot(
                 Tree.text(labels, REPLICATED_JOB),
                 number(labels, JOB_INDEX),
                 number(labels, INDEX),
+                number(labels, ATTEMPT),
                 phase(pod),
                 Tree.text(pod, "status", "reason"),
                 Tree.text(pod, "status", "message"),

@@ -191,6 +191,7 @@ final class ViewTest {
                 "node",
                 0,
                 index,
+                0,
                 phase,
                 "",
                 "",
