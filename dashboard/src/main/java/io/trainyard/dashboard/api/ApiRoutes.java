@@ -69,6 +69,7 @@ public final class ApiRoutes {
         new ClusterRoutes(parts.views(), feed, gate, turn).addTo(api);
         new StreamRoutes(feed, gate, turn, time, streams).addTo(api);
         new LogRoutes(parts.logs(), gate, turn, time, logs).addTo(api);
+        new ReportRoutes(parts.views(), parts.logs(), gate, turn, time, context, parts.version()).addTo(api);
         new ActionRoutes(parts.actions(), gate, turn).addTo(api);
         api.route().handler(request -> Answers.error(request, 404, "there is no such path"));
 

@@ -29,6 +29,9 @@ final class InputApplier {
             Set.of("ConfigMap", "Secret", "PersistentVolumeClaim", "ServiceAccount", "LimitRange"),
             Set.of("ClusterTrainingRuntime", "TrainingRuntime"));
 
+    /** Kinds of which a local run has some already, its own being as good as any. */
+    private static final Set<String> IN_PLACE = Set.of("Namespace", "CustomResourceDefinition");
+
     private final LocalApiServer server;
     private final ApiClient client;
     private final String namespace;
@@ -129,6 +132,6 @@ final class InputApplier {
             Tree.remove(tree, "metadata", "namespace");
         }
         Future<Void> created = client.create(type.resource(), tree, AS_USER).mapEmpty();
-        return type.kind().equals("Namespace") ? created.recover(InputApplier::unlessItExists) : created;
+        return IN_PLACE.contains(type.kind()) ? created.recover(InputApplier::unlessItExists) : created;
     }
 }

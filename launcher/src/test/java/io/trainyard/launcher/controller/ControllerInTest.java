@@ -42,6 +42,7 @@ public final class ControllerInTest implements AutoCloseable {
     private final int healthPort;
     private final int webhookPort;
     private CountDownLatch blocked = new CountDownLatch(0);
+    private boolean closed;
 
     /**
      * Starts one.
@@ -49,6 +50,16 @@ public final class ControllerInTest implements AutoCloseable {
      * @param leaseNamespace where the Lease is
      */
     public ControllerInTest(Path kubeconfig, String leaseNamespace) {
+        this(kubeconfig, leaseNamespace, "");
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param leaseNamespace where the Lease is
+     * @param sections YAML, more sections of the configuration; ends with a line break unless it is empty
+     */
+    public ControllerInTest(Path kubeconfig, String leaseNamespace, String sections) {
         System.setProperty("vertx.disableDnsResolver", "true");
         List<Integer> ports = PortRange.DEFAULT.choose(2, new Random());
         healthPort = ports.get(0);
@@ -63,7 +74,8 @@ public final class ControllerInTest implements AutoCloseable {
                 webhook: {port: %d}
                 leaderElection: {resourceNamespace: %s}
                 """
-                        .formatted(healthPort, webhookPort, leaseNamespace),
+                                .formatted(healthPort, webhookPort, leaseNamespace)
+                        + sections,
                 List.of());
         if (!(read instanceof ConfigurationResult.Valid valid)) {
             throw new IllegalStateException(String.valueOf(read));
@@ -124,6 +136,11 @@ public final class ControllerInTest implements AutoCloseable {
                 .sum();
     }
 
+    /** The value of a counter. */
+    public double count(String name, String... tags) {
+        return registry.get(name).tags(tags).counter().count();
+    }
+
     /** Whether it goes on; false once it wants to end. */
     public boolean isAlive() {
         return !end.isDone();
@@ -146,8 +163,13 @@ public final class ControllerInTest implements AutoCloseable {
         blocked.countDown();
     }
 
+    /** Ends it in good order; harmless when repeated. */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         unblock();
         CompletableFuture<Void> stopped = new CompletableFuture<>();
         loop.execute(

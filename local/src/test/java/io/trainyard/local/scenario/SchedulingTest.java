@@ -3,6 +3,7 @@ package io.trainyard.local.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that want more than the machine has (LOCAL-54). */
 final class SchedulingTest {
@@ -146,6 +149,51 @@ final class SchedulingTest {
 
             assertThat(Tree.list(stage.awaitRunning(1).get(0), "spec", "schedulingGates"))
                     .isEmpty();
+        }
+    }
+
+    private static final Map<String, String> MEMBERSHIP = Map.of(
+            "scheduling.x-k8s.io/v1alpha1", "labels: {scheduling.x-k8s.io/pod-group: g}",
+            "scheduling.volcano.sh/v1beta1", "annotations: {scheduling.k8s.io/group-name: g}",
+            "scheduling.run.ai/v2alpha2", "annotations: {pod-group-name: g}");
+
+    private static void pod(Stage stage, String name, String membership, String scheduler) {
+        stage.create(
+                Resource.PODS,
+                """
+                metadata: {name: %s, %s}
+                spec: {schedulerName: %s, containers: [{name: main, image: none}]}
+                """
+                        .formatted(name, membership, scheduler));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"scheduling.x-k8s.io/v1alpha1", "scheduling.volcano.sh/v1beta1", "scheduling.run.ai/v2alpha2"})
+    @DisplayName(
+            "LOCAL-54c: the PodGroups of coscheduling, Volcano and KAI are there; minMember pods start together, and the group says so")
+    void podGroupsAreHonoured(String apiVersion) {
+        Resource podGroups = new Resource(apiVersion.split("/")[0], apiVersion.split("/")[1], "podgroups");
+        try (SimulatedWorld world = new SimulatedWorld(LocalAdmission::addTo);
+                Stage stage = world.newStage()) {
+            stage.create(
+                    podGroups,
+                    "{apiVersion: " + apiVersion + ", kind: PodGroup, metadata: {name: g}, spec: {minMember: 2}}");
+            pod(stage, "one", MEMBERSHIP.get(apiVersion), "some-scheduler");
+
+            assertThat(why(awaitUnschedulable(stage, 1).get(0)))
+                    .isEqualTo("Unschedulable: PodGroup " + stage.namespace()
+                            + "/g asks for 2 pods together, and there are 1");
+            pod(stage, "two", MEMBERSHIP.get(apiVersion), "some-scheduler");
+
+            stage.awaitRunning(2);
+            assertThat(stage.<Object>awaitAll(podGroups, "a group that runs", groups -> groups.stream()
+                            .filter(group -> "Running".equals(Tree.at(group, "status", "phase")))
+                            .map(group -> Tree.at(group, "status", "running"))
+                            .filter(running -> running.equals(2L))
+                            .findFirst()
+                            .orElse(null)))
+                    .isEqualTo(2L);
         }
     }
 }

@@ -1,5 +1,5 @@
 import { askActions } from "./actions.js";
-import { get, path } from "./api.js";
+import { address, get, path } from "./api.js";
 import { Charts } from "./charts.js";
 import { empty, h, perFrame, replace, table } from "./dom.js";
 import { ago, between, clock, duration, jobLink, key } from "./format.js";
@@ -78,6 +78,7 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
     ];
     replace(head,
       h("div", { class: "title" }, h("h1", {}, name), h("span", { class: "soft" }, namespace), state(detail.state), h("span", { class: "grow" }),
+        h("a", { class: "button", href: address(`jobs/${path(namespace, name)}/report`), download: "" , title: "One HTML file, to keep or to send to a colleague" }, "Report"),
         session.readOnly ? null : askActions([detail], load)),
       h("dl", { class: "facts" }, facts.filter(([, value]) => value).map(([title, value, more]) => h("div", { title: more }, h("dt", {}, title), h("dd", {}, value)))),
       whyBox(detail, job));

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sorts waiting pods into gangs. Pods of a Job that has started before, such as the successors of failed ones, are gangs of one.
- * The pods of all other Jobs of a JobSet are one gang; it is left out until all of them have been made. Pure.
+ * The pods of all other Jobs of a JobSet are one gang; it is left out until all of them have been made. Pods that name a pod group are
+ * a gang as soon as there are as many as the group asks for. Pure.
  */
 final class GangFinder {
     private static final String JOB_SET = "jobset.sigs.k8s.io/";
@@ -23,13 +24,20 @@ final class GangFinder {
     private final Map<String, Map<String, Object>> jobs;
     private final Map<String, Map<String, Object>> jobSets;
     private final Map<String, List<Map<String, Object>>> podsByJob;
+    private final PodGroupMembers groups;
 
     /**
      * What there is.
      *
      * @param jobSets may be empty when nobody makes JobSets
+     * @param groups the pod groups of the same pods
      */
-    GangFinder(List<Map<String, Object>> pods, List<Map<String, Object>> jobs, List<Map<String, Object>> jobSets) {
+    GangFinder(
+            List<Map<String, Object>> pods,
+            List<Map<String, Object>> jobs,
+            List<Map<String, Object>> jobSets,
+            PodGroupMembers groups) {
+        this.groups = groups;
         this.jobs = byUid(jobs);
         this.jobSets = byUid(jobSets);
         this.podsByJob = pods.stream()
@@ -48,9 +56,12 @@ final class GangFinder {
 
     /** The gangs that are complete, first come first. */
     List<Gang> gangs(List<Map<String, Object>> waiting) {
-        List<Gang> gangs = new ArrayList<>();
+        List<Gang> gangs = new ArrayList<>(groups.gangs(waiting, this::isMissingNobody));
         Map<String, List<Map<String, Object>>> starting = new LinkedHashMap<>();
         for (Map<String, Object> pod : waiting) {
+            if (groups.of(pod).isPresent()) {
+                continue;
+            }
             Map<String, Object> job = jobs.get(controllerUid(pod));
             if (job == null) {
                 gangs.add(new Gang(pod, created(pod), List.of(pod)));
@@ -72,6 +83,12 @@ final class GangFinder {
         });
         gangs.sort(java.util.Comparator.comparing(Gang::created));
         return gangs;
+    }
+
+    /** Whether no more pods are about to be made by whoever made this one. */
+    private boolean isMissingNobody(Map<String, Object> pod) {
+        Map<String, Object> job = jobs.get(controllerUid(pod));
+        return job == null || jobSet(job).map(this::isWaveComplete).orElseGet(() -> hasAllPods(job));
     }
 
     private Optional<Map<String, Object>> jobSet(Map<String, Object> job) {

@@ -23,6 +23,10 @@ record Placement(Gang gang, boolean starts, String message) {
         ResourceList taken = used.cutTo(capacity);
         boolean blocked = false;
         for (Gang gang : gangs) {
+            if (!gang.obstacle().isEmpty()) {
+                placements.add(new Placement(gang, false, gang.obstacle()));
+                continue;
+            }
             ResourceList needs = gang.needs();
             List<String> tooMuch = needs.exceeding(capacity);
             if (strict && !tooMuch.isEmpty()) {

@@ -52,11 +52,15 @@ public final class SchedulerController implements Controller {
 
     @Override
     public List<Watched> watches() {
-        return List.of(
+        List<Watched> watches = new ArrayList<>(List.of(
                 new Watched(Resource.PODS, pod -> isUnbound(pod) || hasEnded(pod) ? List.of(EVERYTHING) : List.of()),
                 new Watched(Resource.NODES, node -> List.of(EVERYTHING)),
                 new Watched(Resource.JOBS, job -> List.of(EVERYTHING)),
-                new Watched(Resource.JOB_SETS, jobSet -> List.of(EVERYTHING)));
+                new Watched(Resource.JOB_SETS, jobSet -> List.of(EVERYTHING))));
+        for (PodGroupKind kind : PodGroupKind.values()) {
+            watches.add(new Watched(kind.resource(), group -> List.of(EVERYTHING)));
+        }
+        return watches;
     }
 
     private static boolean isUnbound(Map<String, Object> pod) {
@@ -90,7 +94,11 @@ public final class SchedulerController implements Controller {
         List<Gang> gangs = new GangFinder(
                         pods,
                         List.copyOf(cluster.cache(Resource.JOBS).all()),
-                        List.copyOf(cluster.cache(Resource.JOB_SETS).all()))
+                        List.copyOf(cluster.cache(Resource.JOB_SETS).all()),
+                        new PodGroupMembers(
+                                pods,
+                                pod -> !isUnbound(pod) || assumed.contains(uid(pod)),
+                                (kind, name) -> cluster.cache(kind.resource()).get(name)))
                 .gangs(waiting);
         if (gangs.isEmpty()) {
             return Future.succeededFuture(Result.DONE);

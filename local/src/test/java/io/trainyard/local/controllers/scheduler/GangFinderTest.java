@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +30,7 @@ final class GangFinderTest {
     private final List<Map<String, Object>> pods = new ArrayList<>();
     private final List<Map<String, Object>> jobs = new ArrayList<>();
     private final List<Map<String, Object>> jobSets = new ArrayList<>();
+    private final Map<String, Map<String, Object>> groups = new LinkedHashMap<>();
 
     private static Map<String, Object> object(String name, String ownerUid, String created) {
         Map<String, Object> metadata = Tree.of("namespace", "demo", "name", name, "uid", name);
@@ -64,7 +67,14 @@ final class GangFinderTest {
         List<Map<String, Object>> waiting = pods.stream()
                 .filter(pod -> Tree.text(pod, "spec", "nodeName").isEmpty())
                 .toList();
-        return new GangFinder(pods, jobs, jobSets)
+        return new GangFinder(
+                        pods,
+                        jobs,
+                        jobSets,
+                        new PodGroupMembers(
+                                pods,
+                                pod -> !Tree.text(pod, "spec", "nodeName").isEmpty(),
+                                (kind, name) -> Optional.ofNullable(groups.get(name.name()))))
                 .gangs(waiting).stream()
                         .map(gang -> gang.pods().stream()
                                 .map(pod -> Tree.text(pod, "metadata", "name"))
@@ -183,5 +193,76 @@ final class GangFinderTest {
         pod("late", "node-0");
 
         assertThat(gangs()).isEmpty();
+    }
+
+    private void group(String name, long minMember) {
+        Map<String, Object> group = object(name, "", "2026-01-01T00:00:00Z");
+        group.put("spec", Tree.of("minMember", minMember));
+        groups.put(name, group);
+    }
+
+    private Map<String, Object> member(String name, String job, String group) {
+        Map<String, Object> pod = pod(name, job);
+        Tree.put(pod, group, "metadata", "labels", "scheduling.x-k8s.io/pod-group");
+        return pod;
+    }
+
+    private List<String> obstacles() {
+        List<Map<String, Object>> waiting = List.copyOf(pods);
+        return new GangFinder(
+                        pods,
+                        jobs,
+                        jobSets,
+                        new PodGroupMembers(
+                                pods, pod -> false, (kind, name) -> Optional.ofNullable(groups.get(name.name()))))
+                .gangs(waiting).stream().map(Gang::obstacle).toList();
+    }
+
+    @Test
+    @DisplayName("LOCAL-54c: of a pod group as many pods as it asks for are one gang; those beyond start by themselves")
+    void podsOfAGroupStartOnceThereAreEnough() {
+        group("three", 3);
+        job("node-0", "", "node", 4);
+        member("a", "node-0", "three");
+        member("b", "node-0", "three");
+        assertThat(gangs()).as("two of three, and more are to come").isEmpty();
+
+        member("c", "node-0", "three");
+        member("d", "node-0", "three");
+
+        assertThat(gangs()).containsExactly(List.of("a", "b", "c"), List.of("d"));
+    }
+
+    @Test
+    @DisplayName("LOCAL-54c: the successor of a pod whose group has started needs nobody else")
+    void theSuccessorInAStartedGroupStarts() {
+        group("two", 2);
+        job("node-0", "", "node", 2);
+        Tree.put(member("failed", "node-0", "two"), "local", "spec", "nodeName");
+        Tree.put(member("running", "node-0", "two"), "local", "spec", "nodeName");
+        member("successor", "node-0", "two");
+
+        assertThat(gangs()).containsExactly(List.of("successor"));
+    }
+
+    @Test
+    @DisplayName("LOCAL-54c: a group that asks for more pods than are ever made says so, once all are there")
+    void aGroupThatCanNeverStartSaysSo() {
+        group("five", 5);
+        job("node-0", "", "node", 2);
+        member("a", "node-0", "five");
+        assertThat(obstacles()).as("its second pod is about to be made").isEmpty();
+
+        member("b", "node-0", "five");
+
+        assertThat(obstacles()).containsExactly("PodGroup demo/five asks for 5 pods together, and there are 2");
+    }
+
+    @Test
+    @DisplayName("LOCAL-54c: pods whose group does not exist wait, and say so")
+    void aGroupThatIsMissingIsNamed() {
+        member("alone", "", "nowhere");
+
+        assertThat(obstacles()).containsExactly("there is no PodGroup demo/nowhere of scheduling.x-k8s.io");
     }
 }

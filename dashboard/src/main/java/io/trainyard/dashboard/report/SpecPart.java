@@ -1,0 +1,100 @@
+package io.trainyard.dashboard.report;
+
+import io.trainyard.dashboard.access.SecretMask;
+import io.trainyard.dashboard.view.JobSpec;
+import io.trainyard.foundation.tree.Tree;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What was written, what it became and who set which line, and how that differs from the runtime. Pure. */
+final class SpecPart {
+    private final JobSpec spec;
+
+    SpecPart(JobSpec spec) {
+        this.spec = spec;
+    }
+
+    void write(Html html) {
+        if (spec.written().isEmpty() && spec.objects().isEmpty()) {
+            return;
+        }
+        html.element("h2", "Spec");
+        text(html, "TrainJob, as written", spec.written(), true);
+        text(html, "Runtime " + Tree.text(spec.runtime(), "metadata", "name"), spec.runtime(), false);
+        spec.objects().forEach(object -> became(html, object));
+        difference(html);
+    }
+
+    private static void text(Html html, String title, Map<String, Object> tree, boolean open) {
+        if (tree.isEmpty()) {
+            return;
+        }
+        details(html, title, open).open("pre", "class", "spec");
+        TracedYaml.of(SecretMask.mask(tree)).forEach(line -> html.element("span", line.text()));
+        html.close().close().line();
+    }
+
+    private void became(Html html, Map<String, Object> object) {
+        String kind = String.valueOf(object.getOrDefault("kind", "object"));
+        details(html, "Became: " + kind + " " + Tree.text(object, "metadata", "name"), false)
+                .open("pre", "class", "spec");
+        for (TracedYaml.Line line : TracedYaml.of(SecretMask.mask(object))) {
+            html.open("span").text(line.text());
+            origin(kind, line.path()).ifPresent(from -> html.element("span", "   # " + from, "class", "from"));
+            html.close();
+        }
+        html.close().close().line();
+    }
+
+    /** Who set a field, or the nearest one around it. */
+    private Optional<String> origin(String kind, String path) {
+        for (String at = path; ; at = shorter(at)) {
+            String found = spec.origins().get(kind + "/" + at);
+            if (found != null) {
+                return Optional.of(found);
+            }
+            if (at.isEmpty()) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    private static String shorter(String path) {
+        int end = Math.max(path.lastIndexOf('.'), path.lastIndexOf('['));
+        return end < 0 ? "" : path.substring(0, end);
+    }
+
+    private void difference(Html html) {
+        Map<String, Object> before = Tree.child(SecretMask.mask(spec.runtime()), "spec", "template", "spec");
+        Map<String, Object> after = spec.objects().stream()
+                .filter(object -> "JobSet".equals(object.get("kind")))
+                .findFirst()
+                .map(jobSet -> Tree.child(SecretMask.mask(jobSet), "spec"))
+                .orElse(Map.of());
+        if (before.isEmpty() || after.isEmpty()) {
+            return;
+        }
+        List<LineDiff.Line> lines = LineDiff.of(TracedYaml.sorted(before), TracedYaml.sorted(after));
+        details(html, "What differs between the runtime's template and the JobSet", true)
+                .open("pre", "class", "spec");
+        for (LineDiff.Line line : lines) {
+            String text = line.sign() + " " + line.text();
+            switch (line.sign()) {
+                case '+' -> html.element("span", text, "class", "add");
+                case '-' -> html.element("span", text, "class", "del");
+                default -> html.element("span", text);
+            }
+        }
+        html.close().close().line();
+    }
+
+    private static Html details(Html html, String title, boolean open) {
+        if (open) {
+            html.open("details", "open", "");
+        } else {
+            html.open("details");
+        }
+        return html.element("summary", title);
+    }
+}
