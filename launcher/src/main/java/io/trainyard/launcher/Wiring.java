@@ -1,5 +1,7 @@
 package io.trainyard.launcher;
 
+import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.launcher.cli.Services;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
@@ -8,6 +10,7 @@ import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.why.JobLookup;
@@ -16,6 +19,7 @@ import io.trainyard.launcher.install.ClusterRuntimeInstaller;
 import io.trainyard.launcher.kubelet.VertxKubeletProcess;
 import io.trainyard.launcher.render.CommandPlugins;
 import io.trainyard.launcher.render.CompilerRenderer;
+import io.trainyard.launcher.report.JobReporter;
 import io.trainyard.launcher.run.LocalRunProcess;
 import io.trainyard.launcher.scale.ClusterJobScaler;
 import io.trainyard.launcher.why.JobFinder;
@@ -64,6 +68,16 @@ public final class Wiring implements Services {
     @Override
     public JobLookup jobLookup() {
         return new JobFinder(Clock.systemUTC());
+    }
+
+    @Override
+    public ReportMaker reportMaker(PluginSource source) {
+        return new JobReporter(Clock.systemUTC(), objects -> CommandPlugins.notes(source, objects));
+    }
+
+    @Override
+    public List<NoteView> notes(PluginSource source, JobObjects objects) {
+        return CommandPlugins.notes(source, objects);
     }
 
     @Override

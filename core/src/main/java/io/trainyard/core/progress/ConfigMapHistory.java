@@ -56,10 +56,16 @@ public final class ConfigMapHistory implements HistoryStore {
     @Override
     public Uni<Optional<Map<String, List<MetricPoint>>>> load(TrainJob trainJob) {
         return api.get(ConfigMap.class, namespace(trainJob), name(trainJob))
-                .map(found -> found.filter(kept -> isOf(trainJob, kept.getMetadata()))
-                        .flatMap(kept -> Optional.ofNullable(kept.getData()))
-                        .flatMap(data -> Optional.ofNullable(data.get(HistoryText.KEY)))
-                        .flatMap(HistoryText::read));
+                .map(found -> found.flatMap(kept -> read(kept, trainJob)));
+    }
+
+    /** The curves that a ConfigMap keeps; empty when it is not one of this job, or holds none. */
+    public static Optional<Map<String, List<MetricPoint>>> read(ConfigMap kept, TrainJob trainJob) {
+        return Optional.of(kept)
+                .filter(object -> isOf(trainJob, object.getMetadata()))
+                .flatMap(object -> Optional.ofNullable(object.getData()))
+                .flatMap(data -> Optional.ofNullable(data.get(HistoryText.KEY)))
+                .flatMap(HistoryText::read);
     }
 
     private static ConfigMap content(TrainJob trainJob, Map<String, List<MetricPoint>> curves) {

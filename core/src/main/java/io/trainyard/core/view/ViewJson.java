@@ -176,6 +176,15 @@ public final class ViewJson {
                 .done();
     }
 
+    /** What a plugin tells. */
+    public static Map<String, Object> of(NoteView note) {
+        return new Tree()
+                .put("source", note.source())
+                .put("text", note.text())
+                .putText("link", note.link())
+                .done();
+    }
+
     /** An event. */
     public static Map<String, Object> of(EventView event) {
         return new Tree()

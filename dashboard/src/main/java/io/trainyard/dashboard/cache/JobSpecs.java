@@ -9,10 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Puts what was written beside what it became. Pure. */
-final class JobSpecs {
+public final class JobSpecs {
     private JobSpecs() {}
 
-    static JobSpec of(TrainJob trainJob, Optional<RuntimeResource> runtime, Optional<JobSet> jobSet) {
+    /**
+     * The spec of a job.
+     *
+     * @param runtime that it was made from; empty when it is not known
+     * @param jobSet empty when there is none
+     */
+    public static JobSpec of(TrainJob trainJob, Optional<RuntimeResource> runtime, Optional<JobSet> jobSet) {
         Map<String, Object> written = ObjectTrees.written(trainJob);
         Map<String, Object> template = runtime.map(ObjectTrees::written).orElse(Map.of());
         Optional<Map<String, Object>> made = jobSet.map(ObjectTrees::written);

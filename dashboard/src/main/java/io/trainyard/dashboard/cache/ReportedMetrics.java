@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** What programs reported, in the form of the page: over the steps of training where programs say which one they have done. Pure. */
-final class ReportedMetrics {
+public final class ReportedMetrics {
     private static final int OF_THE_JOB = -1;
     private static final long NO_STEP = -1;
     private static final String STEP = "current_step";
@@ -27,7 +27,7 @@ final class ReportedMetrics {
      * @param knownSince from when on reports would have been heard
      * @param created when the job was
      */
-    static JobMetrics of(Optional<Map<String, List<MetricPoint>>> curves, Instant knownSince, Instant created) {
+    public static JobMetrics of(Optional<Map<String, List<MetricPoint>>> curves, Instant knownSince, Instant created) {
         Map<String, List<MetricPoint>> known = curves.orElse(Map.of());
         NavigableMap<Instant, Long> steps = new TreeMap<>();
         known.getOrDefault(STEP, List.of()).forEach(point -> steps.put(point.time(), (long) point.value()));

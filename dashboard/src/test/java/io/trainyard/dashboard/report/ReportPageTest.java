@@ -129,7 +129,7 @@ final class ReportPageTest {
         String file = ReportPage.of(new JobReport(
                 report.detail(), List.of(), report.metrics(), spec, List.of(), Set.of(), Rows.NOW, "test"));
 
-        assertThat(missing(file, "class=\"del\">- ", "- parts: 1</span>", "class=\"add\">+ ", "- parts: 2</span>"))
+        assertThat(missing(file, "class=\"del\">- ", "    parts: 1</span>", "class=\"add\">+ ", "    parts: 2</span>"))
                 .isEmpty();
         assertThat(missing(file, "<span>  a: 1</span>")).isEmpty();
     }

@@ -1,5 +1,7 @@
 package io.trainyard.launcher.cli;
 
+import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
@@ -7,6 +9,7 @@ import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.why.JobLookup;
@@ -39,6 +42,12 @@ public interface Services {
 
     /** Something that finds what is known of a TrainJob, here or in a cluster. */
     JobLookup jobLookup();
+
+    /** Something that writes down what is known of a TrainJob, here or in a cluster, with what these plugins tell. */
+    ReportMaker reportMaker(PluginSource source);
+
+    /** What these plugins tell about a TrainJob, a line each. */
+    List<NoteView> notes(PluginSource source, JobObjects objects);
 
     /** A node of a cluster, not yet running. */
     KubeletProcess kubelet();

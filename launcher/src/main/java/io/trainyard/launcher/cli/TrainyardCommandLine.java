@@ -10,6 +10,7 @@ import io.trainyard.launcher.cli.plugins.PluginsCommand;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.render.RenderCommand;
+import io.trainyard.launcher.cli.report.ReportCommand;
 import io.trainyard.launcher.cli.run.RunCommand;
 import io.trainyard.launcher.cli.state.CleanCommand;
 import io.trainyard.launcher.cli.state.LogsCommand;
@@ -41,7 +42,8 @@ public final class TrainyardCommandLine {
         commands.put("scale", () -> new ScaleCommand(environment, services::jobScaler));
         commands.put("stop", () -> new StopCommand(environment));
         commands.put("clean", () -> new CleanCommand(environment, Clock.systemUTC()));
-        commands.put("why", () -> new WhyCommand(environment, services::jobLookup));
+        commands.put("why", () -> new WhyCommand(environment, services::jobLookup, services::notes));
+        commands.put("report", () -> new ReportCommand(environment, services::reportMaker));
         commands.put("render", () -> new RenderCommand(environment, services::renderer));
         commands.put(CONTROLLER, () -> new ControllerCommand(environment, services::controller));
         commands.put("crds", () -> new CrdsCommand(environment));

@@ -2,6 +2,7 @@ package io.trainyard.launcher.render;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.inspect.NoteReader;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
 import io.trainyard.core.plugin.ExtensionPoint;
@@ -13,6 +14,8 @@ import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.plugin.PluginSetup;
 import io.trainyard.core.plugin.StartContext;
 import io.trainyard.core.time.CallerLoop;
+import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
@@ -44,6 +47,15 @@ public final class CommandPlugins {
             return host.permissions();
         } catch (PluginLoadException silent) {
             throw new CommandException(1, String.valueOf(silent.getMessage()));
+        }
+    }
+
+    /** What they tell about a TrainJob. A plugin that cannot be used tells nothing; no plugin keeps the answer from being given. */
+    public static List<NoteView> notes(PluginSource source, JobObjects objects) {
+        try (PluginHost host = load(source, new NoObjects(), new CallerLoop())) {
+            return new NoteReader(host.plugins().notes()).of(objects);
+        } catch (CommandException unusable) {
+            return List.of();
         }
     }
 

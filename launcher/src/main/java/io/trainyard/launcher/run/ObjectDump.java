@@ -27,7 +27,8 @@ final class ObjectDump {
             Resource.JOBS,
             Resource.PODS,
             Resource.SERVICES,
-            Resource.CONFIG_MAPS);
+            Resource.CONFIG_MAPS,
+            Resource.EVENTS);
 
     private final Vertx vertx;
     private final ApiClient client;

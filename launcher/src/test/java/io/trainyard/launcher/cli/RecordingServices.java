@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.LimitRange;
 import io.trainyard.core.manifest.Manifest;
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
@@ -14,6 +15,7 @@ import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.why.JobLookup;
@@ -188,6 +190,30 @@ final class RecordingServices implements Services {
                 return Optional.ofNullable(known).orElseThrow();
             }
         };
+    }
+
+    @Override
+    public ReportMaker reportMaker(PluginSource source) {
+        return new ReportMaker() {
+            @Override
+            public Report make(JobLookup.InCluster wanted) {
+                asked = wanted;
+                return new Report("team-a-bert-report.html", "<html>");
+            }
+
+            @Override
+            public Report make(JobLookup.OfRun wanted) {
+                asked = wanted;
+                return new Report("default-bert-report.html", "<html>");
+            }
+        };
+    }
+
+    List<NoteView> notes = List.of();
+
+    @Override
+    public List<NoteView> notes(PluginSource source, JobObjects objects) {
+        return notes;
     }
 
     Map<String, List<Permission>> permissions = Map.of();

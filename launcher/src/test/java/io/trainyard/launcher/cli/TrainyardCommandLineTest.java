@@ -25,6 +25,7 @@ final class TrainyardCommandLineTest {
             "rbac",
             "install-runtimes",
             "why",
+            "report",
             "plugins",
             "version",
             "completion");

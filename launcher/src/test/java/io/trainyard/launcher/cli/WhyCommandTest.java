@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
@@ -77,11 +78,28 @@ final class WhyCommandTest {
                         """
                         {"namespace": "team-a", "name": "bert", "state": "Suspended", "kind": "SuspendedByUser", "problem": false,
                          "message": "it is suspended", "evidence": ["spec.suspend is true"],
-                         "advice": "resume it: kubectl patch trainjob bert -n team-a --type merge -p '{\\"spec\\":{\\"suspend\\":false}}'"}
+                         "advice": "resume it: kubectl patch trainjob bert -n team-a --type merge -p '{\\"spec\\":{\\"suspend\\":false}}'", "notes": []}
                         """
                                 .getBytes(StandardCharsets.UTF_8)));
         assertThat(services.asked)
                 .isEqualTo(new JobLookup.InCluster(Optional.of(Path.of("/tmp/config")), Optional.empty(), "bert"));
+    }
+
+    @Test
+    @DisplayName("PIPE-93: plugins have their say after the advice, with links")
+    void notes() {
+        services.notes = List.of(
+                new NoteView("volcano", "PodGroup bert waits: 2/4 tasks", ""),
+                new NoteView("trace", "its trace", "https://trace.example/1"));
+
+        assertThat(why("bert", "-n", "team-a").out())
+                .endsWith(
+                        """
+                        volcano: PodGroup bert waits: 2/4 tasks
+                        trace: its trace <https://trace.example/1>
+                        """);
+        assertThat(why("bert", "-n", "team-a", "-o", "json").out())
+                .contains("{\"source\":\"trace\",\"text\":\"its trace\",\"link\":\"https://trace.example/1\"}");
     }
 
     @Test

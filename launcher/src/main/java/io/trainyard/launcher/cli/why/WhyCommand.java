@@ -5,26 +5,24 @@ import io.trainyard.core.view.FailedContainer;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.JobSummaries;
 import io.trainyard.core.view.JobSummary;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.core.view.ViewJson;
 import io.trainyard.core.why.Causes;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.plugins.PluginFlags;
+import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.run.folder.RunFolder;
-import io.trainyard.launcher.run.folder.RunStatus;
-import io.trainyard.launcher.run.folder.StateFolder;
-import io.trainyard.launcher.run.folder.UnknownRunException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Says in one sentence why a TrainJob stands where it does. */
 @Command(
@@ -52,28 +50,13 @@ import picocli.CommandLine.Parameters;
 public final class WhyCommand implements Callable<Integer> {
     private final Environment environment;
     private final Supplier<JobLookup> lookups;
+    private final BiFunction<PluginSource, JobObjects, List<NoteView>> notes;
 
-    @Parameters(index = "0", paramLabel = "JOB", description = "The run or TrainJob.")
-    private String job = "";
+    @Mixin
+    private JobArgument job = new JobArgument();
 
-    @Option(
-            names = {"-n", "--namespace"},
-            paramLabel = "NAME",
-            description = "Namespace of the TrainJob; without it, all are searched.")
-    private @Nullable String namespace;
-
-    @Option(names = "--kubeconfig", paramLabel = "FILE", description = "How to reach the cluster.")
-    private @Nullable Path kubeconfig;
-
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            defaultValue = StateFolder.DEFAULT_NAME,
-            description = "Where local runs are kept (${DEFAULT-VALUE}).")
-    private Path state = Path.of(StateFolder.DEFAULT_NAME);
-
-    @Option(names = "--trainjob", paramLabel = "NAME", description = "Which TrainJob, if a local run has several.")
-    private @Nullable String trainJob;
+    @Mixin
+    private PluginFlags pluginFlags = new PluginFlags();
 
     @Option(
             names = {"-o", "--output"},
@@ -94,48 +77,35 @@ public final class WhyCommand implements Callable<Integer> {
         json
     }
 
-    public WhyCommand(Environment environment, Supplier<JobLookup> lookups) {
+    /**
+     * @param notes what plugins tell about a TrainJob
+     */
+    public WhyCommand(
+            Environment environment,
+            Supplier<JobLookup> lookups,
+            BiFunction<PluginSource, JobObjects, List<NoteView>> notes) {
         this.environment = environment;
         this.lookups = lookups;
+        this.notes = notes;
     }
 
     @Override
     public Integer call() {
-        JobObjects objects = find(lookups.get());
+        JobLookup lookup = lookups.get();
+        JobObjects objects = job.find(lookup::find, lookup::find);
         JobSummary summary = JobSummaries.of(objects.trainJob());
         Cause cause = Causes.of(objects);
+        List<NoteView> told =
+                notes.apply(pluginFlags.source(pluginFlags.configuration(environment), environment), objects);
         if (output == Output.json) {
-            environment.out().println(Json.text(json(summary, cause)));
+            environment.out().println(Json.text(json(summary, cause, told)));
         } else {
-            print(summary, cause);
+            print(summary, cause, told);
         }
         return ExitCodes.DONE;
     }
 
-    private JobObjects find(JobLookup lookup) {
-        Optional<RunFolder> run = namespace == null && kubeconfig == null ? localRun() : Optional.empty();
-        return run.map(found -> lookup.find(new JobLookup.OfRun(found, meant(found))))
-                .orElseGet(() -> lookup.find(
-                        new JobLookup.InCluster(Optional.ofNullable(kubeconfig), Optional.ofNullable(namespace), job)));
-    }
-
-    private Optional<RunFolder> localRun() {
-        try {
-            return Optional.of(StateFolder.at(state).find(job));
-        } catch (UnknownRunException noRun) {
-            return Optional.empty();
-        }
-    }
-
-    /** Who names a run by its TrainJob means that one. */
-    private Optional<String> meant(RunFolder run) {
-        return Optional.ofNullable(trainJob).or(() -> run.read()
-                .map(RunStatus::trainJobs)
-                .filter(names -> names.contains(job))
-                .map(names -> job));
-    }
-
-    private static Map<String, Object> json(JobSummary summary, Cause cause) {
+    private static Map<String, Object> json(JobSummary summary, Cause cause, List<NoteView> told) {
         Map<String, Object> tree = Tree.of(
                 "namespace",
                 summary.namespace(),
@@ -144,10 +114,11 @@ public final class WhyCommand implements Callable<Integer> {
                 "state",
                 summary.state().text());
         tree.putAll(ViewJson.of(cause));
+        tree.put("notes", told.stream().map(ViewJson::of).toList());
         return tree;
     }
 
-    private void print(JobSummary summary, Cause cause) {
+    private void print(JobSummary summary, Cause cause, List<NoteView> told) {
         PrintWriter out = environment.out();
         out.println("TrainJob " + summary.name() + " (" + summary.state().text() + "): " + cause.message());
         cause.evidence().forEach(line -> out.println("  " + line));
@@ -161,5 +132,7 @@ public final class WhyCommand implements Callable<Integer> {
         if (!cause.advice().isEmpty()) {
             out.println("What to do: " + cause.advice());
         }
+        told.forEach(note -> out.println(
+                note.source() + ": " + note.text() + (note.link().isEmpty() ? "" : " <" + note.link() + ">")));
     }
 }

@@ -1,0 +1,200 @@
+package io.trainyard.launcher.report;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.kube.ClientOptions;
+import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.progress.ConfigMapHistory;
+import io.trainyard.core.progress.MetricPoint;
+import io.trainyard.core.runtime.RuntimeSnapshot;
+import io.trainyard.core.view.JobDetails;
+import io.trainyard.core.view.JobObjects;
+import io.trainyard.core.view.NodeView;
+import io.trainyard.core.view.NoteView;
+import io.trainyard.core.why.Causes;
+import io.trainyard.dashboard.cache.JobSpecs;
+import io.trainyard.dashboard.cache.ReportedMetrics;
+import io.trainyard.dashboard.report.JobReport;
+import io.trainyard.dashboard.report.JobReport.LogTail;
+import io.trainyard.dashboard.report.ReportPage;
+import io.trainyard.launcher.cli.process.BuildInfo;
+import io.trainyard.launcher.cli.report.ReportMaker;
+import io.trainyard.launcher.cli.why.JobLookup;
+import io.trainyard.launcher.client.OneCall;
+import io.trainyard.launcher.run.folder.LogFiles;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.folder.TextFiles;
+import io.trainyard.launcher.why.JobFinder;
+import io.trainyard.launcher.why.RunObjects;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import io.trainyard.spi.model.RuntimeRef;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainingRuntime;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Asks the API server of a cluster or of a run that goes on; of a run that is over, reads its folder. What may not be read is left out. */
+public final class JobReporter implements ReportMaker {
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+    private static final int MAX_LOGS = 16;
+    private static final int LINES = 200;
+
+    private final Clock clock;
+    private final JobFinder finder;
+    private final Function<JobObjects, List<NoteView>> notes;
+
+    /**
+     * @param clock what ages are counted to
+     * @param notes what plugins tell about a TrainJob
+     */
+    public JobReporter(Clock clock, Function<JobObjects, List<NoteView>> notes) {
+        this.clock = clock;
+        this.finder = new JobFinder(clock);
+        this.notes = notes;
+    }
+
+    /** What a report holds beside the objects of the job. */
+    private record More(
+            Optional<RuntimeResource> runtime, Optional<Map<String, List<MetricPoint>>> curves, List<LogTail> logs) {}
+
+    @Override
+    public Report make(JobLookup.InCluster wanted) {
+        ClientOptions options = wanted.kubeconfig()
+                .map(file -> ClientOptions.defaults().withKubeconfig(file))
+                .orElseGet(ClientOptions::defaults);
+        return ofApiServer(finder.find(wanted), options);
+    }
+
+    @Override
+    public Report make(JobLookup.OfRun wanted) {
+        RunFolder run = wanted.run();
+        boolean running = run.read()
+                .filter(status -> status.livePhase() == RunStatus.Phase.RUNNING)
+                .isPresent();
+        JobObjects objects = finder.find(wanted);
+        return running
+                ? ofApiServer(objects, ClientOptions.defaults().withKubeconfig(run.kubeconfig()))
+                : report(objects, ofFolder(run, objects));
+    }
+
+    private Report ofApiServer(JobObjects objects, ClientOptions options) {
+        return report(objects, OneCall.make(options, api -> more(api, objects), "the TrainJob cannot be read"));
+    }
+
+    private Report report(JobObjects objects, More more) {
+        Instant created = JobDetails.of(objects, Optional.empty()).summary().created();
+        JobReport report = new JobReport(
+                JobDetails.of(objects, Optional.of(Causes.of(objects))),
+                notes.apply(objects),
+                ReportedMetrics.of(more.curves(), created, created),
+                JobSpecs.of(objects.trainJob(), more.runtime(), objects.jobSet()),
+                more.logs(),
+                Set.of(),
+                clock.instant(),
+                BuildInfo.current().version());
+        return new Report(ReportPage.fileName(report), ReportPage.of(report));
+    }
+
+    private static Uni<More> more(KubeApi api, JobObjects objects) {
+        TrainJob trainJob = objects.trainJob();
+        return Uni.combine()
+                .all()
+                .unis(
+                        runtime(api, trainJob).onFailure().recoverWithItem(Optional.empty()),
+                        new ConfigMapHistory(api).load(trainJob).onFailure().recoverWithItem(Optional.empty()),
+                        logs(api, objects))
+                .with(More::new);
+    }
+
+    private static Uni<Optional<RuntimeResource>> runtime(KubeApi api, TrainJob trainJob) {
+        return reference(trainJob)
+                .map(reference -> reference.effectiveKind().equals("TrainingRuntime")
+                        ? api.get(TrainingRuntime.class, trainJob.getMetadata().getNamespace(), reference.name())
+                                .map(found -> found.map(RuntimeResource.class::cast))
+                        : api.get(ClusterTrainingRuntime.class, "", reference.name())
+                                .map(found -> found.map(RuntimeResource.class::cast)))
+                .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
+    }
+
+    private static Optional<RuntimeRef> reference(TrainJob trainJob) {
+        return Optional.ofNullable(trainJob.getSpec())
+                .flatMap(spec -> Optional.ofNullable(spec.runtimeRef()))
+                .filter(reference -> reference.name() != null);
+    }
+
+    private static Uni<List<LogTail>> logs(KubeApi api, JobObjects objects) {
+        String namespace = objects.trainJob().getMetadata().getNamespace();
+        Uni<List<LogTail>> tails = Uni.createFrom().item(new ArrayList<>());
+        for (LogTail empty : containers(objects).limit(MAX_LOGS).toList()) {
+            tails = tails.chain(before -> api.lastLines(namespace, empty.pod(), empty.container(), LINES)
+                    .onFailure()
+                    .recoverWithItem(failure -> List.of("(" + failure.getMessage() + ")"))
+                    .map(lines -> {
+                        before.add(new LogTail(empty.pod(), empty.container(), lines));
+                        return before;
+                    }));
+        }
+        return tails;
+    }
+
+    /** Those that have begun, without their lines. */
+    private static Stream<LogTail> containers(JobObjects objects) {
+        Function<NodeView, Stream<LogTail>> ofNode = node -> node.containers().stream()
+                .filter(container -> container.started().isPresent())
+                .map(container -> new LogTail(node.pod(), container.name(), List.of()));
+        return JobDetails.of(objects, Optional.empty()).nodes().stream().flatMap(ofNode);
+    }
+
+    private static More ofFolder(RunFolder run, JobObjects objects) {
+        RunObjects kept = RunObjects.of(run);
+        Optional<RuntimeResource> runtime =
+                reference(objects.trainJob()).flatMap(reference -> runtime(kept, objects.trainJob(), reference));
+        Optional<Map<String, List<MetricPoint>>> curves = kept.all("ConfigMap", ConfigMap.class).stream()
+                .flatMap(each -> ConfigMapHistory.read(each, objects.trainJob()).stream())
+                .findFirst();
+        List<String> pods =
+                objects.pods().stream().map(pod -> pod.getMetadata().getName()).toList();
+        List<LogTail> logs = new LogFiles(run.pods())
+                .list().stream()
+                        .filter(log -> pods.contains(log.pod()))
+                        .limit(MAX_LOGS)
+                        .map(log -> new LogTail(log.pod(), log.container(), TextFiles.lastLines(log.path(), LINES)))
+                        .toList();
+        return new More(runtime, curves, logs);
+    }
+
+    /** From the snapshot: that is what the job was made from. */
+    private static Optional<RuntimeResource> runtime(RunObjects kept, TrainJob trainJob, RuntimeRef reference) {
+        Class<? extends RuntimeResource> type = reference.effectiveKind().equals("TrainingRuntime")
+                ? TrainingRuntime.class
+                : ClusterTrainingRuntime.class;
+        return kept.all("ConfigMap", ConfigMap.class).stream()
+                .filter(each -> each.getMetadata()
+                        .getName()
+                        .equals(RuntimeSnapshot.key(trainJob).name()))
+                .findFirst()
+                .flatMap(RuntimeSnapshot::runtime)
+                .flatMap(text -> runtime(text, type));
+    }
+
+    private static Optional<RuntimeResource> runtime(String text, Class<? extends RuntimeResource> type) {
+        try {
+            return Optional.of(MAPPER.readValue(text, type));
+        } catch (JsonProcessingException changedBySomebody) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.trainyard.launcher.why;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.folder.RunFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The objects that a run had at its end. */
+public final class RunObjects {
+    private static final ObjectMapper MAPPER =
+            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+    private final List<Map<String, Object>> trees;
+
+    private RunObjects(List<Map<String, Object>> trees) {
+        this.trees = List.copyOf(trees);
+    }
+
+    /**
+     * Reads them; none when the run was cut off before it wrote them down.
+     *
+     * @throws CommandException when a file cannot be read
+     */
+    public static RunObjects of(RunFolder run) {
+        Path folder = run.objects();
+        List<Map<String, Object>> trees = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            return new RunObjects(trees);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.sorted().toList()) {
+                if (Yaml.parse(Files.readString(file)) instanceof Map<?, ?> tree) {
+                    trees.add(Tree.object(tree));
+                }
+            }
+        } catch (IOException | MalformedTextException unreadable) {
+            throw new CommandException(
+                    ExitCodes.FAILED, "cannot read " + folder + ": " + unreadable.getMessage(), unreadable);
+        }
+        return new RunObjects(trees);
+    }
+
+    /** Those of a kind, in the order of their files. */
+    public <T extends HasMetadata> List<T> all(String kind, Class<T> type) {
+        return trees.stream()
+                .filter(tree -> kind.equals(tree.get("kind")))
+                .map(tree -> MAPPER.convertValue(tree, type))
+                .toList();
+    }
+}
