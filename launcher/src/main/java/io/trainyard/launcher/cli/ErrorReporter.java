@@ -3,8 +3,10 @@ package io.trainyard.launcher.cli;
 import io.trainyard.foundation.field.NearestName;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import java.io.PrintWriter;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -51,9 +53,10 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
         if (environment.debug()) {
             failure.printStackTrace(err);
         }
-        if (failure instanceof CommandException known) {
-            known.lines().forEach(err::println);
-            return known.exitCode();
+        Optional<CommandException> told = EnvironmentFault.of(failure);
+        if (told.isPresent()) {
+            told.get().lines().forEach(err::println);
+            return told.get().exitCode();
         }
         err.println(command.getCommandSpec().qualifiedName() + ": internal error: " + failure);
         err.println("This is a fault in Trainyard or in a plugin. Set TRAINYARD_DEBUG=1 to see where it happened.");

@@ -3,6 +3,7 @@ package io.trainyard.launcher.run;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.logging.LogSetup;
@@ -94,7 +95,10 @@ public final class LocalRunProcess implements LocalRun {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", interrupted);
         } catch (ExecutionException failure) {
-            throw new IllegalStateException("cannot start: " + failure.getCause(), failure.getCause());
+            throw EnvironmentFault.of(failure)
+                    .<RuntimeException>map(told -> told)
+                    .orElseGet(
+                            () -> new IllegalStateException("cannot start: " + failure.getCause(), failure.getCause()));
         }
     }
 
@@ -103,8 +107,10 @@ public final class LocalRunProcess implements LocalRun {
             return request.state()
                     .newRun(clock, request.trainJobs().get(0).getMetadata().getName());
         } catch (UncheckedIOException unwritable) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--state: " + unwritable.getMessage() + ": " + reason(unwritable));
+            String why = EnvironmentFault.of(unwritable)
+                    .map(CommandException::getMessage)
+                    .orElse(String.valueOf(unwritable.getMessage()));
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--state: " + why, unwritable);
         }
     }
 
@@ -121,10 +127,11 @@ public final class LocalRunProcess implements LocalRun {
             return how.exitCode();
         } catch (ExecutionException failure) {
             Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
-            int code = cause instanceof CommandException ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
+            Optional<CommandException> told = EnvironmentFault.of(cause);
+            int code = told.isPresent() ? ExitCodes.WRONG_INPUT : ExitCodes.INTERNAL_ERROR;
             await(context, timeout, () -> life.abandon(code));
-            if (cause instanceof CommandException known) {
-                throw known;
+            if (told.isPresent()) {
+                throw told.get();
             }
             LOG.atError().setCause(cause).log("the run cannot go on");
             throw new CommandException(
@@ -171,11 +178,5 @@ public final class LocalRunProcess implements LocalRun {
             known.write(begun.ended(RunStatus.Phase.STOPPED, Clock.systemUTC().instant(), ExitCodes.STOPPED));
         }
         Runtime.getRuntime().halt(ExitCodes.STOPPED);
-    }
-
-    /** What the system said. */
-    private static String reason(UncheckedIOException failure) {
-        Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
-        return String.valueOf(cause.getMessage());
     }
 }

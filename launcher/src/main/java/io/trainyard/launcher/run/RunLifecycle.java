@@ -3,6 +3,7 @@ package io.trainyard.launcher.run;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
@@ -23,15 +24,12 @@ import io.trainyard.local.time.RealTime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -196,12 +194,7 @@ final class RunLifecycle {
     }
 
     private static Throwable explained(Throwable failure) {
-        if (failure instanceof BindException taken) {
-            return new CommandException(ExitCodes.WRONG_INPUT, "--api-port: " + taken.getMessage());
-        }
-        return failure instanceof UncheckedIOException unwritable
-                ? new CommandException(ExitCodes.WRONG_INPUT, unwritable.getMessage() + ": " + reason(unwritable))
-                : failure;
+        return EnvironmentFault.of(failure).<Throwable>map(told -> told).orElse(failure);
     }
 
     private void changed(RunState state) {
@@ -349,11 +342,5 @@ final class RunLifecycle {
             observer.stop();
         }
         events.close();
-    }
-
-    /** What the system said. */
-    private static String reason(UncheckedIOException failure) {
-        Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
-        return String.valueOf(cause.getMessage());
     }
 }

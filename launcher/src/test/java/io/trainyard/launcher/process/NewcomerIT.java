@@ -2,8 +2,10 @@ package io.trainyard.launcher.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -148,6 +150,46 @@ final class NewcomerIT {
         TerminalSession.Seen none = user.types("logs", "again", "--attempt", "4");
         assertThat(none.code()).isEqualTo(2);
         assertThat(none.err()).contains("attempts 1 to 3");
+    }
+
+    @Test
+    @DisplayName(
+            "variables of experiment trackers and OMP_NUM_THREADS reach the program; what is held back is named in one line, and --env-all passes it (LOCAL-139)")
+    void variablesOfToolsArePassed() throws Exception {
+        user.exports("WANDB_API_KEY", "of-wandb");
+        user.exports("OMP_NUM_THREADS", "3");
+        user.exports("MY_OWN_SWITCH", "on");
+        String program = "echo got $WANDB_API_KEY $OMP_NUM_THREADS ${MY_OWN_SWITCH:-nothing}";
+        String job = user.job("env", "torch-distributed", 1, "sh", "-c", program);
+
+        TerminalSession.Seen seen = user.types("run", job);
+        assertThat(seen.out()).as(seen.text()).contains("| got of-wandb 3 nothing");
+        assertThat(seen.err().lines().filter(line -> line.contains("MY_OWN_SWITCH")))
+                .singleElement()
+                .asString()
+                .startsWith("note: programs do not get these variables of your shell: ")
+                .endsWith("--env-all all");
+
+        TerminalSession.Seen all = user.types("run", job, "--env-all");
+        assertThat(all.out()).contains("| got of-wandb 3 on");
+        assertThat(all.err()).doesNotContain("note: programs do not get");
+    }
+
+    @Test
+    @DisplayName("an engine that does not answer ends with one sentence and 2, not with an internal error (LOCAL-138)")
+    void faultsOfTheMachineAreTold() throws Exception {
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        Path docker = Files.writeString(bin.resolve("docker"), "#!/bin/sh\necho 'no daemon here' >&2\nexit 1\n");
+        Files.setPosixFilePermissions(docker, PosixFilePermissions.fromString("rwxr-xr-x"));
+        user.exports("PATH", bin + File.pathSeparator + System.getenv("PATH"));
+
+        TerminalSession.Seen seen =
+                user.types("run", user.job("contained", 1, "true"), "--executor", "docker", "--env-all");
+
+        assertThat(seen.code()).as(seen.text()).isEqualTo(2);
+        assertThat(seen.err())
+                .contains("--executor docker: the engine does not answer: no daemon here")
+                .doesNotContain("internal error", "Exception", "fault in Trainyard");
     }
 
     private List<Path> filesBelowPods(String part, String name) throws Exception {

@@ -8,11 +8,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** A user in a folder who types commands and sees what comes. */
 final class TerminalSession {
     private static final Duration LIMIT = Duration.ofSeconds(120);
+
+    /** What everybody's shell has. */
+    private static final Set<String> SHELL = Set.of("PATH", "HOME", "USER", "JAVA_HOME", "LANG", "TMPDIR");
 
     private final Path folder;
     private final Map<String, String> variables = new LinkedHashMap<>();
@@ -47,6 +51,7 @@ final class TerminalSession {
         List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().keySet().retainAll(SHELL);
         builder.environment().putAll(variables);
         Process process = builder.redirectInput(in.toFile())
                 .redirectOutput(out.toFile())

@@ -118,6 +118,12 @@ public record ProgramSettings(
         LINK_MOUNTS
     }
 
+    /** The same with other variables of this process that programs get. */
+    public ProgramSettings withInherited(Set<String> names) {
+        return new ProgramSettings(
+                executor, network, paths, python, images, variables, names, mounts, gpus, mpi, initializer, switches);
+    }
+
     /** A kubelet that keeps to these settings, in these folders. */
     public KubeletOptions kubelet(String node, FolderOptions folders) {
         FolderOptions bound = folders.withBindings(mounts);

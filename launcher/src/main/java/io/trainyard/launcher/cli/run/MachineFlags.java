@@ -12,6 +12,7 @@ import io.trainyard.local.controllers.jobset.RestartLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,9 @@ final class MachineFlags extends ProgramFlags {
             description =
                     "Where programs start. Without it, in the folder of the first file with a TrainJob; those of jobs from elsewhere in a folder of their pod.")
     private @Nullable Path workFolder;
+
+    @Option(names = "--env-all", description = "Programs get all environment variables of this shell.")
+    private boolean allVariables;
 
     @Option(names = "--cpus", paramLabel = "N", description = "CPUs to hand out to pods; all without it.")
     private @Nullable String cpus;
@@ -83,7 +87,15 @@ final class MachineFlags extends ProgramFlags {
      */
     MachineSettings settings(Environment environment, JobInput input, Optional<RestartLimit> restarts) {
         requireFolder("--workdir", workFolder);
-        ProgramSettings programs = programs(environment);
+        ProgramSettings given = programs(environment);
+        Set<String> wanted = new HashSet<>(given.inherited());
+        if (allVariables) {
+            wanted.add("all");
+        }
+        Set<String> passed = ShellVariables.passed(environment.variables(), wanted);
+        ShellVariables.heldBack(environment.variables(), passed)
+                .ifPresent(note -> environment.err().println(note));
+        ProgramSettings programs = given.withInherited(passed);
         return new MachineSettings(
                 programs,
                 workFolder == null ? WorkFolder.of(input) : WorkFolder.of(input, absolute(workFolder)),

@@ -59,7 +59,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:all TrainJobs succeeded",
             "1:a TrainJob failed, or names an unknown runtime",
-            "2:wrong input or option",
+            "2:wrong input or option, or something that this machine lacks",
             "3:a fault in Trainyard or in a plugin",
             "124:--timeout has passed",
             "130:stopped by Ctrl-C or by 'trainyard stop'"

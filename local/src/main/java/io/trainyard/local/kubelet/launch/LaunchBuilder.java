@@ -197,7 +197,9 @@ public record LaunchBuilder(
             variables.putAll(InitializerVariables.of(container.name(), kind, mounts, folder));
         }
         variables.putAll(mounts.variables(container, rewritten));
-        variables.putAll(LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress()));
+        // What the user has set in the shell is no mistake.
+        LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress())
+                .forEach(variables::putIfAbsent);
         variables.putAll(environment.variables());
         override(container, variables);
         return variables;
