@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
 public record ControllerProcess(Process process, Path log, int webhookPort) implements AutoCloseable {
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final int STOP_SECONDS = 40;
+    private static final HttpClient PROBE = HttpClient.newHttpClient();
     private static final Pattern HEALTH_PORT = Pattern.compile("port (\\d+) \\(health");
 
     /**
@@ -133,9 +134,7 @@ public record ControllerProcess(Process process, Path log, int webhookPort) impl
         try {
             HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/readyz"))
                     .build();
-            return HttpClient.newHttpClient()
-                    .send(request, HttpResponse.BodyHandlers.discarding())
-                    .statusCode();
+            return PROBE.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         } catch (IOException notYet) {
             return 0;
         } catch (InterruptedException e) {

@@ -2,7 +2,9 @@ package io.trainyard.testcluster;
 
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.trainyard.testcluster.faults.FaultProxy;
 import io.trainyard.testcluster.faults.ProxyTarget;
 import io.trainyard.testcluster.process.Component;
@@ -117,6 +119,18 @@ public final class TestCluster implements AutoCloseable {
     /** A client that may do everything. It belongs to the cluster, which closes it. */
     public KubernetesClient adminClient() {
         return running.client();
+    }
+
+    /**
+     * A client that may do everything, and hears at once of a request that fails; {@link #adminClient} asks again for 20 s after an answer from 500 on. It
+     * belongs to the caller, who closes it.
+     */
+    public KubernetesClient openClientWithoutRetries() {
+        return new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(adminClient().getConfiguration())
+                        .withRequestRetryBackoffLimit(0)
+                        .build())
+                .build();
     }
 
     /** Where the cluster's files are; logs lie in its folder {@code logs}. */

@@ -52,9 +52,9 @@ final class CertificateRotationIT {
     private static final CertificatePolicy LONG_LIVED =
             new CertificatePolicy(NAMES, Duration.ofDays(3650), Duration.ofDays(365), Duration.ofDays(90));
 
-    /** Renewed after 8 s, and the authority after 28 s. */
+    /** Renewed after 5 s, and the authority after 17 s. */
     private static final CertificatePolicy SHORT_LIVED =
-            new CertificatePolicy(NAMES, Duration.ofSeconds(40), Duration.ofSeconds(20), Duration.ofSeconds(12));
+            new CertificatePolicy(NAMES, Duration.ofSeconds(24), Duration.ofSeconds(12), Duration.ofSeconds(7));
 
     /** The first of them, and those that follow: a server's certificate signed by each authority is among them. */
     private static final int AUTHORITIES = 2;
@@ -76,8 +76,8 @@ final class CertificateRotationIT {
     @DisplayName(
             "certificates and authorities change while requests flow to two replicas: none fails, at no moment is one not trusted")
     void noRequestFailsDuringRotations(TestCluster cluster, TestNamespace namespace) throws Exception {
-        KubernetesClient admin = cluster.adminClient();
-        try (WebhookConfigurations webhooks = WebhookConfigurations.install(cluster, WEBHOOKS, 1);
+        try (KubernetesClient admin = cluster.openClientWithoutRetries();
+                WebhookConfigurations webhooks = WebhookConfigurations.install(cluster, WEBHOOKS, 1);
                 RunningReplica one = new RunningReplica(cluster.kubeconfig(), SHORT_LIVED, REFUSING);
                 RunningReplica two = new RunningReplica(cluster.kubeconfig(), SHORT_LIVED, REFUSING)) {
             Set<String> authorities = new HashSet<>();

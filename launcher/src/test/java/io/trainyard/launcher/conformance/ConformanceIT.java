@@ -9,6 +9,7 @@ import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.WebhookConfigurations;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -45,9 +46,12 @@ final class ConformanceIT {
 
     @Test
     @DisplayName("render: every case passes")
-    void renderedCasesPass() {
-        ConformanceRun run = ConformanceRun.of(
-                folder, Set.of(), Map.of(), "--render", Distribution.program() + " render", "--jobs", "2");
+    void renderedCasesPass() throws IOException {
+        ConformanceRun run;
+        try (RenderProcess distribution = RenderProcess.start()) {
+            run = ConformanceRun.of(
+                    folder, Set.of(), Map.of(), "--render", distribution.program() + " render", "--jobs", "2");
+        }
 
         assertThatAllPass("render", run);
         assertThat(run.passed()).hasSizeGreaterThanOrEqualTo(130);

@@ -26,7 +26,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -39,7 +38,6 @@ import org.junit.jupiter.api.TestInstance;
         customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds"})
 @DisplayName("An API server in trouble (FAB-36, FAB-43, JOBSET-16)")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("alone")
 final class ApiServerFaultsIT {
     private static final int KILLS = Integer.getInteger("faults.kills", 3);
     private static final Duration REFUSING = Duration.ofSeconds(Integer.getInteger("faults.refusing", 5));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Event;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.trainyard.testcluster.Outcome;
 import io.trainyard.testcluster.RealCluster;
@@ -18,13 +19,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What others do for a TrainJob is not done for a while. */
 @RealCluster(customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds"})
 @DisplayName("JobSet's controller or the webhooks are away (PIPE-16, JOBSET-21)")
-@Tag("alone")
 final class ComponentsAwayIT {
     /** A runtime of the name that TrainJobUser uses. */
     private static final String PLAIN =
@@ -106,10 +105,12 @@ final class ComponentsAwayIT {
         awaitPods("deleted");
         // Nobody listens there.
         try (WebhookConfigurations unanswered =
-                WebhookConfigurations.install(cluster, Path.of("..", "deploy", "webhooks"), 1)) {
+                        WebhookConfigurations.install(cluster, Path.of("..", "deploy", "webhooks"), 1);
+                KubernetesClient client = cluster.openClientWithoutRetries()) {
             assertThat(unanswered).isNotNull();
-            user.until("a refusal", () -> isRefused("late"));
-            assertThatThrownBy(() -> user.createJob("refused", ""))
+            TrainJobUser other = new TrainJobUser(client, watching, user.namespace());
+            other.until("a refusal", () -> isRefused(other, "late"));
+            assertThatThrownBy(() -> other.createJob("refused", ""))
                     .isInstanceOf(KubernetesClientException.class)
                     .hasMessageContaining("webhook");
             controller.kill();
@@ -121,7 +122,7 @@ final class ComponentsAwayIT {
         }
     }
 
-    private boolean isRefused(String name) {
+    private static boolean isRefused(TrainJobUser user, String name) {
         try {
             user.createJob(name, "suspend: true");
             user.delete(name);

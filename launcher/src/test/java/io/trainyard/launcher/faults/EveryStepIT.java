@@ -22,7 +22,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
 
@@ -38,7 +37,6 @@ import org.junit.jupiter.api.TestInstance;
         customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds"})
 @DisplayName("Every write may be the last, unanswered or refused (JOBSET-18, STATUS-07)")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Tag("alone")
 final class EveryStepIT {
     private static final Duration SILENCE = Duration.ofSeconds(Integer.getInteger("faults.silence", 3));
     private static final int LIVES_AT_ONCE = Integer.getInteger("faults.lives", 24);

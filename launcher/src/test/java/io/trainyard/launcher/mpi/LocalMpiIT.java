@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** MPI jobs with {@code trainyard run}: real mpiruns, no sshd, no cluster (LOCAL-75). */
-@Tag("alone")
 final class LocalMpiIT {
     private static final Path EXAMPLES =
             Path.of("..", "examples").toAbsolutePath().normalize();

@@ -18,7 +18,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.provider.CsvSource;
  * hostfile, and the environment of the launcher (E2E-11 to E2E-16). Skipped with a reason where something is missing, unless {@code
  * -Dmpi.required=true}.
  */
-@Tag("alone")
 final class MpirunIT {
     private static final Pattern RANK = Pattern.compile("rank=(\\d+) size=(\\d+) sum=(\\d+) host=(\\S+) ssh=(yes|no)");
     private static final String ACCEPTED = "Accepted publickey";
