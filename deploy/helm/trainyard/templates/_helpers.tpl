@@ -29,6 +29,17 @@
 {{- printf "%s-controller-manager-secrets" (include "trainyard.fullname" . | trunc 36 | trimSuffix "-") -}}
 {{- end -}}
 
+{{/* What the controller may read for its web page. */}}
+{{- define "trainyard.dashboardRole" -}}
+{{- printf "%s-controller-manager-dashboard" (include "trainyard.fullname" . | trunc 34 | trimSuffix "-") -}}
+{{- end -}}
+
+{{/* The port of the web page; 0 when it is off. */}}
+{{- define "trainyard.dashboardPort" -}}
+{{- $dashboard := default dict .Values.manager.config.trainyard.dashboard -}}
+{{- ternary (default 8090 $dashboard.port) 0 (eq (toString $dashboard.enabled) "true") -}}
+{{- end -}}
+
 {{- define "trainyard.metricsRole" -}}
 {{- printf "%s-metrics-reader" (include "trainyard.fullname" . | trunc 48 | trimSuffix "-") -}}
 {{- end -}}

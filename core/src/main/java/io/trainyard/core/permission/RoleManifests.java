@@ -53,8 +53,16 @@ public final class RoleManifests {
      * @return empty when they need nothing
      */
     public String ofPluginsAlone(Map<String, List<Permission>> plugins) {
-        List<PermissionRule> grants = ofPlugins(plugins);
-        String name = names.controller() + "-" + String.join("-", plugins.keySet());
+        return further(String.join("-", plugins.keySet()), ofPlugins(plugins));
+    }
+
+    /** Roles with what the web page needs and nothing else, and their bindings to the controller: for an installation that serves it. */
+    public String ofDashboard() {
+        return further("dashboard", DashboardPermissions.whereItServes());
+    }
+
+    private String further(String what, List<PermissionRule> grants) {
+        String name = names.controller() + "-" + what;
         List<String> documents = new ArrayList<>();
         List<PermissionRule> ofCluster = ofCluster(grants);
         if (!ofCluster.isEmpty()) {

@@ -35,7 +35,11 @@ final class ManifestsIT {
             "app.kubernetes.io/part-of", "kubeflow");
 
     @ParameterizedTest
-    @CsvSource({"overlays/standalone,kubeflow-system", "overlays/kubeflow-platform,kubeflow"})
+    @CsvSource({
+        "overlays/standalone,kubeflow-system",
+        "overlays/dashboard,kubeflow-system",
+        "overlays/kubeflow-platform,kubeflow"
+    })
     @DisplayName("an overlay passes a dry run, applies, and changes nothing the second time")
     void anOverlayApplies(String overlay, String namespace, TestCluster cluster, @TempDir Path files) {
         create(cluster, namespace);

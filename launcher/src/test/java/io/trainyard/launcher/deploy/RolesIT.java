@@ -37,4 +37,22 @@ final class RolesIT {
                 .as("core or a plugin needs other permissions than it did; run deploy/generate")
                 .isEqualTo(generated);
     }
+
+    @Test
+    @DisplayName(
+            "the roles of the dashboard are what 'trainyard rbac --dashboard' prints, in the component and in the chart (OPS-119)")
+    void rolesOfTheDashboardAreGenerated() throws IOException {
+        Tool program = new Tool(Distribution.program());
+
+        assertThat(Files.readString(Tool.DEPLOY.resolve("dashboard/roles.yaml")))
+                .as("run deploy/generate")
+                .isEqualTo(program.run("rbac", "--dashboard").expectSuccess())
+                .isEqualTo(Files.readString(CHART.resolve("dashboard.yaml")));
+        assertThat(Files.readString(CHART.resolve("dashboard-without-namespaces.yaml"))
+                        + "---\n"
+                        + Files.readString(CHART.resolve("dashboard-of-a-namespace.yaml")))
+                .as("run deploy/generate")
+                .isEqualTo(program.run("rbac", "--dashboard", "--namespaces", "served")
+                        .expectSuccess());
+    }
 }

@@ -30,7 +30,8 @@ import picocli.CommandLine.Option;
         description = {
             "",
             "Prints a ClusterRole and a Role with what the controller and its plugins do, each rule with its reason. With --plugin, prints a "
-                    + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation. Where "
+                    + "ClusterRole with what the named plugins need beyond that, and its binding: for a plugin that is added to an installation; with "
+                    + "--dashboard, the same for the web page. Where "
                     + "only some namespaces are served, what lives in namespaces is granted by a Role in each of them, printed with its binding.",
             "Secrets that plugins make, such as the keys of MPI jobs, are granted by a ClusterRole of their own, which is bound in the namespaces of "
                     + "--secrets-in and reaches nothing without them."
@@ -51,6 +52,9 @@ public final class RbacCommand implements Callable<Integer> {
 
     @Option(names = "--plugin", paramLabel = "NAME", description = "Only what this plugin needs. May be repeated.")
     private List<String> only = new ArrayList<>();
+
+    @Option(names = "--dashboard", description = "Only what the web page needs beyond the rest.")
+    private boolean dashboard;
 
     @Option(
             names = {"-n", "--namespace"},
@@ -107,7 +111,9 @@ public final class RbacCommand implements Callable<Integer> {
         List<String> namespaces = namespaces(configuration);
         RoleManifests manifests =
                 new RoleManifests(names(configuration), namespaces, checked(SECRETS_IN, secretsIn, namespaces));
-        if (only.isEmpty()) {
+        if (dashboard) {
+            environment.out().print(manifests.ofDashboard());
+        } else if (only.isEmpty()) {
             environment.out().print(manifests.ofController(plugins));
         } else {
             environment.out().print(manifests.ofPluginsAlone(chosen(plugins)));

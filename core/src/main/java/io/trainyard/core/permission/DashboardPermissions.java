@@ -1,0 +1,32 @@
+package io.trainyard.core.permission;
+
+import java.util.List;
+
+/**
+ * What the controller does for its web page beyond its own work. All of it is reading; what a viewer sees of it is limited by what he may read himself, and
+ * changes are made with his token.
+ */
+public final class DashboardPermissions {
+    private static final String CORE = "";
+    private static final String KUEUE = "kueue.x-k8s.io";
+
+    private DashboardPermissions() {}
+
+    /** In every namespace that is served, and for objects that are in none. */
+    public static List<PermissionRule> whereItServes() {
+        return List.of(
+                PermissionRule.of("the pods of jobs, by label only", CORE, "pods", "get", "list", "watch"),
+                PermissionRule.of("what they write", CORE, "pods/log", "get"),
+                PermissionRule.of("the Jobs of a JobSet", "batch", "jobs", "list"),
+                PermissionRule.of("what happened to them", CORE, "events", "list"),
+                PermissionRule.of("why a gang waits: coscheduling", "scheduling.x-k8s.io", "podgroups", "list"),
+                PermissionRule.of("why a gang waits: Volcano", "scheduling.volcano.sh", "podgroups", "list"),
+                PermissionRule.of("why a gang waits: KAI", "scheduling.run.ai", "podgroups", "list"),
+                PermissionRule.of("Kueue: whose turn it is", KUEUE, "workloads", "list"),
+                PermissionRule.of("Kueue: the queues of namespaces", KUEUE, "localqueues", "list"),
+                PermissionRule.of("Kueue: how much there is to share", KUEUE, "clusterqueues", "list")
+                        .ofCluster(),
+                PermissionRule.of("machines and their devices", CORE, "nodes", "list")
+                        .ofCluster());
+    }
+}
