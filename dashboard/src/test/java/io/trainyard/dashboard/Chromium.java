@@ -174,6 +174,13 @@ final class Chromium implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
     }
 
+    /** Takes the network away, or gives it back. */
+    void offline(boolean offline) {
+        command(
+                "Network.emulateNetworkConditions",
+                Map.of("offline", offline, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
+    }
+
     void dark(boolean dark) {
         command(
                 "Emulation.setEmulatedMedia",

@@ -2,55 +2,26 @@ package io.trainyard.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.smallrye.mutiny.Uni;
-import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.view.JobState;
-import io.trainyard.dashboard.Dashboard.Content;
-import io.trainyard.dashboard.Dashboard.Options;
-import io.trainyard.dashboard.access.AccessControl;
 import io.trainyard.dashboard.view.Count;
 import io.trainyard.dashboard.view.JobKey;
 import io.trainyard.dashboard.view.JobRow;
-import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpServerOptions;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 
 /** Each view in a real browser, over a cluster that is made up. Leaves pictures of each, in light and dark, in {@code target/screenshots}. */
 @DisplayName("The page in Chromium (OPS-70, OPS-72, OPS-74)")
-@Timeout(120)
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-final class PageIT {
-    private static final Path PICTURES = Path.of("target/screenshots");
+final class PageIT extends InChromium {
     private static final JobState[] STATES = JobState.values();
 
-    private final Vertx vertx = Vertx.vertx();
-    private final Instant now = new io.trainyard.core.time.VertxTimeSource(vertx.getOrCreateContext()).now();
-    private final SampleViews views = new SampleViews(now);
-    private Dashboard dashboard;
-    private Chromium browser;
-
-    @BeforeAll
-    void start() throws Exception {
-        Optional<Path> program = Chromium.program();
-        if (!Boolean.getBoolean("browser.required")) {
-            assumeTrue(program.isPresent(), "there is no Chromium on the PATH");
-        }
+    @Override
+    void fill() {
         for (int i = 0; i < 400; i++) {
             JobState state = STATES[(i * 7 + i / 8) % STATES.length];
             JobRow row = JobRow.of(Rows.summary(
@@ -75,33 +46,6 @@ final class PageIT {
         log.add("x".repeat(200_000));
         log.add("\u001b[1;31mtorch.OutOfMemoryError: CUDA out of memory.\u001b[0m");
         views.log(log);
-        dashboard = open();
-        browser = Chromium.start(vertx, program.orElseThrow());
-        browser.size(1360, 820);
-    }
-
-    private Dashboard open() {
-        return wait(Dashboard.open(
-                vertx,
-                new Options(
-                        new BindAddress("127.0.0.1", 0), new HttpServerOptions(), Set.of(), "'self'", "none", "0.1.0"),
-                new Content(views, views, AccessControl.everybody(), Optional.empty())));
-    }
-
-    @AfterEach
-    void nothingWentWrongAndNoOtherServerWasAsked() {
-        assertThat(browser.takeProblems()).isEmpty();
-        assertThat(browser.requests()).allSatisfy(url -> assertThat(url)
-                .matches("(http://127.0.0.1:" + dashboard.port() + "/|about:|data:|blob:).*"));
-    }
-
-    @AfterAll
-    void stop() throws Exception {
-        if (browser != null) {
-            browser.close();
-            wait(dashboard.close());
-        }
-        wait(Uni.createFrom().completionStage(() -> vertx.close().toCompletionStage()));
     }
 
     @Test
@@ -146,6 +90,15 @@ final class PageIT {
         shows("1 of 402 jobs");
 
         assertThat(browser.evaluate("location.hash")).contains("q=broken", "state=Failed");
+    }
+
+    @Test
+    void aJobThatWaitsInAQueueShowsWhoIsBeforeIt() {
+        views.put(Rows.queued(JobRow.of(Rows.summary("team-a", "llama", JobState.SUSPENDED, now)), "training"));
+        go("#/jobs/team-a/llama");
+
+        shows("1 before it in queue training: early.", "8 of 12 devices are in use");
+        views.remove(new JobKey("team-a", "llama"));
     }
 
     @Test
@@ -232,16 +185,7 @@ final class PageIT {
         browser.screenshot(PICTURES.resolve("disconnected-light.png"));
         shows("402 jobs");
 
-        dashboard = wait(Dashboard.open(
-                vertx,
-                new Options(
-                        new BindAddress("127.0.0.1", port),
-                        new HttpServerOptions(),
-                        Set.of(),
-                        "'self'",
-                        "none",
-                        "0.1.0"),
-                new Content(views, views, AccessControl.everybody(), Optional.empty())));
+        dashboard = open(port);
 
         connection("live");
         browser.takeProblems();
@@ -276,24 +220,9 @@ final class PageIT {
         browser.dark(false);
     }
 
-    private void go(String hash) {
-        browser.open("about:blank");
-        browser.open("http://127.0.0.1:" + dashboard.port() + "/" + hash);
-    }
-
-    private void shows(String... texts) {
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(browser.evaluate("document.getElementById('main')?.innerText ?? ''"))
-                        .contains(texts));
-    }
-
     private void connection(String state) {
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(browser.evaluate("document.getElementById('connection').dataset.state"))
                         .isEqualTo(state));
-    }
-
-    private static <T> T wait(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(20));
     }
 }

@@ -62,6 +62,29 @@ public final class Rows {
                 running);
     }
 
+    public static JobRow queued(JobRow row, String queue) {
+        JobSummary old = row.summary();
+        JobSummary summary = new JobSummary(
+                old.namespace(),
+                old.name(),
+                old.uid(),
+                old.state(),
+                old.reason(),
+                old.message(),
+                old.runtimeKind(),
+                old.runtime(),
+                old.nodes(),
+                old.readyNodes(),
+                old.progress(),
+                Optional.of(queue),
+                old.created(),
+                old.ended(),
+                old.suspended(),
+                old.deleting(),
+                old.managedBy());
+        return JobRow.of(summary);
+    }
+
     public static JobSummary summary(String namespace, String name, JobState state, Instant created) {
         return new JobSummary(
                 namespace,

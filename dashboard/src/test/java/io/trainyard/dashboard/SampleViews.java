@@ -56,6 +56,10 @@ public final class SampleViews implements JobViews, LogSource {
         log = List.copyOf(lines);
     }
 
+    public List<String> log() {
+        return log;
+    }
+
     public int listeners() {
         return listeners.size();
     }
@@ -323,7 +327,7 @@ public final class SampleViews implements JobViews, LogSource {
                                 "training",
                                 new Count(8, 12),
                                 List.of(new JobKey("team-a", "bert")),
-                                List.of(new JobKey("team-a", "llama"))))));
+                                List.of(new JobKey("team-a", "early"), new JobKey("team-a", "llama"))))));
     }
 
     @Override

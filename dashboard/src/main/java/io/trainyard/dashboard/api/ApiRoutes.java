@@ -50,27 +50,8 @@ public final class ApiRoutes {
      * @param feed on that context
      */
     public static Router router(Context context, TimeSource time, LiveFeed feed, Parts parts) {
-        Turn turn = new Turn(context);
         Gate gate = new Gate(parts.access(), parts.hosts(), parts.antiForgery());
-        OpenStreams streams = new OpenStreams(MAX_STREAMS, STREAMS_OF_ONE_READER);
-        OpenStreams logs = new OpenStreams(MAX_STREAMS, STREAMS_OF_ONE_READER);
-
-        Router api = Router.router(context.owner());
-        api.route().handler(gate::checkSite);
-        api.get("/openapi.json").handler(request -> asset(request, parts.assets(), "openapi.json"));
-        new SessionRoutes(
-                        gate,
-                        turn,
-                        parts.antiForgery(),
-                        new SessionRoutes.About(
-                                parts.version(), parts.login(), parts.actions().isEmpty()))
-                .addTo(api);
-        new JobRoutes(parts.views(), feed, gate, turn).addTo(api);
-        new ClusterRoutes(parts.views(), feed, gate, turn).addTo(api);
-        new StreamRoutes(feed, gate, turn, time, streams).addTo(api);
-        new LogRoutes(parts.logs(), gate, turn, time, logs).addTo(api);
-        new ReportRoutes(parts.views(), parts.logs(), gate, turn, time, context, parts.version()).addTo(api);
-        new ActionRoutes(parts.actions(), gate, turn).addTo(api);
+        Router api = api(context, time, feed, parts, gate);
         api.route().handler(request -> Answers.error(request, 404, "there is no such path"));
 
         Router pages = Router.router(context.owner());
@@ -97,6 +78,30 @@ public final class ApiRoutes {
         }
         router.route().failureHandler(ApiRoutes::failed);
         return router;
+    }
+
+    /** The paths below {@code /api/v1}. */
+    static Router api(Context context, TimeSource time, LiveFeed feed, Parts parts, Gate gate) {
+        Turn turn = new Turn(context);
+        OpenStreams streams = new OpenStreams(MAX_STREAMS, STREAMS_OF_ONE_READER);
+        OpenStreams logs = new OpenStreams(MAX_STREAMS, STREAMS_OF_ONE_READER);
+        Router api = Router.router(context.owner());
+        api.route().handler(gate::checkSite);
+        api.get("/openapi.json").handler(request -> asset(request, parts.assets(), "openapi.json"));
+        new SessionRoutes(
+                        gate,
+                        turn,
+                        parts.antiForgery(),
+                        new SessionRoutes.About(
+                                parts.version(), parts.login(), parts.actions().isEmpty()))
+                .addTo(api);
+        new JobRoutes(parts.views(), feed, gate, turn).addTo(api);
+        new ClusterRoutes(parts.views(), feed, gate, turn).addTo(api);
+        new StreamRoutes(feed, gate, turn, time, streams).addTo(api);
+        new LogRoutes(parts.logs(), gate, turn, time, logs).addTo(api);
+        new ReportRoutes(parts.views(), parts.logs(), gate, turn, time, context, parts.version()).addTo(api);
+        new ActionRoutes(parts.actions(), gate, turn).addTo(api);
+        return api;
     }
 
     private static String pathWithin(RoutingContext request, String folder) {

@@ -34,6 +34,7 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
     clearTimeout(timer);
     try {
       detail = await get(`jobs/${path(namespace, name)}`, {}, abort.signal);
+      await askTurn();
       if (!open) return;
       draw();
     } catch (failure) {
@@ -49,6 +50,18 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
     view = null;
     replace(head, h("div", { class: "title" }, h("h1", {}, name), h("span", { class: "soft" }, namespace)));
     replace(pane, failure.status === 404 ? empty("This job does not exist", "It was deleted, or the address is wrong.") : empty("This job cannot be shown", failure.message));
+  }
+
+  // Who is before it, while it waits in a queue.
+  let turn = null;
+  async function askTurn() {
+    turn = null;
+    if (detail.queue && !detail.running && !detail.ended) {
+      const { queues } = await get("cluster", {}, abort.signal).catch(() => ({ queues: [] }));
+      const queue = queues.find((each) => each.namespace === namespace && each.name === detail.queue);
+      const place = queue ? queue.waiting.findIndex((each) => key(each) === id) : -1;
+      if (place >= 0) turn = { queue, before: queue.waiting.slice(0, place) };
+    }
   }
 
   const draw = perFrame(() => {
@@ -81,7 +94,7 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
         h("a", { class: "button", href: address(`jobs/${path(namespace, name)}/report`), download: "" , title: "One HTML file, to keep or to send to a colleague" }, "Report"),
         session.readOnly ? null : askActions([detail], load)),
       h("dl", { class: "facts" }, facts.filter(([, value]) => value).map(([title, value, more]) => h("div", { title: more }, h("dt", {}, title), h("dd", {}, value)))),
-      whyBox(detail, job));
+      whyBox(detail, job), turn ? turnBox(turn) : null);
   }
 
   const changed = (event) => {
@@ -105,6 +118,13 @@ function worldSize(job) {
   const declared = value("declared_world_size");
   if (formed === undefined) return "";
   return declared === undefined ? `${formed} process${formed === "1" ? "" : "es"}` : `${formed} of ${declared} processes`;
+}
+
+function turnBox({ queue, before }) {
+  const shown = before.slice(0, 5);
+  return h("p", { class: "turn" }, before.length === 0 ? `It is the next one in queue ${queue.name}.` : [`${before.length} before it in queue ${queue.name}: `,
+    shown.map((job, i) => [i ? ", " : "", h("a", { href: jobLink(job) }, job.name)]), before.length > shown.length ? ` and ${before.length - shown.length} more.` : "."],
+    ` ${queue.admitted.length} of the queue ${queue.admitted.length === 1 ? "runs" : "run"}${queue.accelerators.want ? `, ${queue.accelerators.have} of ${queue.accelerators.want} devices are in use` : ""}.`);
 }
 
 function whyBox(job, link) {

@@ -1,0 +1,125 @@
+package io.trainyard.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.view.JobState;
+import io.trainyard.dashboard.api.JobActions;
+import io.trainyard.dashboard.view.JobKey;
+import io.trainyard.dashboard.view.JobRow;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What an enemy may write where the page reads it, and what the page may change. */
+@DisplayName("Hostile names and log lines, and changes of many jobs, in Chromium (OPS-77, OPS-113, OPS-114)")
+final class HostileClusterIT extends InChromium {
+    private static final String MARKUP = "<img src=x onerror=window.hit=1>";
+    private static final List<String> VIEWS = List.of("", "/metrics", "/logs", "/events", "/spec");
+
+    private final List<String> done = new CopyOnWriteArrayList<>();
+
+    @Override
+    void fill() {
+        views.put(Rows.saying(
+                JobRow.of(Rows.summary("team-a", MARKUP, JobState.FAILED, now)),
+                "\u202Egnp.exe <svg onload=window.hit=1> \u001b[31m"));
+        for (int i = 0; i < 3; i++) {
+            views.put(JobRow.of(Rows.summary("team-b", "run-" + i, JobState.RUNNING, now.minusSeconds(i))));
+        }
+        views.log(List.of(
+                "</span><script>window.hit=1</script>",
+                "\u001b]0;title\u0007\u001b]8;;javascript:window.hit=1\u0007click\u001b]8;;\u0007",
+                "\u001b[2J\u001b[1;1Hover \u0000\u0001\u0008\u202E reversed",
+                "y".repeat(10_000_000),
+                "progress 1%\rprogress 2%\rprogress 100%",
+                "after all that"));
+    }
+
+    @Override
+    Optional<JobActions> actions() {
+        return Optional.of(new JobActions() {
+            @Override
+            public Uni<Void> suspend(Caller who, JobKey job, boolean suspended) {
+                done.add((suspended ? "suspend " : "resume ") + job);
+                return Uni.createFrom().voidItem();
+            }
+
+            @Override
+            public Uni<Void> delete(Caller who, JobKey job) {
+                done.add("delete " + job);
+                return Uni.createFrom().voidItem();
+            }
+        });
+    }
+
+    @Test
+    void namesAreTextInEveryView() {
+        for (String view : VIEWS) {
+            go("#/jobs/team-a/"
+                    + java.net.URLEncoder.encode(MARKUP, java.nio.charset.StandardCharsets.UTF_8)
+                            .replace("+", "%20") + view);
+            shows(MARKUP);
+        }
+        go("#/jobs");
+        shows(MARKUP);
+
+        assertThat(browser.evaluate(
+                        "String(window.hit) + document.querySelectorAll('main img, main script, main svg').length"))
+                .isEqualTo("undefined0");
+    }
+
+    @Test
+    void aLineOfTenMegabytesIsCutAndWhatFollowsIsShown() {
+        go("#/jobs/team-b/run-0/logs");
+        shows("after all that", "progress 100%", "bytes more", "click");
+
+        String text = browser.evaluate("document.getElementById('main').innerText");
+        assertThat(text.length()).isLessThan(200_000);
+        assertThat(text.chars().anyMatch(c -> c == 0x1B || c == 0x202E || c == 0x08))
+                .isFalse();
+        assertThat(text).doesNotContain("progress 1%", "javascript:");
+        assertThat(browser.evaluate("String(window.hit) + document.title")).startsWith("undefinedrun-0");
+    }
+
+    @Test
+    void manyJobsAreSuspendedAfterOneQuestion() {
+        go("#/jobs?namespace=team-b");
+        shows("3 of 4 jobs");
+        browser.evaluate("document.querySelector('.grid').focus()");
+        for (int i = 0; i < 2; i++) {
+            browser.key("j");
+            browser.key("x");
+        }
+        shows("2 chosen");
+        click("Suspend", "main");
+        assertThat(done).isEmpty();
+        click("Suspend", "dialog");
+
+        await().untilAsserted(
+                        () -> assertThat(done).hasSize(2).allMatch(each -> each.startsWith("suspend team-b/run-")));
+    }
+
+    @Test
+    void aDeletionThatIsNotConfirmedIsNone() {
+        go("#/jobs/team-b/run-1");
+        shows("Timeline");
+        click("Delete", "main");
+        click("Cancel", "dialog");
+        click("Delete", "main");
+        click("Delete", "dialog");
+
+        await().untilAsserted(() -> assertThat(done).contains("delete team-b/run-1"));
+        assertThat(done.stream().filter("delete team-b/run-1"::equals)).hasSize(1);
+    }
+
+    private void click(String button, String within) {
+        await().untilAsserted(() -> assertThat(
+                        browser.evaluate("(b => { b?.click(); return String(!!b); })([...document.querySelectorAll('"
+                                + within + " button')].find(b => b.textContent === '" + button + "'))"))
+                .isEqualTo("true"));
+    }
+}
