@@ -192,6 +192,27 @@ final class NewcomerIT {
                 .doesNotContain("internal error", "Exception", "fault in Trainyard");
     }
 
+    @Test
+    @DisplayName(
+            "a program that takes more memory than its limit is killed as a kubelet does it: OOMKilled, 137, and what to do; or the run says that limits do not hold (LOCAL-140)")
+    void memoryLimitsHold() throws Exception {
+        String greedy =
+                "import time; held = []\nwhile True: held.append(bytearray(b'x' * (16 << 20))); time.sleep(0.02)";
+        Path file = Path.of(user.job("greedy", 1, "python3", "-c", greedy));
+        Files.writeString(file, Files.readString(file) + "    resourcesPerNode: {limits: {memory: 200Mi}}\n");
+
+        TerminalSession.Seen seen = user.types("run", file.toString(), "--timeout", "20s");
+
+        if (Files.isReadable(Path.of("/proc/self/smaps_rollup"))) {
+            assertThat(seen.code()).as(seen.text()).isEqualTo(1);
+            assertThat(seen.out()).containsPattern("greedy-node-0-0-\\w+ +Failed +137 ");
+            assertThat(seen.err())
+                    .contains("with exit code 137 (OOMKilled)", "hint: it took more memory than its limit");
+        } else {
+            assertThat(seen.out()).contains("MemoryLimitNotHeld");
+        }
+    }
+
     private List<Path> filesBelowPods(String part, String name) throws Exception {
         Path pods = folder.resolve(".trainyard/latest/pods").toRealPath();
         try (Stream<Path> files = Files.walk(pods)) {

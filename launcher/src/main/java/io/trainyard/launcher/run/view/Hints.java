@@ -27,6 +27,10 @@ public final class Hints {
     public static Optional<String> of(RunState.FirstFailure firstFailure, List<String> lines, String workFolder) {
         String text = firstFailure.container().message() + "\n" + String.join("\n", lines);
         int code = firstFailure.container().exitCode().orElse(0);
+        if (firstFailure.container().reason().equals("OOMKilled")) {
+            return Optional.of(
+                    "it took more memory than its limit: raise resourcesPerNode.limits.memory of the trainer, or take smaller batches");
+        }
         return torchrun(text)
                 .or(() -> missingModule(text))
                 .or(() -> missingScript(text, workFolder))

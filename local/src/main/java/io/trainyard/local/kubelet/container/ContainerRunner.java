@@ -10,6 +10,7 @@ import io.trainyard.local.kubelet.lifecycle.ContainerStatus;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.node.NodeContext;
 import io.trainyard.local.kubelet.probe.Endpoint;
+import io.trainyard.local.kubelet.process.ProcessMemory;
 import io.trainyard.local.kubelet.process.RunningContainer;
 import io.trainyard.local.kubelet.process.StartException;
 import io.trainyard.local.kubelet.sandbox.PodSetup;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 /** One container of a pod: starts it, watches over it, stops it, and tells the pod. On the event loop. */
 public final class ContainerRunner {
     private static final Logger LOG = LoggerFactory.getLogger(ContainerRunner.class);
+    /** As a kubelet says it. */
+    private static final String OUT_OF_MEMORY = "OOMKilled";
+
     private static final int START_ERROR_CODE = 128;
     private static final int FIRST_SIGNAL = 128;
     private static final int LAST_SIGNAL = 128 + 64;
@@ -42,6 +46,8 @@ public final class ContainerRunner {
     private final Listener listener;
     private @Nullable RunningContainer running;
     private @Nullable Prober probes;
+    private @Nullable MemoryWatch memory;
+    private boolean outOfMemory;
     private boolean stopping;
 
     /** Is told what becomes of a container. */
@@ -122,6 +128,8 @@ public final class ContainerRunner {
         running = now;
         node.logs().begun(pod.namespace(), pod.name(), container.name());
         Instant since = node.now();
+        outOfMemory = false;
+        container.memoryLimit().ifPresent(limit -> watch(now, limit));
         now.exit().onSuccess(code -> exited(start, code, since));
         if (container.postStart().isEmpty()) {
             begun(now, since);
@@ -140,6 +148,27 @@ public final class ContainerRunner {
                         stop(Duration.ZERO);
                     }
                 });
+    }
+
+    private void watch(RunningContainer now, long limit) {
+        if (node.options().programs().executor().usesImages()) {
+            return;
+        }
+        if (!ProcessMemory.isKnown()) {
+            node.events()
+                    .warning(
+                            pod.reference(),
+                            "MemoryLimitNotHeld",
+                            "this system does not tell how much memory processes take, so container " + container.name()
+                                    + " may take more than its limit");
+            return;
+        }
+        MemoryWatch watch = new MemoryWatch(node.time(), now, limit, () -> {
+            outOfMemory = true;
+            now.kill().onFailure(this::cannotSignal);
+        });
+        memory = watch;
+        watch.start();
     }
 
     private void begun(RunningContainer now, Instant since) {
@@ -201,13 +230,18 @@ public final class ContainerRunner {
 
     private void exited(ContainerStart.Started ended, int code, Instant since) {
         running = null;
+        if (memory != null) {
+            memory.stop();
+            memory = null;
+        }
+        boolean killed = outOfMemory && code != 0;
         node.logs().ended(pod.namespace(), pod.name(), container.name());
         if (probes != null) {
             probes.stop();
             probes = null;
         }
         beginning.releaseGpus();
-        if (code != 0 && !stopping) {
+        if (code != 0 && !stopping && !killed) {
             MountHint.of(container, ended.launch(), node.options())
                     .ifPresent(hint -> node.events().warning(pod.reference(), "MountPathsMapped", hint));
         }
@@ -219,7 +253,7 @@ public final class ContainerRunner {
                         new Terminated(
                                 code,
                                 signal(code),
-                                reason(ended, code),
+                                killed ? OUT_OF_MEMORY : reason(ended, code),
                                 message,
                                 since,
                                 now,

@@ -136,6 +136,7 @@ record EngineCommands(String program, boolean podman, String run) {
             command.addAll(List.of("--workdir", launch.workingFolder().toString()));
         }
         command.addAll(user(pod, launch.container()));
+        launch.container().memoryLimit().ifPresent(limit -> command.addAll(List.of("--memory", limit + "b")));
         command.addAll(gpus(launch.gpus()));
         if (!launch.command().isEmpty()) {
             command.addAll(List.of("--entrypoint", launch.command().get(0)));

@@ -105,6 +105,11 @@ final class ProcessContainer implements RunningContainer {
     }
 
     @Override
+    public Future<Long> memory() {
+        return workers.executeBlocking(() -> ProcessMemory.ofTree(group.process.toHandle()), false);
+    }
+
+    @Override
     public Future<Integer> run(List<String> program, Duration limit) {
         return workers.executeBlocking(() -> group.executor.spawnInside(launch, group.id, program), false)
                 .compose(process -> {

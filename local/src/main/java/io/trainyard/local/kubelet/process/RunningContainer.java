@@ -18,6 +18,11 @@ public interface RunningContainer {
     /** Ends everything in it (SIGKILL), also what the main program left behind. */
     Future<Void> kill();
 
+    /** How much memory it uses, in bytes; 0 where somebody else holds it to its limit, or nobody can tell. */
+    default Future<Long> memory() {
+        return Future.succeededFuture(0L);
+    }
+
     /**
      * Runs another program in it.
      *

@@ -1,6 +1,8 @@
 package io.trainyard.local.kubelet.spec;
 
+import io.trainyard.foundation.quantity.ResourceQuantity;
 import io.trainyard.foundation.tree.Tree;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +97,14 @@ public record ContainerSpec(
     /** Whether the end of the log stands in for a message that is missing. */
     public boolean fallsBackToLog() {
         return Tree.text(tree, "terminationMessagePolicy").equals("FallbackToLogsOnError");
+    }
+
+    /** How much memory it may take, in bytes; empty without a limit. */
+    public Optional<Long> memoryLimit() {
+        return Optional.ofNullable(Tree.at(tree, "resources", "limits", "memory"))
+                .map(amount -> ResourceQuantity.parse(String.valueOf(amount)).value())
+                .filter(value -> value.signum() > 0)
+                .map(BigDecimal::longValue);
     }
 
     /** The probes that a container has, by the name of their field. */

@@ -59,6 +59,18 @@ final class EngineCommandsTest {
     }
 
     @Test
+    @DisplayName("an engine holds a container to its memory limit (LOCAL-140)")
+    void memoryIsLimited() {
+        ContainerLaunch launch = launch(
+                pod("[{name: main, image: img, resources: {limits: {memory: 200Mi}}}]"),
+                List.of("x"),
+                List.of(),
+                List.of());
+
+        assertThat(run(DOCKER, launch, "c")).containsSequence("--memory", "209715200b");
+    }
+
+    @Test
     @DisplayName(
             "variables reach a container by a file: none stands in a command line, none changes the engine's program (LOCAL-103)")
     void variablesComeFromAFile() {

@@ -1,0 +1,45 @@
+package io.trainyard.local.kubelet.process;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The memory of processes, as Linux tells it. Blocks. */
+public final class ProcessMemory {
+    private static final Path PROC = Path.of("/proc");
+
+    private ProcessMemory() {}
+
+    /** Whether this system tells it. */
+    public static boolean isKnown() {
+        return Files.isReadable(PROC.resolve("self").resolve("smaps_rollup"));
+    }
+
+    /** Bytes that a process and its descendants hold; what several of them share counts once. */
+    static long ofTree(ProcessHandle process) {
+        List<Long> ids = Stream.concat(Stream.of(process), process.descendants())
+                .map(ProcessHandle::pid)
+                .toList();
+        return ids.stream()
+                        .mapToLong(
+                                id -> kilobytes(PROC.resolve(Long.toString(id)).resolve("smaps_rollup"), "Pss:"))
+                        .sum()
+                << 10;
+    }
+
+    private static long kilobytes(Path file, String field) {
+        try (Stream<String> lines = Files.lines(file, StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith(field))
+                    .map(line -> line.replaceAll("\\D", ""))
+                    .mapToLong(Long::parseLong)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException | java.io.UncheckedIOException gone) {
+            // It has ended meanwhile.
+            return 0;
+        }
+    }
+}
