@@ -231,7 +231,7 @@ class _Connection:
 
     def _send(self, body):
         headers = {"Content-Type": "application/json"}
-        if self._token:
+        if self._token and os.path.exists(self._token):
             # It is replaced in its file before it ends.
             with open(self._token, encoding="ascii") as file:
                 headers["Authorization"] = "Bearer " + file.read().strip()

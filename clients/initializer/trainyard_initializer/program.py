@@ -10,6 +10,7 @@ from trainyard_initializer import VERSION, environment, fetch, output, sources
 from trainyard_initializer.console import Console
 from trainyard_initializer.failure import ExitCode, Failure, Redaction, Stopped, disk_failure
 from trainyard_initializer.progress import Progress, amount
+from trainyard_initializer.report import Reports
 from trainyard_initializer.settings import Settings, secrets
 
 _KINDS = ("dataset", "model", "output")
@@ -61,7 +62,7 @@ def _run(arguments, variables, console, redaction):
     if settings.uri.scheme == "pvc" and not settings.copies_claims:
         listing = source.list()
         return f"{settings.uri} is mounted: {len(listing.entries):,} files, {amount(listing.bytes)}; nothing to copy"
-    with progress:
+    with progress, Reports(progress, settings.kind, variables, console):
         result = fetch.run(settings, source, progress, redaction)
     if not result.fetched:
         return f"{settings.target} already holds {redaction(settings.uri.text)}: {result.files:,} files, {amount(result.bytes)}; nothing to fetch"

@@ -24,6 +24,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The port for reports of whole controllers, over TLS and with tokens of real pods. */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
@@ -58,6 +60,27 @@ final class ReportedProgressIT {
                       template:
                         metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
                         spec: {backoffLimit: 0, template: {spec: {serviceAccountName: trainer, containers: [{name: node, image: example.com/image}]}}}
+            """;
+
+    private static final String RUNTIME_WITH_DATA =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainingRuntime
+            metadata: {name: with-data}
+            spec:
+              mlPolicy: {numNodes: 1}
+              template:
+                spec:
+                  replicatedJobs:
+                    - name: dataset-initializer
+                      template:
+                        metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: dataset-initializer}}
+                        spec: {template: {spec: {serviceAccountName: trainer, containers: [{name: dataset-initializer, image: example.com/image}]}}}
+                    - name: node
+                      dependsOn: [{name: dataset-initializer, status: Complete}]
+                      template:
+                        metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+                        spec: {template: {spec: {serviceAccountName: trainer, containers: [{name: node, image: example.com/image}]}}}
             """;
 
     private final Vertx vertx = Vertx.vertx();
@@ -294,6 +317,89 @@ final class ReportedProgressIT {
             assertThat(job("patient").statusOrEmpty().isFinished()).isFalse();
             assertThat(controller.count("kubeflow.trainer.smaller.worlds")).isEqualTo(2);
         }
+    }
+
+    @Test
+    @DisplayName(
+            "the Kubeflow SDK, the callback of transformers, a program with nothing but HTTP, and our own file report, unmodified (SSRV-66)")
+    void clients(@TempDir Path folder) throws Exception {
+        ReportingProgram kubeflow =
+                ReportingProgram.withPackages(Path.of("..", "clients", "python", "requirements.txt"));
+        ReportingProgram transformers = ReportingProgram.withPackages(ReportingProgram.requirements());
+        try (ControllerInTest controller = controller(port(), "featureGates: {TrainJobStatus: true}\n")) {
+            run(kubeflow, "sdk", folder, "sdk.py");
+            run(transformers, "transformers", folder, "hugging_face.py");
+            run(ReportingProgram.with(), "http", folder, "plain_http.py");
+            run(ReportingProgram.with(Path.of("..", "clients", "status")), "ours", folder, "our_file.py");
+
+            awaitProgress("sdk", 45);
+            assertThat(status("sdk").estimatedRemainingSeconds()).isEqualTo(1800);
+            assertThat(status("sdk").metrics())
+                    .containsExactly(new TrainerMetric("loss", "0.2347"), new TrainerMetric("epoch", "1"));
+            awaitProgress("transformers", 100);
+            assertThat(status("transformers").metrics())
+                    .as("its last report holds what was logged, and not the number of steps any more")
+                    .containsExactly(new TrainerMetric("loss", "0.125"));
+            awaitProgress("http", 42);
+            assertThat(status("http").metrics())
+                    .containsExactly(new TrainerMetric("loss", "0.123"), new TrainerMetric("accuracy", "0.95"));
+            awaitProgress("ours", 100);
+            assertThat(status("ours").metrics()).contains(new TrainerMetric("loss", "0.25"));
+            cluster.pods(namespace).endAll(1, labels("http"), Outcome.SUCCEEDED);
+            await("http to be Complete")
+                    .atMost(LIMIT)
+                    .until(() -> job("http").statusOrEmpty().isTrue("Complete"));
+            assertThat(status("http").progressPercentage()).isEqualTo(42);
+            assertThat(controller.isAlive()).isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "an initializer reports with the token of its pod how much is there, and the training's first report takes its place (SSRV-76)")
+    void initializers(@TempDir Path folder) throws Exception {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        Files.write(data.resolve("train.bin"), new byte[100_000]);
+        apply(RUNTIME_WITH_DATA);
+        try (ControllerInTest controller = controller(port(), "")) {
+            apply(trainJob("bert", "annotations: {trainyard.dev/report-progress: 'true'}")
+                    .replace("name: reporting}", "name: with-data}"));
+            ReportingPod initializer = pod("bert");
+            assertThat(initializer.pod().getMetadata().getName()).startsWith("bert-dataset-initializer-");
+            ReportingProgram.with(Path.of("..", "clients", "initializer"))
+                    .run(
+                            initializer,
+                            Files.createDirectory(folder.resolve("initializer")),
+                            Map.of(
+                                    "STORAGE_URI",
+                                    "file://" + data,
+                                    "TARGET_PATH",
+                                    folder.resolve("workspace").toString()),
+                            "-m",
+                            "trainyard_initializer",
+                            "dataset");
+            await("the share").atMost(LIMIT).untilAsserted(() -> assertThat(
+                            status("bert").metrics())
+                    .containsExactly(new TrainerMetric("dataset_fetched_percent", "100")));
+            assertThat(status("bert").progressPercentage()).isNull();
+
+            cluster.pods(namespace).endAll(1, labels("bert"), Outcome.SUCCEEDED);
+            await("the node").atMost(LIMIT).until(() -> cluster.pods(namespace).running(labels("bert")).stream()
+                    .anyMatch(pod -> pod.getMetadata().getName().startsWith("bert-node-")));
+            assertThat(pod("bert")
+                            .report(vertx, 1, Instant.now().plusSeconds(1).toString())
+                            .code())
+                    .isEqualTo(200);
+            awaitProgress("bert", 1);
+            assertThat(status("bert").metrics()).isEmpty();
+            assertThat(controller.isAlive()).isTrue();
+        }
+    }
+
+    /** Runs a program as that of a new TrainJob. */
+    private void run(ReportingProgram program, String trainJob, Path folder, String... arguments) throws Exception {
+        apply(trainJob(trainJob, ""));
+        program.run(pod(trainJob), Files.createDirectory(folder.resolve(trainJob)), Map.of(), arguments);
     }
 
     private static int port() {

@@ -91,14 +91,14 @@ final class ProgramsIT {
 
     @Test
     @DisplayName(
-            "programs of TrainJobs are told where to report, unless they say it themselves; others are not (SSRV-75)")
+            "programs of TrainJobs are told where to report, and have a token as most clients want one, unless they say it themselves; others are not (SSRV-75)")
     void programsAreToldWhereToReport() {
         String pod =
                 """
                 metadata: {name: %s, labels: {%s: bert}}
                 spec:
                   restartPolicy: Never
-                  containers: [{name: main, image: none, command: [sh, -c, "echo $KUBEFLOW_TRAINER_SERVER_URL"]%s}]
+                  containers: [{name: main, image: none, command: [sh, -c, 'echo $KUBEFLOW_TRAINER_SERVER_URL; test -z "$KUBEFLOW_TRAINER_SERVER_TOKEN" || cat $KUBEFLOW_TRAINER_SERVER_TOKEN']%s}]
                 """;
         try (Laptop laptop =
                 new Laptop(folder, options -> options.reportingTo(() -> java.util.Optional.of("http://127.0.0.1:7")))) {
@@ -114,8 +114,8 @@ final class ProgramsIT {
 
             assertThat(laptop.log("one", "main"))
                     .isEqualTo(
-                            "http://127.0.0.1:7/apis/trainer.kubeflow.org/v1alpha1/namespaces/default/trainjobs/bert/status\n");
-            assertThat(laptop.log("own", "main")).isEqualTo("mine\n");
+                            "http://127.0.0.1:7/apis/trainer.kubeflow.org/v1alpha1/namespaces/default/trainjobs/bert/status\nnone-is-needed-here");
+            assertThat(laptop.log("own", "main")).isEqualTo("mine\nnone-is-needed-here");
             assertThat(laptop.log("other", "main")).isEqualTo("\n");
         }
     }

@@ -30,13 +30,15 @@ final class LocalVariables {
         variables.put("TRAINYARD_RUN_DIR", options.folders().run().toString());
         String trainJob = Tree.text(pod.tree(), "metadata", "labels", JOB_SET);
         if (!trainJob.isEmpty()) {
-            // The same variable as in a cluster; nobody asks for a token here.
-            options.statusServer()
-                    .get()
-                    .ifPresent(server -> variables.put(
-                            "KUBEFLOW_TRAINER_SERVER_URL",
-                            server + "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + pod.namespace() + "/trainjobs/"
-                                    + trainJob + "/status"));
+            // The same variables as in a cluster, but for the authority: there is no TLS here.
+            options.statusServer().get().ifPresent(server -> {
+                variables.put(
+                        "KUBEFLOW_TRAINER_SERVER_URL",
+                        server + "/apis/trainer.kubeflow.org/v1alpha1/namespaces/" + pod.namespace() + "/trainjobs/"
+                                + trainJob + "/status");
+                variables.put(
+                        "KUBEFLOW_TRAINER_SERVER_TOKEN", folder.reportToken().toString());
+            });
         }
         String devices = gpus.stream().map(Gpu::id).collect(Collectors.joining(","));
         // Also read by ROCm.

@@ -15,6 +15,7 @@ public record PodFolder(Path root) {
     private static final int MAX_MESSAGE_BYTES = 4096;
     private static final int MAX_LOG_MESSAGE_BYTES = 2048;
     private static final int MAX_LOG_LINES = 80;
+    private static final byte[] REPORT_TOKEN = "none-is-needed-here".getBytes(StandardCharsets.US_ASCII);
 
     /** The log of the container as it runs now, or ran last. */
     public Path log(String container) {
@@ -78,6 +79,11 @@ public record PodFolder(Path root) {
         return root.resolve("etc").resolve("hosts");
     }
 
+    /** What programs show when they report progress. Nobody asks for it here, but most of them do not report without. */
+    public Path reportToken() {
+        return root.resolve("etc").resolve("report-token");
+    }
+
     /**
      * Makes room for a new run of a container. Blocks.
      *
@@ -99,6 +105,8 @@ public record PodFolder(Path root) {
         Path message = terminationMessage(container);
         PrivateFiles.createFoldersAbove(message);
         PrivateFiles.write(message, new byte[0]);
+        PrivateFiles.createFoldersAbove(reportToken());
+        PrivateFiles.write(reportToken(), REPORT_TOKEN);
     }
 
     /**
