@@ -30,7 +30,7 @@ public final class TreeConversion {
      *
      * @throws IllegalArgumentException when a value cannot become what the class has there
      */
-    static <T> T toObject(Map<String, Object> tree, Class<T> type) {
+    public static <T> T toObject(Map<String, Object> tree, Class<T> type) {
         return MAPPER.convertValue(tree, type);
     }
 

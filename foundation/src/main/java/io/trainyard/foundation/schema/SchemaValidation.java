@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Collects the violations of one value. The wording is the one that users of Kubernetes know. */
 final class SchemaValidation {
+    private static final String FRACTION = "float64";
+
     private final List<FieldError> errors = new ArrayList<>();
 
     private SchemaValidation() {}
@@ -27,6 +29,12 @@ final class SchemaValidation {
 
     private void visit(StructuralSchema schema, @Nullable Object value, String path) {
         if (schema.acceptsAnything() || (value == null && schema.nullable())) {
+            return;
+        }
+        if (schema.type() == SchemaType.INTEGER && schema.limits().format() != null && isFraction(value)) {
+            String format = schema.limits().format();
+            add(path, Kind.INVALID, FRACTION, path + " in body must be of type " + format + ": \"" + FRACTION + "\"");
+            addOutsideFormat(format, path);
             return;
         }
         if (!hasRightType(schema, value)) {
@@ -47,6 +55,15 @@ final class SchemaValidation {
         } else if (value instanceof List<?> list) {
             visitList(schema, list, path);
         }
+    }
+
+    private static boolean isFraction(@Nullable Object value) {
+        return value instanceof Number && !ValueTypes.isInteger(value);
+    }
+
+    /** API servers name no field in front of this one. */
+    private void addOutsideFormat(String format, String path) {
+        add("<nil>", Kind.INVALID, "", "Checked value must be of type integer with format " + format + " in " + path);
     }
 
     private static boolean hasRightType(StructuralSchema schema, @Nullable Object value) {
@@ -196,7 +213,7 @@ final class SchemaValidation {
 
     private void visitNumberFormat(ValueLimits limits, Number number, String path) {
         if (limits.format() != null && !ValueTypes.hasFormat(limits.format(), number)) {
-            invalid(path, number, path + " in body must be of type " + limits.format() + ": \"" + number + "\"");
+            addOutsideFormat(limits.format(), path);
         }
     }
 

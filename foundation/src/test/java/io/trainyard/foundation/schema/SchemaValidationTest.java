@@ -33,7 +33,7 @@ final class SchemaValidationTest {
                 "{'type':'integer','minimum':1,'exclusiveMinimum':true} | 1 | f: Invalid value: 1: f in body should be greater than 1",
                 "{'type':'integer','maximum':3} | 4 | f: Invalid value: 4: f in body should be less than or equal to 3",
                 "{'type':'integer','multipleOf':2} | 3 | f: Invalid value: 3: f in body should be a multiple of 2",
-                "{'type':'integer','format':'int32'} | 3000000000 | f: Invalid value: 3000000000: f in body must be of type int32: \"3000000000\"",
+                "{'type':'integer','format':'int32'} | 3000000000 | <nil>: Invalid value: \"\": Checked value must be of type integer with format int32 in f",
                 "{'type':'string','format':'date-time'} | 'now' | f: Invalid value: \"now\": f in body must be of type date-time: \"now\"",
                 "{'type':'array','maxItems':1,'items':{'type':'string'}} | ['a','b'] | f: Too many: 2: must have at most 1 items",
                 "{'type':'array','x-kubernetes-list-type':'set','items':{'type':'string'}} | ['a','a'] | f[1]: Duplicate value: \"a\"",

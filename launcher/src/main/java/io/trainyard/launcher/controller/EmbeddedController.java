@@ -2,7 +2,9 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.compile.StatusReporting;
+import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
@@ -32,8 +34,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The controller of TrainJobs inside another process: the same reconciler and plugins as in a cluster, but no leader election, no probes, no metrics, no
- * webhooks. Lives on one event loop.
+ * The controller of TrainJobs inside another process: the same reconciler, plugins and decisions about objects as in a cluster, but no leader election, no
+ * probes, no metrics, no port for webhooks. Lives on one event loop.
  */
 public final class EmbeddedController {
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(2);
@@ -43,6 +45,7 @@ public final class EmbeddedController {
 
     private final KubeClient client;
     private final AssembledController controller;
+    private final AdmissionWebhooks webhooks;
     private final ProgressServer progress;
     private final String statusServer;
     private final EventLoop loop;
@@ -56,6 +59,7 @@ public final class EmbeddedController {
         this.started = new VertxTimeSource(loop.context()).now();
         this.client = client;
         this.controller = controller;
+        this.webhooks = decisions(loop, client, controller);
         this.progress = progress;
         this.statusServer = "http://127.0.0.1:" + progress.port();
     }
@@ -111,6 +115,20 @@ public final class EmbeddedController {
                         .andFailFast())
                 .invoke(AssembledController::startReconciling)
                 .map(controller -> new EmbeddedController(loop, client, controller, progress));
+    }
+
+    private static AdmissionWebhooks decisions(EventLoop loop, KubeClient client, AssembledController controller) {
+        return new AdmissionWebhooks(
+                controller.caches().admissionReader(client.requests()),
+                controller.plugins().plugins(),
+                AdmissionSettings.DEFAULT,
+                new VertxTimeSource(loop.context()),
+                controller.scaling()::isAvailable);
+    }
+
+    /** What admission says of TrainJobs and runtimes; to be asked on the controller's event loop. */
+    public AdmissionWebhooks webhooks() {
+        return webhooks;
     }
 
     /** Where programs of this machine report their progress: a URL without path. */

@@ -2,11 +2,13 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.foundation.time.Blocking;
+import io.trainyard.launcher.admission.LocalWebhooks;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.controller.EmbeddedController;
 import io.trainyard.local.admission.LocalAdmission;
 import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.cluster.KubeletLogs;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
@@ -42,6 +44,7 @@ final class LocalCluster {
     private final Future<LocalApiServer> server;
     private final Future<EmbeddedController> controller;
     private final KubeletLogs logs;
+    private final LocalWebhooks webhooks;
     private @Nullable Future<LocalControllers> controllers;
     private @Nullable Future<ProcessKubelet> kubelet;
 
@@ -50,11 +53,14 @@ final class LocalCluster {
         this.context = context;
         this.timeline = timeline;
         this.logs = new KubeletLogs(vertx);
+        this.webhooks = new LocalWebhooks(context, new RealTime(vertx));
         this.server = onWorker(() -> serverOptions(port))
                 .compose(options -> LocalApiServer.start(vertx, options))
                 .onSuccess(started -> timeline.mark("API server"));
         this.controller = server.compose(started -> startController(started, plugins))
-                .onSuccess(started -> timeline.mark("controller of TrainJobs"));
+                .onSuccess(started -> timeline.mark("controller of TrainJobs"))
+                .onSuccess(started -> webhooks.serve(started.webhooks()))
+                .onFailure(webhooks::giveUp);
     }
 
     /**
@@ -67,12 +73,16 @@ final class LocalCluster {
     }
 
     private LocalApiOptions serverOptions(int port) {
-        return LocalAdmission.addTo(
+        LocalApiOptions options = LocalAdmission.addTo(
                 LocalApiOptions.DEFAULT
                         .withPort(port)
                         .withDefinitions(Definitions.load())
                         .withLogs(logs),
                 ControllerOptions.DEFAULT);
+        for (AdmissionHook hook : webhooks.hooks()) {
+            options = options.withHook(hook);
+        }
+        return options;
     }
 
     /** The only configuration that is ever read is the one that we write here: no other cluster can be meant. */

@@ -14,9 +14,20 @@ public final class ApiException extends RuntimeException {
     private final int code;
     private final String reason;
     private final transient Map<String, Object> details;
+    private final transient List<String> warnings;
 
     public ApiException(int code, String reason, String message, Map<String, Object> details) {
+        this(code, reason, message, details, List.of());
+    }
+
+    /**
+     * A refusal.
+     *
+     * @param warnings what the user is told besides
+     */
+    public ApiException(int code, String reason, String message, Map<String, Object> details, List<String> warnings) {
         super(message, null, false, false);
+        this.warnings = List.copyOf(warnings);
         this.code = code;
         this.reason = reason;
         this.details = Map.copyOf(details);
@@ -27,6 +38,7 @@ public final class ApiException extends RuntimeException {
         this.code = 0;
         this.reason = "";
         this.details = Map.of();
+        this.warnings = List.of();
     }
 
     /** No answer came; the request may have taken effect. */
@@ -131,6 +143,11 @@ public final class ApiException extends RuntimeException {
     /** A resourceVersion or a continue token is too old; list again. */
     public boolean isExpired() {
         return code == 410;
+    }
+
+    /** What the user is told besides; empty when it came from another process. */
+    public List<String> warnings() {
+        return warnings;
     }
 
     /** Name, group, kind and causes, as the API server gave them; empty when it gave none. */

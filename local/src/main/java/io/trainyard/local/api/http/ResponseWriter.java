@@ -95,6 +95,7 @@ final class ResponseWriter {
             LOG.error("Request failed: {} {}", request.method(), withoutSecret(request.path()), cause);
             failure = new ApiException(500, "InternalError", "Internal error occurred: " + cause, Map.of());
         }
+        addWarnings(request.response(), failure.warnings());
         if (failure.retryAfterSeconds() != null) {
             request.response().putHeader("Retry-After", String.valueOf(failure.retryAfterSeconds()));
         }

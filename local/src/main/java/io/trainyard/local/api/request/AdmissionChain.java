@@ -19,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class AdmissionChain {
     private final List<AdmissionHook> hooks = new ArrayList<>();
     private final StoreLoop loop;
+    private final AdmissionHook.StoredObjects objects;
 
-    AdmissionChain(StoreLoop loop) {
+    AdmissionChain(StoreLoop loop, AdmissionHook.StoredObjects objects) {
         this.loop = loop;
+        this.objects = objects;
     }
 
     void add(AdmissionHook hook) {
@@ -37,7 +39,9 @@ final class AdmissionChain {
         for (AdmissionHook hook : hooks) {
             if (hook.handles(type.resource(), subresource)) {
                 Operation operation = previous == null ? Operation.CREATE : Operation.UPDATE;
-                hook.mutate(new Write(operation, type.resource(), subresource, type.kind(), object, previous, dryRun));
+                hook.mutate(
+                        new Write(operation, type.resource(), subresource, type.kind(), object, previous, dryRun),
+                        objects);
             }
         }
     }

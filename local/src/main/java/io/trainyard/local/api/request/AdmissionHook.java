@@ -4,6 +4,7 @@ import io.trainyard.foundation.field.Validation;
 import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,16 @@ public interface AdmissionHook {
     /** Fills in what the user left out, by changing {@link Write#object()}. */
     default void mutate(Write write) {}
 
-    /** Validates a write; errors refuse it. The object must not be changed any more. */
+    /** The same for hooks that look at other objects, too. */
+    default void mutate(Write write, StoredObjects objects) {
+        mutate(write);
+    }
+
+    /**
+     * Validates a write; errors refuse it. The object must not be changed any more.
+     *
+     * @return fails with an {@link io.trainyard.local.client.ApiException} to refuse in the hook's own words
+     */
     default Future<Validation> validate(Write write) {
         return Future.succeededFuture(Validation.OK);
     }
@@ -28,6 +38,16 @@ public interface AdmissionHook {
     /** Whether a refusal is "invalid" (422, naming the fields) rather than "forbidden" (403). */
     default boolean refusesAsInvalid() {
         return false;
+    }
+
+    /** What is stored at this moment. */
+    interface StoredObjects {
+        /**
+         * An object, not to be changed; empty when there is none.
+         *
+         * @param namespace empty for kinds without namespaces
+         */
+        Optional<Map<String, Object>> find(Resource resource, String namespace, String name);
     }
 
     /** What is about to be done. */

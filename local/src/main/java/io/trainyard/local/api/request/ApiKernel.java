@@ -3,7 +3,10 @@ package io.trainyard.local.api.request;
 import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.selector.Selection;
+import io.trainyard.local.api.store.GroupResource;
+import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.ObjectStore;
+import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
@@ -34,7 +37,9 @@ public final class ApiKernel {
             RandomGenerator random,
             StoreLoop loop) {
         this.types = types;
-        this.admission = new AdmissionChain(loop);
+        this.admission = new AdmissionChain(loop, (resource, namespace, name) -> store.get(
+                        new GroupResource(resource.group(), resource.plural()), new ObjectKey(namespace, name))
+                .map(StoredObject::tree));
         SystemFields systemFields = new SystemFields(clock);
         CandidateBuilder builder =
                 new CandidateBuilder(systemFields, new NameGenerator(random), new RuleChecker(rules), admission);

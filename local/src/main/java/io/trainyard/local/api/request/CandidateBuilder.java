@@ -10,7 +10,6 @@ import io.trainyard.local.api.resource.ResourceType;
 import io.trainyard.local.api.store.ObjectKey;
 import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -90,8 +89,7 @@ final class CandidateBuilder {
         setOwners(object, fields);
 
         String name = Tree.text(object, METADATA, "name");
-        List<FieldError> errors = new ArrayList<>(MetadataRules.check(type, object));
-        errors.addAll(rules.check(type, object, null));
+        List<FieldError> errors = rules.check(type, object, null, MetadataRules.check(type, object));
         if (errors.isEmpty() || !type.isCustom()) {
             errors.addAll(type.behavior().validateCreate(object));
         }
@@ -158,8 +156,7 @@ final class CandidateBuilder {
         systemFields.countGeneration(type, next, previous);
         setOwners(next, fields);
 
-        List<FieldError> errors = new ArrayList<>(MetadataRules.checkUpdate(type, next, previous));
-        errors.addAll(rules.check(type, next, previous));
+        List<FieldError> errors = rules.check(type, next, previous, MetadataRules.checkUpdate(type, next, previous));
         if (subresource.isEmpty()) {
             errors.addAll(type.behavior().validateUpdate(next, previous));
         }

@@ -44,20 +44,10 @@ final class MetadataRules {
 
     private static void checkLabels(Map<String, Object> metadata, List<FieldError> errors) {
         Tree.child(metadata, "labels").forEach((key, value) -> {
-            if (!Syntax.isLabelKey(key)) {
-                errors.add(FieldError.invalid(
-                        "metadata.labels",
-                        key,
-                        "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
-                                + "alphanumeric character"));
-            }
-            if (!Syntax.isLabelValue(String.valueOf(value))) {
-                errors.add(FieldError.invalid(
-                        "metadata.labels",
-                        value,
-                        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', at most 63 of "
-                                + "them, and must start and end with an alphanumeric character"));
-            }
+            Syntax.problemsOfLabelKey(key)
+                    .forEach(problem -> errors.add(FieldError.invalid("metadata.labels", key, problem)));
+            Syntax.problemsOfLabelValue(String.valueOf(value))
+                    .forEach(problem -> errors.add(FieldError.invalid("metadata.labels", value, problem)));
         });
     }
 
@@ -65,13 +55,9 @@ final class MetadataRules {
         long size = 0;
         for (Map.Entry<String, Object> entry :
                 Tree.child(metadata, "annotations").entrySet()) {
-            if (!Syntax.isLabelKey(entry.getKey().toLowerCase(Locale.ROOT))) {
-                errors.add(FieldError.invalid(
-                        "metadata.annotations",
-                        entry.getKey(),
-                        "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an "
-                                + "alphanumeric character"));
-            }
+            Syntax.problemsOfLabelKey(entry.getKey().toLowerCase(Locale.ROOT))
+                    .forEach(
+                            problem -> errors.add(FieldError.invalid("metadata.annotations", entry.getKey(), problem)));
             size += entry.getKey().length();
             size += String.valueOf(entry.getValue()).getBytes(StandardCharsets.UTF_8).length;
         }

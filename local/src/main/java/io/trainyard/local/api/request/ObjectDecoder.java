@@ -27,6 +27,19 @@ final class ObjectDecoder {
         this(fieldValidation, warnings, ApiException::badRequest);
     }
 
+    /** For the body of a request that names no other object. */
+    static ObjectDecoder ofBody(FieldValidation fieldValidation, List<String> warnings, ResourceType type) {
+        return new ObjectDecoder(
+                fieldValidation,
+                warnings,
+                text -> ApiException.badRequest(type.isCustom() ? unhandled(type) + text : text));
+    }
+
+    private static String unhandled(ResourceType type) {
+        return type.kind() + " in version \"" + type.resource().version() + "\" cannot be handled as a " + type.kind()
+                + ": ";
+    }
+
     private ObjectDecoder(
             FieldValidation fieldValidation, List<String> warnings, Function<String, ApiException> refusal) {
         this.fieldValidation = fieldValidation;
@@ -123,9 +136,7 @@ final class ObjectDecoder {
     private static void requireTypes(ResourceType type, StructuralSchema schema, @Nullable Object value, String path) {
         for (FieldError error : schema.validate(value, path)) {
             if (error.kind() == FieldError.Kind.INVALID) {
-                throw ApiException.badRequest(
-                        type.kind() + " in version \"" + type.resource().version() + "\" cannot be handled as a "
-                                + type.kind() + ": " + error.message());
+                throw ApiException.badRequest(unhandled(type) + error.message());
             }
         }
     }
@@ -140,11 +151,7 @@ final class ObjectDecoder {
         }
         if (fieldValidation == FieldValidation.STRICT) {
             String text = "strict decoding error: " + String.join(", ", texts);
-            throw refusal.apply(
-                    type.isCustom()
-                            ? text
-                            : type.kind() + " in version \"" + type.resource().version() + "\" cannot be handled as a "
-                                    + type.kind() + ": " + text);
+            throw refusal.apply(type.isCustom() ? text : unhandled(type) + text);
         }
         warnings.addAll(texts);
     }

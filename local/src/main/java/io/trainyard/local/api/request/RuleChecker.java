@@ -20,14 +20,25 @@ final class RuleChecker {
         this.rules = rules;
     }
 
-    /** What is wrong; rules are only asked about objects whose fields have the right form. */
-    List<FieldError> check(ResourceType type, Map<String, Object> object, @Nullable Map<String, Object> previous) {
-        List<FieldError> errors = new ArrayList<>(type.schema().validate(object, ""));
-        if (!type.isCustom()) {
-            // The keys of their lists are for patches only; the kinds themselves say what must be unique.
-            errors.removeIf(error -> error.kind() == FieldError.Kind.DUPLICATE);
+    /**
+     * What is wrong, after what is wrong with the metadata; rules are only asked about objects whose fields have the right form.
+     *
+     * @param metadata what is wrong with the metadata
+     */
+    List<FieldError> check(
+            ResourceType type,
+            Map<String, Object> object,
+            @Nullable Map<String, Object> previous,
+            List<FieldError> metadata) {
+        List<FieldError> errors = new ArrayList<>(metadata);
+        List<FieldError> duplicates = new ArrayList<>();
+        for (FieldError error : type.schema().validate(object, "")) {
+            (error.kind() == FieldError.Kind.DUPLICATE ? duplicates : errors).add(error);
         }
+        // The keys of lists of built-in kinds are for patches only; the kinds themselves say what must be unique.
         if (type.isCustom()) {
+            type.scale().ifPresent(paths -> errors.addAll(ScaleRules.check(object, paths)));
+            errors.addAll(duplicates);
             if (errors.stream().noneMatch(RuleChecker::hidesRules)) {
                 errors.addAll(rules.evaluate(type.schema(), object, previous));
             } else if (hasRules(type.schema())) {

@@ -97,7 +97,8 @@ final class WriteRequests {
     private static Map<String, Object> decoded(ResourceType type, ApiRequest request, List<String> warnings) {
         // A second attempt must not find what the first one made of the body.
         Map<String, Object> object = ObjectDecoder.object(type, Tree.copyOf(request.body()));
-        new ObjectDecoder(request.parameters().fieldValidation(), warnings).decode(type, object);
+        ObjectDecoder.ofBody(request.parameters().fieldValidation(), warnings, type)
+                .decode(type, object);
         return object;
     }
 
