@@ -285,6 +285,10 @@ final class ClusterStart implements AutoCloseable {
         return ports.apiServerUrl();
     }
 
+    StoredKinds storedKinds() {
+        return new StoredKinds(ports.etcdClients());
+    }
+
     AuditLog auditLog() {
         HttpProbe subject = new HttpProbe(certificate.pem(), tokens.of(User.SUBJECT));
         return new AuditLog(

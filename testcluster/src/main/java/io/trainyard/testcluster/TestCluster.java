@@ -35,10 +35,12 @@ public final class TestCluster implements AutoCloseable {
     private static final int ATTEMPTS = 3;
 
     private final ClusterStart running;
+    private final NamespaceCleaner cleaner;
     private volatile boolean logsAreKept = Boolean.getBoolean(KEEP_PROPERTY);
 
     private TestCluster(ClusterStart running) {
         this.running = running;
+        this.cleaner = new NamespaceCleaner(running.client(), running.storedKinds());
     }
 
     /**
@@ -162,6 +164,10 @@ public final class TestCluster implements AutoCloseable {
      */
     public TestNode addNode(String name, Map<String, Quantity> size) {
         return TestNode.add(running.client(), name, size);
+    }
+
+    NamespaceCleaner namespaceCleaner() {
+        return cleaner;
     }
 
     /** Makes a namespace; closing it deletes it. */

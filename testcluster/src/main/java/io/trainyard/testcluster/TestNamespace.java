@@ -64,7 +64,7 @@ public final class TestNamespace implements AutoCloseable {
     @Override
     public void close() {
         if (cluster.options().kind() == ClusterKind.BARE) {
-            new NamespaceCleaner(cluster.adminClient()).clean(name);
+            cluster.namespaceCleaner().clean(name);
         }
         cluster.adminClient().namespaces().withName(name).delete();
     }

@@ -3,13 +3,16 @@ package io.trainyard.testcluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +106,46 @@ final class BareClusterIT {
                         .list()
                         .getItems())
                 .isEmpty();
+    }
+
+    @Test
+    void itIsEmptyAlsoOfKindsThatEtcdNamesInAnotherWay(TestCluster cluster) {
+        TestNamespace namespace = cluster.createNamespace("closed");
+        List<GenericKubernetesResource> objects = List.of(
+                object("v1", "Service", "{ports: [{port: 80}]}"),
+                object("v1", "Pod", "{containers: [{name: a, image: a}]}"),
+                object(
+                        "v1",
+                        "ReplicationController",
+                        "{selector: {a: a}, template: {metadata: {labels: {a: a}}, spec: {containers: [{name: a, image: a}]}}}"),
+                object(
+                        "networking.k8s.io/v1",
+                        "Ingress",
+                        "{defaultBackend: {service: {name: a, port: {number: 80}}}}"));
+        objects.forEach(object -> cluster.adminClient()
+                .resource(object)
+                .inNamespace(namespace.name())
+                .create());
+
+        namespace.close();
+
+        assertThat(objects).allSatisfy(object -> assertThat(cluster.adminClient()
+                        .resource(object)
+                        .inNamespace(namespace.name())
+                        .get())
+                .isNull());
+    }
+
+    private static GenericKubernetesResource object(String apiVersion, String kind, String spec) {
+        return Serialization.unmarshal(
+                """
+                apiVersion: %s
+                kind: %s
+                metadata: {name: a, finalizers: [example.com/a]}
+                spec: %s
+                """
+                        .formatted(apiVersion, kind, spec),
+                GenericKubernetesResource.class);
     }
 
     private static void createConfigMap(KubernetesClient client, String namespace, String name) {
