@@ -11,6 +11,7 @@ import io.trainyard.dashboard.Dashboard.Content;
 import io.trainyard.dashboard.Dashboard.Options;
 import io.trainyard.dashboard.access.AccessControl;
 import io.trainyard.dashboard.api.JobActions;
+import io.trainyard.testcluster.browser.Chromium;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
 import java.nio.file.Path;

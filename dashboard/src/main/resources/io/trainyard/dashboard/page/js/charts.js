@@ -31,13 +31,14 @@ export class Charts {
     const last = series[0].points.at(-1)?.[2];
     if (known && known.shape === shape) {
       known.plot.setData(data);
+      known.card.dataset.points = data[0].length;
       known.last.textContent = last === undefined ? "" : number(last);
       return;
     }
     if (known) { known.plot.destroy(); known.card.remove(); }
     const place = h("div", {});
     const lastPlace = h("span", {}, last === undefined ? "" : number(last));
-    const card = h("section", { class: "chart", "aria-label": `Chart of ${name}` }, h("h3", {}, name, lastPlace), place);
+    const card = h("section", { class: "chart", "aria-label": `Chart of ${name}`, "data-points": data[0].length }, h("h3", {}, name, lastPlace), place);
     this.element.append(card);
     const plot = new uPlot(options(series, by, log, place.clientWidth || 320), data, place);
     this.#charts.set(name, { plot, card, place, shape, last: lastPlace });
@@ -63,7 +64,7 @@ function options(series, by, log, width) {
     legend: { show: false },
     cursor: { points: { size: 6 }, y: false },
     scales: { x: { time: by === "time" }, y: { distr: log ? 3 : 1 } },
-    axes: [axis, { ...axis, size: 56, values: (_, values) => values.map((value) => (value === null ? "" : number(value))) }],
+    axes: [{ ...axis, size: 30 }, { ...axis, size: 56, values: (_, values) => values.map((value) => (value === null ? "" : number(value))) }],
     series: [{}, ...series.map((each) => ({ label: each.rank < 0 ? each.name : `rank ${each.rank}`, stroke: rankColour(each.rank), width: 1.5, spanGaps: true, points: { show: each.points.length < 3 } }))],
   };
 }

@@ -26,6 +26,7 @@ export class LogPane {
     }, { passive: true });
     this.changed = perFrame(() => this.#choose());
     store.addEventListener("change", this.changed);
+    document.addEventListener("themechange", this.draw);
     this.observer = new ResizeObserver(this.draw);
     this.observer.observe(this.element);
     this.changed();
@@ -33,6 +34,7 @@ export class LogPane {
 
   close() {
     this.store.removeEventListener("change", this.changed);
+    document.removeEventListener("themechange", this.draw);
     this.observer.disconnect();
   }
 
@@ -98,7 +100,7 @@ export class LogPane {
   }
 
   #fill(element, line, index) {
-    const signature = `${this.query}|${this.times}|${index === this.#at}`;
+    const signature = `${this.query}|${this.times}|${index === this.#at}|${document.documentElement.dataset.theme}`;
     element.style.transform = `translateY(${index * HEIGHT}px)`;
     if (element.line === line && element.signature === signature) return;
     element.line = line;

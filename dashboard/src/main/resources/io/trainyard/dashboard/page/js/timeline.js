@@ -18,10 +18,11 @@ export function timeline(job, now = Date.now()) {
     lanes.map((lane) => h("div", { class: "lane" }, h("span", { title: lane.title }, lane.title),
       h("div", { class: "track", role: "img", "aria-label": lane.parts.map(say).join(", ") }, lane.parts.map((part) => bar(part, start, end))))),
     h("div", { class: "lane" }, h("span", {}), h("div", { class: "track axis" }, [0, 0.25, 0.5, 0.75, 1].map((at) =>
-      h("span", { vars: { left: `${at * 100}%` } }, at === 0 ? "0" : `+${duration((end - start) * at / 1000)}`)))),
+      h("span", { vars: { left: `${at * 100}%` } }, at === 0 ? "0" : `+${short((end - start) * at / 1000, end - start)}`)))),
     h("div", { class: "legend" }, [...kinds].map((kind) => h("span", {}, h("i", { class: `p-${kind}` }), NAMES[kind]))));
 }
 
+const short = (seconds, whole) => (whole < 20000 ? `${Number(seconds.toFixed(1))}s` : duration(seconds));
 const say = (part) => `${NAMES[part.kind]} ${duration((part.to - part.from) / 1000)}`;
 
 function bar(part, start, end) {

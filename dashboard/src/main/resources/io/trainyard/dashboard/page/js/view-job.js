@@ -12,7 +12,9 @@ import { timeline } from "./timeline.js";
 
 const TABS = [["", "Overview"], ["metrics", "Metrics"], ["logs", "Logs"], ["events", "Events"], ["spec", "Spec"]];
 const SOON = 250;
+const SOON_AGAIN = 2000;
 const REFRESH = 5000;
+const CURVES = 3;
 
 export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
   const job = { namespace, name };
@@ -78,7 +80,7 @@ export function jobView(main, { store, session }, [namespace, name, tab = ""]) {
     const facts = [
       ["Runtime", detail.runtime ? `${detail.runtime}${detail.deprecated ? " (deprecated)" : ""}` : ""],
       ["Framework", detail.framework],
-      ["Nodes", detail.nodes === undefined ? "" : `${detail.readyNodes ?? 0} of ${detail.nodes} ready`],
+      ["Nodes", detail.nodes === undefined ? "" : detail.ended ? String(detail.nodes) : `${detail.readyNodes ?? 0} of ${detail.nodes} ready`],
       ["Devices", detail.accelerators?.want ? `${detail.accelerators.have} of ${detail.accelerators.want}` : ""],
       ["Queue", detail.queue],
       ["Owner", detail.owner],
@@ -131,8 +133,10 @@ function whyBox(job, link) {
   const why = job.why;
   const failure = why?.failure;
   if (!why && !job.sentence) return null;
+  // The line above says it already.
+  if (why?.kind === "Training" && !why.problem) return null;
   return h("div", { class: `why${why?.problem || job.problem ? " problem" : ""}` },
-    h("p", {}, why?.message ?? job.sentence),
+    h("p", {}, sentence(why?.message ?? job.sentence)),
     why?.evidence?.length ? h("ul", {}, why.evidence.map((line) => h("li", {}, line))) : null,
     why?.advice ? h("p", {}, why.advice) : null,
     failure ? [
@@ -142,10 +146,31 @@ function whyBox(job, link) {
     ] : null);
 }
 
-function overviewTab(pane, first) {
+const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function overviewTab(pane, first, store) {
   const logLink = (pod) => `${jobLink(first, "logs")}?${new URLSearchParams({ ranks: pod.index, ...(pod.step ? { step: pod.step } : {}), ...(pod.attempt ? { attempt: pod.attempt } : {}) })}`;
   let seen = "";
+  let latest = first;
+  let open = true;
+  let any = false;
+  const charts = new Charts();
+  const curves = h("div", {}, h("h2", {}, "Metrics"), charts.element);
+
+  async function load() {
+    const { series } = await get(`jobs/${path(first.namespace, first.name)}/metrics`).catch(() => ({ series: [] }));
+    if (!open || series.length === 0) return;
+    const shown = series.map((each) => each.name).filter((name, i, names) => names.indexOf(name) === i).slice(0, CURVES);
+    if (!any) { any = true; seen = ""; update(latest); }
+    charts.show(series.filter((each) => shown.includes(each.name)), { by: series.some((each) => each.points.some((point) => point[1] >= 0)) ? "step" : "time", log: false });
+  }
+  const timer = setInterval(() => { if (store.connection !== "ended" && !document.hidden) load(); }, first.ended ? 6 * REFRESH : SOON_AGAIN);
+  const repaint = () => load();
+  document.addEventListener("themechange", repaint);
+  store.addEventListener("connection", repaint);
+
   function update(job) {
+    latest = job;
     const text = JSON.stringify([job.pods, job.ranks, job.conditions, job.notes, job.state]) + Math.floor(Date.now() / 5000);
     if (text === seen) return;
     seen = text;
@@ -154,6 +179,7 @@ function overviewTab(pane, first) {
       h("h2", {}, "Timeline"), timeline(job),
       h("h2", {}, "Pods ", h("small", {}, hidden ? "you may not list pods in this namespace" : `${(job.pods ?? []).length}`)),
       hidden ? null : (job.pods ?? []).length ? podTable(job, logLink) : h("p", { class: "soft" }, "No pods."),
+      any ? curves : null,
       h("h2", {}, "Conditions"),
       job.conditions.length ? table(["Type", "Status", "Reason", "Message", { text: "Since", n: true }], job.conditions.map((each) =>
         h("tr", {}, h("td", {}, each.type), h("td", {}, each.status), h("td", {}, each.reason ?? ""), h("td", {}, each.message ?? ""), h("td", { class: "n", title: clock(each.since) }, ago(each.since))))) : h("p", { class: "soft" }, "None yet."),
@@ -161,7 +187,8 @@ function overviewTab(pane, first) {
         h("tr", {}, h("td", {}, note.source), h("td", {}, note.link ? h("a", { href: note.link, rel: "noreferrer noopener", target: "_blank" }, note.text || note.link) : note.text))))] : null);
   }
   update(first);
-  return { update };
+  load();
+  return { update, close: () => { open = false; clearInterval(timer); document.removeEventListener("themechange", repaint); store.removeEventListener("connection", repaint); charts.close(); } };
 }
 
 function metricsTab(pane, job, store) {
@@ -202,10 +229,11 @@ function metricsTab(pane, job, store) {
     }
   }
   load();
-  const timer = setInterval(() => { if (store.connection !== "ended") load(); }, job.ended ? 15000 : 2000);
+  const timer = setInterval(() => { if (store.connection !== "ended") load(); }, job.ended ? 3 * REFRESH : SOON_AGAIN);
   const repaint = () => show();
   document.addEventListener("themechange", repaint);
-  return { close: () => { open = false; clearInterval(timer); document.removeEventListener("themechange", repaint); charts.close(); } };
+  store.addEventListener("connection", load);
+  return { close: () => { open = false; clearInterval(timer); document.removeEventListener("themechange", repaint); store.removeEventListener("connection", load); charts.close(); } };
 }
 
 function eventsTab(pane, first) {

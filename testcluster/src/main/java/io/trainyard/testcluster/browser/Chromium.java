@@ -1,11 +1,11 @@
-package io.trainyard.dashboard;
+package io.trainyard.testcluster.browser;
 
-import io.trainyard.foundation.json.Json;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.WebSocket;
 import io.vertx.core.http.WebSocketClientOptions;
+import io.vertx.core.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,25 +13,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** A real browser with one page, spoken to by its own protocol for debuggers. For one thread. */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     private final Process process;
     private final Path profile;
     private final WebSocket socket;
     private final AtomicInteger ids = new AtomicInteger();
-    private final Map<Integer, Promise<Map<String, Object>>> waiting = new ConcurrentHashMap<>();
+    private final Map<Integer, Promise<JsonObject>> waiting = new ConcurrentHashMap<>();
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private String session = "";
@@ -43,14 +46,20 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Where the program is; empty when this machine has none. */
-    static Optional<Path> program() {
+    public static Optional<Path> program() {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
                 .filter(Files::isExecutable)
                 .findFirst();
     }
 
-    static Chromium start(Vertx vertx, Path program) throws Exception {
+    /**
+     * Starts one without a window.
+     *
+     * @param program see {@link #program}
+     * @throws IOException when it does not start
+     */
+    public static Chromium start(Vertx vertx, Path program) throws IOException {
         Path profile = Files.createTempDirectory("chromium");
         Process process = new ProcessBuilder(
                         program.toString(),
@@ -107,101 +116,107 @@ final class Chromium implements AutoCloseable {
     }
 
     private void openPage() {
-        Object target =
-                command("Target.createTarget", Map.of("url", "about:blank")).get("targetId");
-        session = String.valueOf(command("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
-                .get("sessionId"));
+        String target =
+                command("Target.createTarget", Map.of("url", "about:blank")).getString("targetId");
+        session = command("Target.attachToTarget", Map.of("targetId", target, "flatten", true))
+                .getString("sessionId");
         for (String domain : List.of("Page", "Runtime", "Log", "Network")) {
             command(domain + ".enable", Map.of());
         }
     }
 
     private void received(String text) {
-        Map<String, Object> message = Json.parseObject(text);
-        if (message.get("id") instanceof Long id) {
-            Promise<Map<String, Object>> promise = waiting.remove(id.intValue());
-            if (message.containsKey("error")) {
-                promise.fail(String.valueOf(message.get("error")));
-            } else {
-                promise.complete(object(message.get("result")));
-            }
+        JsonObject message = new JsonObject(text);
+        Integer id = message.getInteger("id");
+        if (id != null) {
+            Optional.ofNullable(waiting.remove(id)).ifPresent(answer -> {
+                if (message.containsKey("error")) {
+                    answer.fail(message.getJsonObject("error").encode());
+                } else {
+                    answer.complete(message.getJsonObject("result"));
+                }
+            });
             return;
         }
-        Map<String, Object> parameters = object(message.get("params"));
-        switch (String.valueOf(message.get("method"))) {
-            case "Runtime.exceptionThrown" -> problems.add(Json.text(parameters.get("exceptionDetails")));
+        JsonObject parameters = message.getJsonObject("params", new JsonObject());
+        switch (message.getString("method", "")) {
+            case "Runtime.exceptionThrown" ->
+                problems.add(parameters.getJsonObject("exceptionDetails").encode());
             case "Log.entryAdded" -> {
-                Map<String, Object> entry = object(parameters.get("entry"));
-                if ("error".equals(entry.get("level"))) {
-                    problems.add(entry.get("text") + " " + entry.get("url"));
+                JsonObject entry = parameters.getJsonObject("entry");
+                if ("error".equals(entry.getString("level"))) {
+                    problems.add(entry.getString("text") + " " + entry.getString("url"));
                 }
             }
             case "Network.requestWillBeSent" ->
-                requests.add(String.valueOf(object(parameters.get("request")).get("url")));
+                requests.add(parameters.getJsonObject("request").getString("url"));
             default -> {}
         }
     }
 
-    @SuppressWarnings("unchecked")
-    private static Map<String, Object> object(Object value) {
-        return (Map<String, Object>) value;
-    }
-
-    private Map<String, Object> command(String method, Map<String, Object> parameters) {
+    private JsonObject command(String method, Map<String, Object> parameters) {
         int id = ids.incrementAndGet();
-        Promise<Map<String, Object>> answer = Promise.promise();
+        Promise<JsonObject> answer = Promise.promise();
         waiting.put(id, answer);
-        Map<String, Object> message =
-                new LinkedHashMap<>(Map.of("id", (long) id, "method", method, "params", parameters));
+        JsonObject message =
+                new JsonObject().put("id", id).put("method", method).put("params", new JsonObject(parameters));
         if (!session.isEmpty()) {
             message.put("sessionId", session);
         }
-        socket.writeTextMessage(Json.text(message));
+        get(socket.writeTextMessage(message.encode()));
         return get(answer.future());
     }
 
     private static <T> T get(Future<T> future) {
         try {
             return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", interrupted);
+        } catch (ExecutionException | TimeoutException failure) {
+            throw new IllegalStateException("the browser does not do as it is told", failure);
         }
     }
 
-    void size(int width, int height) {
+    /** How large the page is; a narrow one is a phone's. */
+    public void size(int width, int height) {
         command(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 600));
     }
 
     /** Takes the network away, or gives it back. */
-    void offline(boolean offline) {
+    public void offline(boolean offline) {
         command(
                 "Network.emulateNetworkConditions",
                 Map.of("offline", offline, "latency", 0, "downloadThroughput", -1, "uploadThroughput", -1));
     }
 
-    void dark(boolean dark) {
+    /** Which colours the user prefers. */
+    public void dark(boolean dark) {
         command(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
     }
 
-    void open(String url) {
+    /** Goes to an address; does not wait until anything is shown. */
+    public void open(String url) {
         command("Page.navigate", Map.of("url", url));
     }
 
     /** The value of an expression, as text; a promise is waited for. */
-    String evaluate(String expression) {
-        Map<String, Object> answer = command(
+    public String evaluate(String expression) {
+        JsonObject answer = command(
                 "Runtime.evaluate", Map.of("expression", expression, "awaitPromise", true, "returnByValue", true));
         if (answer.containsKey("exceptionDetails")) {
-            throw new IllegalStateException(Json.text(answer.get("exceptionDetails")));
+            throw new IllegalStateException(
+                    answer.getJsonObject("exceptionDetails").encode());
         }
-        return String.valueOf(object(answer.get("result")).get("value"));
+        return String.valueOf(answer.getJsonObject("result").getValue("value"));
     }
 
-    void key(String key) {
+    /** Presses a key. */
+    public void key(String key) {
         Map<String, Object> event = new LinkedHashMap<>(Map.of("key", key));
         if (key.length() == 1) {
             event.put("text", key);
@@ -215,39 +230,46 @@ final class Chromium implements AutoCloseable {
         }
     }
 
-    void type(String text) {
+    /** Puts text where the cursor is. */
+    public void type(String text) {
         command("Input.insertText", Map.of("text", text));
     }
 
-    void screenshot(Path file) throws IOException {
-        Files.createDirectories(file.getParent());
+    /** A picture of what is seen, as PNG. */
+    public void screenshot(Path file) throws IOException {
+        Files.createDirectories(file.toAbsolutePath().getParent());
         Files.write(
                 file,
                 Base64.getDecoder()
-                        .decode(String.valueOf(command("Page.captureScreenshot", Map.of("format", "png"))
-                                .get("data"))));
+                        .decode(command("Page.captureScreenshot", Map.of("format", "png"))
+                                .getString("data")));
     }
 
     /** Errors that scripts, the content security policy or the network caused since the last call. */
-    List<String> takeProblems() {
+    public List<String> takeProblems() {
         List<String> taken = new ArrayList<>(problems);
         problems.clear();
         return taken;
     }
 
     /** Addresses that were asked for. */
-    List<String> requests() {
+    public List<String> requests() {
         return List.copyOf(requests);
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
+        try {
+            if (!process.waitFor(10, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
         try (Stream<Path> files = Files.walk(profile)) {
-            files.sorted((a, b) -> b.compareTo(a)).forEach(file -> file.toFile().delete());
+            files.sorted(Comparator.reverseOrder())
+                    .forEach(file -> file.toFile().delete());
         }
     }
 }
