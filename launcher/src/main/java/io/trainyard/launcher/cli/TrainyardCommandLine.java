@@ -30,13 +30,15 @@ import picocli.CommandLine;
 /** The command line: finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit code. */
 public final class TrainyardCommandLine {
     static final String CONTROLLER = "controller";
+    private static final String RUN = "run";
+    private static final String END_OF_OPTIONS = "--";
 
     private final Environment environment;
     private final Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
 
     public TrainyardCommandLine(Environment environment, Services services) {
         this.environment = environment;
-        commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
+        commands.put(RUN, () -> new RunCommand(environment, services::localRun, services::renderer));
         commands.put("ps", () -> new PsCommand(environment, Clock.systemUTC()));
         commands.put("logs", () -> new LogsCommand(environment));
         commands.put("scale", () -> new ScaleCommand(environment, services::jobScaler));
@@ -61,6 +63,12 @@ public final class TrainyardCommandLine {
         if (args.length == 0) {
             commandLine.usage(environment.out());
             return ExitCodes.DONE;
+        }
+        CommandLine run = commandLine.getSubcommands().get(RUN);
+        int end = Arrays.asList(args).indexOf(END_OF_OPTIONS);
+        if (run != null && args[0].equals(RUN) && end >= 0 && run.getCommand() instanceof RunCommand command) {
+            command.setArguments(Arrays.asList(args).subList(end + 1, args.length));
+            return commandLine.execute(Arrays.copyOf(args, end));
         }
         CommandLine controller = commandLine.getSubcommands().get(CONTROLLER);
         return commandLine.execute(

@@ -99,6 +99,44 @@ final class RunCommandTest {
     }
 
     @Test
+    @DisplayName("what follows -- takes the place of the program's arguments (LOCAL-142)")
+    void argumentsOfTheProgramAreGivenBehindTwoDashes() {
+        run(file.toString(), "--nodes", "2", "--", "--epochs", "1", "--nodes=x");
+
+        TrainJob job = request().trainJobs().get(0);
+        assertThat(job.getSpec().trainerOrEmpty().args()).containsExactly("--epochs", "1", "--nodes=x");
+        assertThat(job.getSpec().trainerOrEmpty().numNodes()).isEqualTo(2);
+    }
+
+    @ParameterizedTest(name = "{0}: {2} with {3}")
+    @CsvSource({
+        "train.py, import torch.nn as nn, torch-distributed, torchrun",
+        "Fine_Tune v2.py, from transformers import Trainer, torch-distributed, torchrun",
+        "net.py, import jax, jax-distributed, python3",
+        "net.py, import torchinfo_like, plain-distributed, python3",
+        "run.sh, import torch, plain-distributed, bash"
+    })
+    @DisplayName("a script stands for the TrainJob that runs it, with the runtime of what it imports (LOCAL-141)")
+    void aScriptStandsForItsTrainJob(String name, String code, String runtime, String starter) throws IOException {
+        Path script = Files.writeString(folder.resolve(name), "# é\n" + code + "\n");
+        Path runtimes = Files.createDirectories(folder.resolve("runtimes"));
+        Files.writeString(
+                runtimes.resolve("r.yaml"),
+                "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: ClusterTrainingRuntime, metadata: {name: " + runtime
+                        + "}, spec: {template: {spec: {replicatedJobs: []}}}}");
+
+        run(script.toString(), "--nodes", "2", "--runtimes", runtimes.toString(), "--", "--epochs", "1");
+
+        TrainJob job = request().trainJobs().get(0);
+        assertThat(job.getMetadata().getName()).matches("train|fine-tune-v2|net|run");
+        assertThat(job.getSpec().runtimeRef().name()).isEqualTo(runtime);
+        assertThat(job.getSpec().trainerOrEmpty().command()).containsExactly(starter, name);
+        assertThat(job.getSpec().trainerOrEmpty().args()).containsExactly("--epochs", "1");
+        assertThat(request().machine().work().trainJobs()).hasSize(1);
+        assertThat(request().machine().work().folder()).isEqualTo(folder.toAbsolutePath());
+    }
+
+    @Test
     @DisplayName(
             "--kubeconfig-out takes the place of no foreign file, link or folder, only of one that a run has written (LOCAL-104)")
     void noForeignFileIsReplaced() throws IOException {
@@ -280,7 +318,8 @@ final class RunCommandTest {
 
     @Test
     void aRunNeedsAFile() {
-        assertThat(run()).isEqualTo(new CommandRun(2, "", "name a file with a TrainJob: trainyard run FILE\n"));
+        assertThat(run())
+                .isEqualTo(new CommandRun(2, "", "name a file with a TrainJob, or a script: trainyard run FILE\n"));
     }
 
     @Test

@@ -213,6 +213,21 @@ final class NewcomerIT {
         }
     }
 
+    @Test
+    @DisplayName("what everybody types first works: a script, a number of nodes, arguments (LOCAL-141, LOCAL-142)")
+    void aScriptRunsWithoutYaml() throws Exception {
+        Files.writeString(
+                folder.resolve("train.py"),
+                "import os, sys\nprint('node', os.environ['JOB_COMPLETION_INDEX'], 'got', *sys.argv[1:])\n");
+
+        TerminalSession.Seen seen =
+                user.types("run", "train.py", "--nodes", "2", "--follow", "all", "--", "--epochs", "1");
+
+        assertThat(seen.code()).as(seen.text()).isZero();
+        assertThat(seen.out())
+                .contains("| node 0 got --epochs 1", "| node 1 got --epochs 1", "TrainJob train: Complete");
+    }
+
     private List<Path> filesBelowPods(String part, String name) throws Exception {
         Path pods = folder.resolve(".trainyard/latest/pods").toRealPath();
         try (Stream<Path> files = Files.walk(pods)) {

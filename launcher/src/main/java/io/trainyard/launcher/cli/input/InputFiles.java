@@ -5,13 +5,14 @@ import io.trainyard.foundation.yaml.YamlDocuments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Reads what a user named on the command line: files, folders, or standard input. */
+/** Reads what a user named on the command line: files, folders, or standard input. A script stands for the TrainJob that runs it. */
 public final class InputFiles {
     private static final String STANDARD_INPUT = "-";
     private static final List<String> SUFFIXES = List.of(".yaml", ".yml", ".json");
@@ -29,10 +30,24 @@ public final class InputFiles {
             if (name.equals(STANDARD_INPUT)) {
                 read.add(YamlDocuments.readStream("standard input", standardInput));
             } else {
-                paths(Path.of(name)).forEach(path -> read.add(YamlDocuments.readFile(path)));
+                paths(Path.of(name)).forEach(path -> read.add(read(path)));
             }
         }
         return read;
+    }
+
+    private static Documents read(Path path) {
+        String name = String.valueOf(path.getFileName());
+        if (!ScriptJob.isScript(name) || !Files.isRegularFile(path)) {
+            return YamlDocuments.readFile(path);
+        }
+        try {
+            // Bytes that are no text are none of our business: only names of modules are looked for.
+            String code = Files.readString(path, StandardCharsets.ISO_8859_1);
+            return YamlDocuments.read(path.toString(), ScriptJob.yaml(name, code));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read " + path, unreadable);
+        }
     }
 
     private static List<Path> paths(Path path) {

@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
         name = "run",
         header = "Train on this machine: the same YAML, no cluster.",
         synopsisHeading = "Usage: ",
-        customSynopsis = "trainyard run FILE... [OPTIONS]",
+        customSynopsis = "trainyard run FILE... [OPTIONS] [-- ARGUMENT...]",
         description = {
             "",
             "Runs TrainJobs with the controller of a cluster, an API server in this process, and processes instead of containers. "
@@ -67,6 +67,7 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard run examples/train-python.yaml             train on two nodes",
+            "  trainyard run train.py --nodes 2 -- --epochs 1       a script, without any YAML",
             "  trainyard run job.yaml --nodes 2 --nproc 1           smaller than in the cluster",
             "  trainyard run job.yaml --python .venv/bin/python     with the packages of a virtual environment",
             "  trainyard run job.yaml --dry-run                     only show the JobSet"
@@ -75,12 +76,13 @@ public final class RunCommand implements Callable<Integer> {
     private final Environment environment;
     private final Supplier<LocalRun> runs;
     private final Function<RenderSetup, Renderer> renderers;
+    private List<String> arguments = List.of();
 
     @Parameters(
             arity = "0..*",
             paramLabel = "FILE",
             description =
-                    "YAML or JSON with any number of documents, in any order; a folder stands for its files, - for standard input.")
+                    "YAML or JSON with any number of documents, in any order; a folder stands for its files, - for standard input. Or a script: train.py. What follows -- are arguments of the program.")
     private List<String> files = List.of();
 
     @Option(
@@ -161,13 +163,19 @@ public final class RunCommand implements Callable<Integer> {
         this.renderers = renderers;
     }
 
+    /** What stood behind {@code --}: arguments of the program, in place of those of the file. */
+    public void setArguments(List<String> given) {
+        arguments = List.copyOf(given);
+    }
+
     @Override
     @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
     public Integer call() {
         List<String> names = new ArrayList<>(files);
         names.addAll(moreFiles);
         if (names.isEmpty()) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "name a file with a TrainJob: trainyard run FILE");
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "name a file with a TrainJob, or a script: trainyard run FILE");
         }
         if (!dryRun && kubeconfig != null && !KubeconfigFile.isReplaceable(kubeconfig)) {
             throw new CommandException(
@@ -223,7 +231,8 @@ public final class RunCommand implements Callable<Integer> {
         return new TrainJobAdjustments(
                         Optional.ofNullable(nodes),
                         Optional.ofNullable(processes).map(RunCommand::count),
-                        ignoreSuspend)
+                        ignoreSuspend,
+                        arguments.isEmpty() ? Optional.empty() : Optional.of(arguments))
                 .apply(trainJob);
     }
 

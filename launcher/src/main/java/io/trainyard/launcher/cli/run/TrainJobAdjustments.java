@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobSpec;
 import io.trainyard.spi.model.Trainer;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,12 +14,14 @@ import org.jspecify.annotations.Nullable;
  * @param nodes number of training nodes
  * @param processes processes on each node
  * @param resume whether a suspended job is resumed
+ * @param arguments of the program, in place of those of the file
  */
-record TrainJobAdjustments(Optional<Integer> nodes, Optional<IntOrString> processes, boolean resume) {
+record TrainJobAdjustments(
+        Optional<Integer> nodes, Optional<IntOrString> processes, boolean resume, Optional<List<String>> arguments) {
     /** The changed TrainJob; the given one is not touched. */
     TrainJob apply(TrainJob trainJob) {
         @Nullable TrainJobSpec spec = trainJob.getSpec();
-        if (spec == null || (nodes.isEmpty() && processes.isEmpty() && !resume)) {
+        if (spec == null || (!isAboutTheTrainer() && !resume)) {
             return trainJob;
         }
         TrainJob changed = new TrainJob();
@@ -39,15 +42,19 @@ record TrainJobAdjustments(Optional<Integer> nodes, Optional<IntOrString> proces
         return changed;
     }
 
+    private boolean isAboutTheTrainer() {
+        return nodes.isPresent() || processes.isPresent() || arguments.isPresent();
+    }
+
     private @Nullable Trainer trainer(TrainJobSpec spec) {
-        if (nodes.isEmpty() && processes.isEmpty()) {
+        if (!isAboutTheTrainer()) {
             return spec.trainer();
         }
         Trainer trainer = spec.trainerOrEmpty();
         return new Trainer(
                 trainer.image(),
                 trainer.command(),
-                trainer.args(),
+                arguments.orElse(trainer.args()),
                 trainer.env(),
                 nodes.orElse(trainer.numNodes()),
                 trainer.resourcesPerNode(),
