@@ -141,6 +141,13 @@ public final class ControllerInTest implements AutoCloseable {
         return registry.get(name).tags(tags).counter().count();
     }
 
+    /** How many of its requests the API server has refused, because its roles do not allow them. */
+    public double forbiddenRequests() {
+        return registry.find("rest.client.requests").tag("code", "403").counters().stream()
+                .mapToDouble(Counter::count)
+                .sum();
+    }
+
     /** Whether it goes on; false once it wants to end. */
     public boolean isAlive() {
         return !end.isDone();

@@ -22,6 +22,7 @@ import io.trainyard.testcluster.TestNamespace;
 import io.trainyard.testcluster.process.PortRange;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -38,13 +39,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of the controller as it runs in a cluster: one cluster, one controller and one node of this machine for all tests. Times are printed. */
+/** The page of the controller as it runs in a cluster, with the roles of the manifests: one cluster, one controller and one node of this machine for all tests. Times are printed. */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayName("The operator's dashboard (OPS-70 to OPS-78, OPS-110 to OPS-119)")
 final class OperatorDashboardIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String NODE = "page-machine";
+    private static final String SYSTEM = "kubeflow-system";
+    private static final Path DEPLOY = Path.of("..", "deploy");
     private static final int CHANGES = 20;
 
     private static final String OBJECTS =
@@ -134,6 +137,7 @@ final class OperatorDashboardIT {
     private String stranger;
     private ControllerInTest controller;
     private Process kubelet;
+    private Path login;
 
     @BeforeAll
     void start(TestCluster given, TestNamespace where, @TempDir Path folder) throws IOException {
@@ -142,12 +146,13 @@ final class OperatorDashboardIT {
         namespace = where.name();
         admin.resource(new NamespaceBuilder()
                         .withNewMetadata()
-                        .withName("kubeflow-system")
+                        .withName(SYSTEM)
                         .endMetadata()
                         .build())
                 .serverSideApply();
         NodeLogReaders.admitEverybody(admin);
         load(OBJECTS);
+        login = asInstalled(folder);
         viewer = token("viewer");
         editor = token("editor");
         stranger = token("stranger");
@@ -164,10 +169,24 @@ final class OperatorDashboardIT {
         controller = startController();
     }
 
+    /** With the roles of the manifests and nothing else. */
+    private Path asInstalled(Path folder) throws IOException {
+        for (String file : List.of(
+                "rbac/service-account.yaml", "rbac/roles.yaml", "rbac/bindings.yaml", "dashboard/roles.yaml")) {
+            try (InputStream content = Files.newInputStream(DEPLOY.resolve(file))) {
+                admin.load(content).serverSideApply();
+            }
+        }
+        String token = newToken(SYSTEM, "kubeflow-trainer-controller-manager");
+        return Files.writeString(
+                folder.resolve("controller.kubeconfig"),
+                Files.readString(cluster.kubeconfig()).replaceAll("token: .*", "token: " + token));
+    }
+
     private ControllerInTest startController() {
         ControllerInTest started = new ControllerInTest(
-                cluster.kubeconfig(),
-                namespace,
+                login,
+                SYSTEM,
                 "trainyard: {dashboard: {enabled: true, host: 127.0.0.1, port: %d, readOnly: false}}\n"
                         .formatted(port));
         await("the page")
@@ -182,7 +201,9 @@ final class OperatorDashboardIT {
             kubelet.destroyForcibly();
         }
         if (controller != null) {
+            double forbidden = controller.forbiddenRequests();
             controller.close();
+            assertThat(forbidden).as("the roles of the manifests suffice for the page (OPS-119)").isZero();
         }
     }
 
@@ -194,8 +215,12 @@ final class OperatorDashboardIT {
                         .endMetadata()
                         .build())
                 .create();
+        return newToken(namespace, name);
+    }
+
+    private String newToken(String where, String name) {
         return admin.serviceAccounts()
-                .inNamespace(namespace)
+                .inNamespace(where)
                 .withName(name)
                 .tokenRequest(new TokenRequestBuilder()
                         .withNewSpec()
