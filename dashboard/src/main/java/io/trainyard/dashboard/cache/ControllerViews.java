@@ -106,7 +106,10 @@ public final class ControllerViews implements JobViews {
                         .indexedBy(SharedReads.OF_JOB, SharedReads::jobs)
                         // Training goes on without a page that may not see pods.
                         .whenServed());
-        this.reads = new SharedReads(setup.caches(), pods, setup.api(), setup.time());
+        this.reads = new SharedReads(
+                new SharedReads.Caches(setup.caches()::trainJob, setup.caches()::jobSet, pods),
+                setup.api(),
+                setup.time());
         this.rows = new LiveRows(setup.time(), setup.loop(), this::objects, this::runtime);
         this.pages = new JobPages(reads, setup);
         ChangeListeners.listen(setup.caches(), pods, rows);

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
@@ -18,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads for all viewers together: TrainJobs, JobSets and pods out of caches, and of the rest each list once in a few seconds, however many people look at
@@ -34,8 +34,7 @@ final class SharedReads implements KubeApi {
     private static final int MAX_LISTS = 256;
     private static final int MAX_LINES = 512;
 
-    private final ControllerCaches caches;
-    private final ObjectCache<Pod> pods;
+    private final Caches caches;
     private final KubeApi api;
     private final Answers<Question, Object> lists;
     private final Answers<Question, List<String>> lines;
@@ -43,9 +42,17 @@ final class SharedReads implements KubeApi {
     /** What was asked. */
     private record Question(String what, String namespace, Object more) {}
 
-    SharedReads(ControllerCaches caches, ObjectCache<Pod> pods, KubeApi api, TimeSource time) {
+    /** What needs no request; safe on any thread. */
+    record Caches(
+            Function<ResourceKey, Optional<TrainJob>> trainJobs,
+            Function<ResourceKey, Optional<JobSet>> jobSets,
+            ObjectCache<Pod> pods) {}
+
+    /**
+     * @param api requests of the event loop
+     */
+    SharedReads(Caches caches, KubeApi api, TimeSource time) {
         this.caches = caches;
-        this.pods = pods;
         this.api = api;
         this.lists = new Answers<>(time, MAX_LISTS, answer -> LIST);
         this.lines = new Answers<>(time, MAX_LINES, answer -> LINES);
@@ -65,7 +72,7 @@ final class SharedReads implements KubeApi {
 
     /** The pods of a job; for any thread. */
     List<Pod> pods(ResourceKey job) {
-        return List.copyOf(pods.byIndex(OF_JOB, job.toString()));
+        return List.copyOf(caches.pods().byIndex(OF_JOB, job.toString()));
     }
 
     @Override
@@ -73,10 +80,10 @@ final class SharedReads implements KubeApi {
     public <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name) {
         ResourceKey key = new ResourceKey(namespace, name);
         if (type == TrainJob.class) {
-            return Uni.createFrom().item((Optional<T>) caches.trainJob(key));
+            return Uni.createFrom().item((Optional<T>) caches.trainJobs().apply(key));
         }
         if (type == JobSet.class) {
-            return Uni.createFrom().item((Optional<T>) caches.jobSet(key));
+            return Uni.createFrom().item((Optional<T>) caches.jobSets().apply(key));
         }
         return api.get(type, namespace, name);
     }

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page of the controller as it runs in a cluster, with the roles of the manifests: one cluster, one controller and one node of this machine for all tests. Times are printed. */
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@DisplayName("The operator's dashboard (OPS-70 to OPS-78, OPS-110 to OPS-119)")
+@DisplayName("The operator's dashboard (OPS-70 to OPS-78, OPS-110 to OPS-115, OPS-118 to OPS-121)")
 final class OperatorDashboardIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String NODE = "page-machine";
@@ -171,8 +171,8 @@ final class OperatorDashboardIT {
 
     /** With the roles of the manifests and nothing else. */
     private Path asInstalled(Path folder) throws IOException {
-        for (String file : List.of(
-                "rbac/service-account.yaml", "rbac/roles.yaml", "rbac/bindings.yaml", "dashboard/roles.yaml")) {
+        for (String file :
+                List.of("rbac/service-account.yaml", "rbac/roles.yaml", "rbac/bindings.yaml", "dashboard/roles.yaml")) {
             try (InputStream content = Files.newInputStream(DEPLOY.resolve(file))) {
                 admin.load(content).serverSideApply();
             }
@@ -203,7 +203,9 @@ final class OperatorDashboardIT {
         if (controller != null) {
             double forbidden = controller.forbiddenRequests();
             controller.close();
-            assertThat(forbidden).as("the roles of the manifests suffice for the page (OPS-119)").isZero();
+            assertThat(forbidden)
+                    .as("the roles of the manifests suffice for the page (OPS-119)")
+                    .isZero();
         }
     }
 
@@ -346,7 +348,7 @@ final class OperatorDashboardIT {
 
     @Test
     @DisplayName(
-            "a container that crashes again and again is a problem in the list, whatever the TrainJob's state says (OPS-116)")
+            "a container that crashes again and again is a problem in the list, whatever the TrainJob's state says (OPS-118)")
     void aCrashLoopShows() {
         create("crashing", "plain", "numNodes: 1");
         Pod pod = cluster.pods(namespace).awaitRunning(1, labels("crashing")).get(0);
@@ -472,7 +474,7 @@ final class OperatorDashboardIT {
 
     @Test
     @DisplayName(
-            "jobs are changed with the user's own token, and only with the word that the page got (OPS-77, OPS-118)")
+            "jobs are changed with the user's own token, and only with the word that the page got (OPS-77, OPS-120)")
     void changesAreTheUsers() {
         create("changed", "plain", "numNodes: 1");
         await().atMost(LIMIT).until(() -> !row("changed").isEmpty());

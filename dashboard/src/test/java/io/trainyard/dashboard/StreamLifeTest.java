@@ -1,0 +1,170 @@
+package io.trainyard.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.config.BindAddress;
+import io.trainyard.core.http.HttpEndpoint;
+import io.trainyard.core.http.HttpListener;
+import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.core.view.JobState;
+import io.trainyard.dashboard.access.AccessControl;
+import io.trainyard.dashboard.access.AntiForgery;
+import io.trainyard.dashboard.access.Credentials;
+import io.trainyard.dashboard.access.HostCheck;
+import io.trainyard.dashboard.access.Identity;
+import io.trainyard.dashboard.access.Right;
+import io.trainyard.dashboard.api.ApiRoutes;
+import io.trainyard.dashboard.feed.LiveFeed;
+import io.trainyard.dashboard.page.Assets;
+import io.trainyard.dashboard.page.SecurityHeaders;
+import io.trainyard.foundation.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.Router;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("A stream's life (OPS-111): a hundred times faster than real")
+@Timeout(60)
+final class StreamLifeTest {
+    private static final String[] ANN = {"Authorization: Bearer ann"};
+
+    private final Vertx vertx = Vertx.vertx();
+    private final SampleViews views = new SampleViews(Rows.NOW);
+    private volatile boolean known = true;
+    private volatile boolean allowed = true;
+    private HttpListener listener;
+
+    @BeforeEach
+    void open() throws IOException {
+        views.put(Rows.row("team-a", "bert", JobState.RUNNING));
+        Assets assets = Assets.read();
+        listener = HttpListener.open(
+                        vertx,
+                        new HttpListener.Place("test", new BindAddress("127.0.0.1", 0)),
+                        new HttpServerOptions(),
+                        context -> new Endpoint(router(context, assets)))
+                .await()
+                .atMost(Duration.ofSeconds(20));
+        await().until(() -> Wire.ask(listener.port(), "GET /api/v1/jobs", ANN).status() == 200);
+    }
+
+    private Router router(Context context, Assets assets) {
+        TimeSource time = new Fast(new VertxTimeSource(context));
+        LiveFeed feed = new LiveFeed(time, task -> context.runOnContext(ignored -> task.run()), "test");
+        views.watch(feed);
+        return ApiRoutes.router(
+                context,
+                time,
+                feed,
+                new ApiRoutes.Parts(
+                        views,
+                        views,
+                        Optional.empty(),
+                        new Changing(),
+                        new HostCheck(Set.of()),
+                        new AntiForgery(new SecureRandom()),
+                        new SecurityHeaders("'none'"),
+                        assets,
+                        "test",
+                        "token",
+                        ""));
+    }
+
+    @AfterEach
+    void close() {
+        listener.close().await().atMost(Duration.ofSeconds(20));
+        vertx.close();
+    }
+
+    @Test
+    void aStreamOfJobsEndsWithItsToken() throws IOException {
+        try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/stream", ANN)) {
+            assertThat(stream.until("event: all")).doesNotContain("expired");
+
+            known = false;
+
+            stream.until("event: expired");
+        }
+    }
+
+    @Test
+    void aStreamOfLogsEndsWithTheRight() throws IOException {
+        views.log(List.of("hello"));
+        try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/jobs/team-a/bert/logs?follow=true", ANN)) {
+            stream.until("hello");
+
+            allowed = false;
+
+            stream.until("event: expired");
+        }
+    }
+
+    @Test
+    void whoMaySeeNoJobAnyMoreIsToldThatThereIsNone() throws IOException {
+        try (Wire stream = Wire.stream(listener.port(), "GET /api/v1/stream", ANN)) {
+            stream.until("\"name\":\"bert\"");
+
+            allowed = false;
+
+            stream.until("\"rows\":[]");
+        }
+    }
+
+    /** Somebody whose token and rights may be taken back. */
+    private final class Changing implements AccessControl {
+        @Override
+        public Uni<Optional<Identity>> identify(Credentials credentials) {
+            return Uni.createFrom()
+                    .item(known ? Optional.of(new Identity("ann", "", List.of(), Map.of())) : Optional.empty());
+        }
+
+        @Override
+        public Uni<Boolean> allowed(Identity who, Right right, String namespace) {
+            return Uni.createFrom().item(allowed);
+        }
+    }
+
+    private record Fast(TimeSource real) implements TimeSource {
+        @Override
+        public Instant now() {
+            return real.now();
+        }
+
+        @Override
+        public long nanos() {
+            return real.nanos();
+        }
+
+        @Override
+        public Cancellable after(Duration delay, Runnable task) {
+            return real.after(delay.dividedBy(100), task);
+        }
+    }
+
+    private record Endpoint(Router router) implements HttpEndpoint {
+        @Override
+        public void connected(HttpConnection connection) {}
+
+        @Override
+        public void handle(HttpServerRequest request) {
+            router.handle(request);
+        }
+    }
+}
