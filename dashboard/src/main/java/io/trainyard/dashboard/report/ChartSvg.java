@@ -12,6 +12,7 @@ final class ChartSvg {
     private static final int WIDTH = 460;
     private static final int HEIGHT = 180;
     private static final int LEFT = 56;
+    private static final int TOP = 10;
     private static final int BOTTOM = 22;
     private static final int LINES = 4;
 
@@ -75,7 +76,16 @@ final class ChartSvg {
             double value = least + (most - least) * i / LINES;
             html.empty("line", "x1", LEFT, "x2", WIDTH, "y1", y(value), "y2", y(value), "class", "grid");
             html.element(
-                    "text", Texts.number(value), "x", LEFT - 6, "y", y(value), "class", "tick", "text-anchor", "end");
+                    "text",
+                    Texts.number(value),
+                    "x",
+                    LEFT - 6,
+                    "y",
+                    Texts.place(height(value) + 4),
+                    "class",
+                    "tick",
+                    "text-anchor",
+                    "end");
         }
         html.element(
                 "text", bySteps ? "step " + Texts.number(first) : "0", "x", LEFT, "y", HEIGHT - 6, "class", "tick");
@@ -141,7 +151,11 @@ final class ChartSvg {
     }
 
     private String y(double value) {
-        return Texts.place(6 + (HEIGHT - BOTTOM - 6) * (most - value) / (most - least));
+        return Texts.place(height(value));
+    }
+
+    private double height(double value) {
+        return TOP + (HEIGHT - BOTTOM - TOP) * (most - value) / (most - least);
     }
 
     private static String colour(int rank) {

@@ -84,7 +84,7 @@ function describe(series, cells, medians) {
   const ratios = cells.map((line) => mean(line.map((value, x) => value / medians[x]).filter(Number.isFinite)));
   const slowest = ratios.reduce((best, ratio, i) => (ratio > ratios[best] ? i : best), 0);
   const part = ratios[slowest];
-  return part > 1.1 ? `Rank ${series[slowest].rank} is the slowest: ${number((part - 1) * 100)} % longer than the median on average.` : "All ranks take about as long.";
+  return part > 1.1 ? `Rank ${series[slowest].rank} is the slowest: ${Math.round((part - 1) * 100)} % longer than the median on average.` : "All ranks take about as long.";
 }
 
 function mean(values) {

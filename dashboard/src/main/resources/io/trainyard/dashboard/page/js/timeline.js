@@ -33,7 +33,9 @@ function bar(part, start, end) {
 
 function jobLane(job, now) {
   const created = time(job.created);
-  const running = time(job.running);
+  // Not every source knows when all nodes were ready; then the first container that ran counts.
+  const started = least((job.pods ?? []).flatMap((pod) => (pod.containers ?? []).filter((container) => !container.initial).map((container) => time(container.started))));
+  const running = Number.isFinite(time(job.running)) ? time(job.running) : started;
   const ended = job.ended ? time(job.ended) : now;
   const parts = [];
   add(parts, "queued", created, Number.isFinite(running) ? running : ended);

@@ -11,7 +11,7 @@ const progress = (row) => row.progress?.percentage;
 const COLUMNS = [
   { name: "name", title: "Name", width: "minmax(180px, 2fr)", sort: (row) => row.name,
     cell: (row) => ({ text: key(row), title: key(row), make: () => h("a", { href: jobLink(row), tabindex: "-1" }, row.name) }) },
-  { name: "namespace", title: "Namespace", width: "minmax(90px, 1fr)", wide: true, sort: (row) => row.namespace, cell: (row) => row.namespace },
+  { name: "namespace", title: "Namespace", width: "minmax(104px, 1fr)", wide: true, sort: (row) => row.namespace, cell: (row) => row.namespace },
   { name: "state", title: "State", width: "120px", sort: (row) => STATES.indexOf(row.state),
     cell: (row) => ({ text: row.state, title: row.sentence, make: () => state(row.state) }) },
   { name: "sentence", title: "Why", width: "minmax(160px, 3fr)", wide: true, cell: (row) => row.sentence ?? "" },
@@ -24,7 +24,7 @@ const COLUMNS = [
     cell: (row) => row.nodes === undefined ? "" : `${row.readyNodes ?? 0}/${row.nodes}` },
   { name: "accelerators", title: "Devices", width: "76px", wide: true, n: true, sort: (row) => row.accelerators.want,
     cell: (row) => row.accelerators.want ? `${row.accelerators.have}/${row.accelerators.want}` : "" },
-  { name: "runtime", title: "Runtime", width: "minmax(120px, 1.4fr)", wide: true, sort: (row) => row.runtime ?? "",
+  { name: "runtime", title: "Runtime", width: "minmax(140px, 1.6fr)", wide: true, sort: (row) => row.runtime ?? "",
     cell: (row) => (row.runtime ?? "") + (row.deprecated ? " (deprecated)" : "") },
   { name: "queue", title: "Queue", width: "minmax(70px, 1fr)", wide: true, sort: (row) => row.queue ?? "", cell: (row) => row.queue ?? "" },
   { name: "duration", title: "Ran", width: "84px", wide: true, n: true,
