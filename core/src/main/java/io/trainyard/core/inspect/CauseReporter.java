@@ -1,12 +1,10 @@
 package io.trainyard.core.inspect;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.status.EventDraft;
 import io.trainyard.core.view.Cause;
-import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.JobState;
 import io.trainyard.core.view.JobSummaries;
 import io.trainyard.core.view.JobSummary;
@@ -30,7 +28,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells users by an event why their job does not get going, each time the cause changes. Looks at the pods of a job that has not been running for a minute, ever more
+ * Tells users by an event why their job does not get going, each time the cause changes. Looks at a job that has not been running for a minute, ever more
  * seldom while the cause stays the same, and at a few jobs at a time, so that ten thousand waiting jobs cost no more than ten. Jobs that start as they
  * should cost nothing. Lives on the event loop.
  */
@@ -55,7 +53,7 @@ public final class CauseReporter {
 
     private final Supplier<Collection<TrainJob>> trainJobs;
     private final Function<TrainJob, Optional<JobSet>> jobSets;
-    private final KubeApi api;
+    private final BriefInspector inspector;
     private final TimeSource time;
     private final BiConsumer<TrainJob, EventDraft> events;
     private final Map<String, Look> looks = new HashMap<>();
@@ -75,7 +73,7 @@ public final class CauseReporter {
             BiConsumer<TrainJob, EventDraft> events) {
         this.trainJobs = trainJobs;
         this.jobSets = jobSets;
-        this.api = api;
+        this.inspector = new BriefInspector(api, time::now);
         this.time = time;
         this.events = events;
     }
@@ -147,14 +145,9 @@ public final class CauseReporter {
     }
 
     private Uni<Void> look(TrainJob trainJob) {
-        Map<String, String> ofJobSet =
-                Map.of("jobset.sigs.k8s.io/jobset-name", trainJob.getMetadata().getName());
-        return api.list(Pod.class, trainJob.getMetadata().getNamespace(), ofJobSet)
-                .invoke(pods -> found(
-                        trainJob,
-                        Causes.of(JobObjects.of(trainJob, time.now())
-                                .withJobSet(jobSets.apply(trainJob))
-                                .withPods(pods))))
+        return inspector
+                .inspect(trainJob, jobSets.apply(trainJob))
+                .invoke(objects -> found(trainJob, Causes.of(objects)))
                 .replaceWithVoid()
                 .onFailure()
                 .recoverWithItem(failure -> {

@@ -3,6 +3,7 @@ package io.trainyard.core.kube;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.fabric8.kubernetes.api.model.APIGroup;
 import io.fabric8.kubernetes.api.model.DefaultKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GroupVersionForDiscovery;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -97,6 +98,23 @@ public final class FabricKubeApi implements KubeApi {
                                         GenericKubernetesResource.class, found, namespace, Map.of(), LIST_ATTEMPTS)))
                 .onFailure(FabricKubeApi::isNotFound)
                 .recoverWithItem(List.of());
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<List<T>> listFew(Class<T> type, String namespace) {
+        return kinds.of(type).onItem().transformToUni(kind -> firstPage(type, kind, namespace, "")
+                .map(list -> continueToken(list).isEmpty() ? list.getItems() : List.of()));
+    }
+
+    @Override
+    public Uni<List<Event>> warnings(String namespace, String kind, String name) {
+        String fields = "type=Warning,involvedObject.kind=" + kind + ",involvedObject.name=" + name;
+        return firstPage(
+                        Event.class,
+                        ResourceKind.of(Event.class),
+                        namespace,
+                        "&fieldSelector=" + ResourceKind.encode(fields))
+                .map(KubernetesResourceList::getItems);
     }
 
     @Override
@@ -273,18 +291,28 @@ public final class FabricKubeApi implements KubeApi {
         String query = "limit=" + PAGE
                 + (labels.isEmpty() ? "" : "&labelSelector=" + ResourceKind.encode(selector(labels)))
                 + (next.isEmpty() ? "" : "&continue=" + ResourceKind.encode(next));
-        return transport
-                .send(ApiRequest.get(kind.collection(namespace), query, kind.bucket()), body -> readList(body, type))
-                .onItem()
-                .transformToUni(list -> {
-                    before.addAll(list.getItems());
-                    String token = list.getMetadata() == null
-                            ? null
-                            : list.getMetadata().getContinue();
-                    return token == null || token.isEmpty()
-                            ? Uni.createFrom().item(before)
-                            : page(type, kind, namespace, labels, token, before);
-                });
+        return onePage(type, kind, namespace, query).onItem().transformToUni(list -> {
+            before.addAll(list.getItems());
+            String token = continueToken(list);
+            return token.isEmpty()
+                    ? Uni.createFrom().item(before)
+                    : page(type, kind, namespace, labels, token, before);
+        });
+    }
+
+    private <T extends HasMetadata> Uni<KubernetesResourceList<T>> firstPage(
+            Class<T> type, ResourceKind kind, String namespace, String further) {
+        return onePage(type, kind, namespace, "limit=" + PAGE + further);
+    }
+
+    private <T extends HasMetadata> Uni<KubernetesResourceList<T>> onePage(
+            Class<T> type, ResourceKind kind, String namespace, String query) {
+        return transport.send(
+                ApiRequest.get(kind.collection(namespace), query, kind.bucket()), body -> readList(body, type));
+    }
+
+    private static String continueToken(KubernetesResourceList<?> list) {
+        return list.getMetadata() == null ? "" : orEmpty(list.getMetadata().getContinue());
     }
 
     private <T> T read(byte[] body, Class<T> type) {

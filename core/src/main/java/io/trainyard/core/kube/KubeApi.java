@@ -1,5 +1,6 @@
 package io.trainyard.core.kube;
 
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -41,6 +42,23 @@ public interface KubeApi {
      * when the add-on is not installed.
      */
     default Uni<List<GenericKubernetesResource>> listServed(String group, String kind, String namespace) {
+        return Uni.createFrom().item(List.of());
+    }
+
+    /**
+     * All objects of a namespace where these are few; empty where there are more than 500. One request, whose answer is never large.
+     */
+    default <T extends HasMetadata> Uni<List<T>> listFew(Class<T> type, String namespace) {
+        return Uni.createFrom().item(List.of());
+    }
+
+    /**
+     * Events of type Warning about one object, in any order. The API server picks them, so a namespace full of other events costs nothing.
+     *
+     * @param kind of the object
+     * @param name of the object
+     */
+    default Uni<List<Event>> warnings(String namespace, String kind, String name) {
         return Uni.createFrom().item(List.of());
     }
 

@@ -52,6 +52,7 @@ public final class ControllerPermissions {
                         "list"),
                 PermissionRule.of("how many nodes of an elastic job are ready, or have ended", "batch", "jobs", "get"),
                 PermissionRule.of("what users should know", CORE, "events", "create", "patch"),
+                PermissionRule.of("why a job has no pods, or no JobSet", CORE, "events", "list"),
                 certificateTrust("mutatingwebhookconfigurations", "defaulter.trainer.kubeflow.org"),
                 certificateTrust("validatingwebhookconfigurations", "validator.trainer.kubeflow.org"),
                 PermissionRule.of(

@@ -60,8 +60,9 @@ final class CourseCauses {
                 .findFirst()
                 .map(report -> Cause.of(
                         Cause.Kind.WORLD_TOO_SMALL,
-                        "its processes found only " + report.worldSize().orElse(0) + " of each other on " + nodes.get()
-                                + " nodes, so they train apart",
+                        "its processes formed a world of "
+                                + report.worldSize().orElse(0) + " on " + nodes.get()
+                                + " nodes, so they do not train together",
                         List.of("rank " + report.rank() + " reports a world of "
                                 + report.worldSize().orElse(0)),
                         TOGETHER));
@@ -80,7 +81,9 @@ final class CourseCauses {
 
     private static Cause fetching(Situation situation, StepView step) {
         String since =
-                step.started().map(start -> " for " + situation.age(start)).orElse("");
+                step.started()
+                .map(start -> ", for " + situation.age(start) + " now")
+                .orElse("");
         List<String> evidence = situation.nodes().stream()
                 .filter(node -> node.step().equals(step.name()))
                 .flatMap(node -> node.containers().stream().map(container -> situation
@@ -157,12 +160,13 @@ final class CourseCauses {
                         Cause.Kind.NOT_RECONCILED,
                         "it has a JobSet, but no pods, and was created " + since + " ago",
                         List.of(),
-                        "see whether JobSet's controller runs, and what it logs")
+                        "see whether JobSet's controller runs: kubectl get pods -n jobset-system; and what happened to its Jobs: "
+                                + "kubectl get jobs -l jobset.sigs.k8s.io/jobset-name=" + situation.kubectlName())
                 : Cause.of(
                         Cause.Kind.NOT_RECONCILED,
                         "no controller has done anything about it, and it was created " + since + " ago",
                         List.of(),
-                        "see whether the controller runs and serves namespace "
+                        "see whether the controller runs: kubectl get pods -A -l app.kubernetes.io/name=trainer; and whether it serves namespace "
                                 + situation.summary().namespace());
     }
 }

@@ -76,7 +76,7 @@ final class CrashCauses {
                 Cause.Kind.CRASHING,
                 "container " + container.name() + " of pod " + culprit.node().pod() + " " + times + next + how,
                 evidence,
-                first.map(EndCauses::advice).orElse("read the lines that it wrote last"),
+                first.map(failed -> EndCauses.advice(situation, failed)).orElse("read the lines that it wrote last"),
                 first);
     }
 }

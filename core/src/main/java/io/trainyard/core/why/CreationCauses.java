@@ -10,6 +10,10 @@ import java.util.Optional;
 /** Why something that a job is made of does not exist: its JobSet, its pods. What the API server said stands in events. Pure. */
 final class CreationCauses {
     private static final int MAX_HOLDERS = 5;
+
+    /** Letters of a message that a sentence takes in. */
+    private static final int MAX_WORDS = 200;
+
     private static final List<String> OF_THE_JOB = List.of("TrainJob");
     private static final List<String> OF_PODS = List.of("JobSet", "Job");
 
@@ -24,7 +28,7 @@ final class CreationCauses {
                     .warnings(OF_THE_JOB)
                     .filter(event -> !event.reason().equals(SchedulingCauses.GANG_EVENT))
                     .findFirst()
-                    .map(event -> Refusals.of(event.message())
+                    .map(event -> Refusals.of(event.message(), situation.summary().namespace())
                             .map(refusal -> cause(situation, event, refusal))
                             .orElseGet(() -> notBuilt(event)));
         }
@@ -32,7 +36,7 @@ final class CreationCauses {
                 .warnings(OF_PODS)
                 .filter(event -> lacksPods(situation, event))
                 .flatMap(
-                        event -> Refusals.of(event.message()).map(refusal -> cause(situation, event, refusal)).stream())
+                        event -> Refusals.of(event.message(), situation.summary().namespace()).map(refusal -> cause(situation, event, refusal)).stream())
                 .findFirst();
     }
 
@@ -66,9 +70,17 @@ final class CreationCauses {
     private static Cause notBuilt(EventView event) {
         return Cause.of(
                 Cause.Kind.NOT_BUILT,
-                "its objects could not be made",
+                "its objects could not be made: " + inShort(event.message()),
                 List.of(line(event)),
                 "do what the message says; it is tried again by itself");
+    }
+
+    /** The words that tell apart, as part of a sentence. */
+    private static String inShort(String message) {
+        String told = message.replaceFirst("^TrainJob resources reconciliation failed: ", "")
+                .strip();
+        String cut = told.length() > MAX_WORDS ? told.substring(0, MAX_WORDS) + "…" : told;
+        return cut.replaceFirst("\\.$", "");
     }
 
     private static String line(EventView event) {

@@ -67,21 +67,24 @@ final class EndCauses {
                 Cause.Kind.CONTAINER_FAILED,
                 FirstFailure.sentence(container),
                 evidence,
-                advice(container),
+                advice(situation, container),
                 Optional.of(container));
     }
 
     /** What to do about an end of that kind. */
-    static String advice(FailedContainer container) {
+    static String advice(Situation situation, FailedContainer container) {
+        String namespace = " -n " + situation.summary().namespace();
         if (container.meaning().startsWith("out of memory")) {
-            return "raise the memory limit of its container, or let the program use less";
+            return "raise the memory limit (spec.trainer.resourcesPerNode), or let the program use less";
         }
         return switch (container.exitCode()) {
             case 126, 127, 128 -> "look at the command in spec.trainer and at what the image holds";
             case 135 -> "mount a memory-backed emptyDir at /dev/shm";
-            case 137 -> "see whether the node ran out of memory or was drained";
-            case 143 -> "see who deleted or preempted the pod; the program itself did not fail";
-            default -> "read the lines that it wrote last";
+            case 137 -> "see whether its machine ran out of memory or was drained: kubectl get events"
+                    + namespace + " --field-selector involvedObject.name=" + container.pod();
+            case 143 -> "the program itself did not fail; see who deleted or preempted the pod: kubectl get events"
+                    + namespace + " --field-selector involvedObject.name=" + container.pod();
+            default -> "read what it wrote last: kubectl logs " + container.pod() + " -c " + container.container() + namespace;
         };
     }
 
@@ -95,7 +98,10 @@ final class EndCauses {
                         ? "it has failed, and no pod is left that tells why"
                         : "it has failed, and no container of its pods has",
                 evidence,
-                gone ? "look at the events and at your log store" : "look at the events of its pods");
+                gone
+                        ? "look at its events, and for its lines where your logs are kept: kubectl events"
+                                + situation.eventsOption()
+                        : "look at the events: kubectl events" + situation.eventsOption());
     }
 
     /** What the condition says. */

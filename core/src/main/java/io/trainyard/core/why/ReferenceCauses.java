@@ -69,12 +69,27 @@ final class ReferenceCauses {
         if (word.text().contains(UNBOUND)) {
             return Optional.of(Cause.of(
                     Cause.Kind.CLAIM_MISSING,
-                    "a claim of pod " + word.node().pod() + " has no volume yet",
+                    unbound(situation, word.node()),
                     List.of(word.text()),
-                    "see which claim is Pending and why: kubectl get pvc -n "
+                    "see which claim is Pending and why: kubectl describe pvc -n "
                             + situation.summary().namespace()));
         }
         return Optional.empty();
+    }
+
+    /** Who has one claim need not look for it. */
+    private static String unbound(Situation situation, NodeView node) {
+        List<String> claims = situation.objects().pods().stream()
+                .filter(pod -> node.pod().equals(pod.getMetadata().getName()) && pod.getSpec() != null)
+                .flatMap(pod -> pod.getSpec().getVolumes().stream())
+                .flatMap(volume -> Stream.ofNullable(volume.getPersistentVolumeClaim()))
+                .map(claim -> claim.getClaimName())
+                .toList();
+        return switch (claims.size()) {
+            case 0 -> "a claim of pod " + node.pod() + " has no volume yet";
+            case 1 -> "PersistentVolumeClaim " + claims.get(0) + " of pod " + node.pod() + " has no volume yet";
+            default -> "one of the claims " + String.join(", ", claims) + " of pod " + node.pod() + " has no volume yet";
+        };
     }
 
     private static Cause missing(Situation situation, Word word, Matcher object) {
@@ -89,19 +104,19 @@ final class ReferenceCauses {
                         Cause.Kind.SECRET_MISSING,
                         "Secret " + name + state + needed,
                         List.of(word.text()),
-                        "create it: kubectl create secret generic " + name + " -n " + namespace);
+                        "create it; the pod starts by itself then: kubectl create secret generic " + name + " -n " + namespace + " --from-literal=KEY=VALUE");
             case "configmap" ->
                 Cause.of(
                         Cause.Kind.CONFIG_MAP_MISSING,
                         "ConfigMap " + name + state + needed,
                         List.of(word.text()),
-                        "create it: kubectl create configmap " + name + " -n " + namespace);
+                        "create it; the pod starts by itself then: kubectl create configmap " + name + " -n " + namespace + " --from-file=FILE");
             default ->
                 Cause.of(
                         Cause.Kind.CLAIM_MISSING,
                         "PersistentVolumeClaim " + name + state + needed,
                         List.of(word.text()),
-                        "create the claim, or name another one");
+                        "create the claim, or name another one; there are: kubectl get pvc -n " + namespace);
         };
     }
 }

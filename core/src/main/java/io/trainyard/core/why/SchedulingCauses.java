@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -123,6 +124,11 @@ final class SchedulingCauses {
                         .findFirst())
                 .flatMap(resource -> asked(situation, first, resource))
                 .ifPresent(evidence::add);
+        constraints
+                .filter(found -> found.constraints().stream()
+                        .anyMatch(constraint -> constraint.words().contains("node selector")))
+                .flatMap(found -> selected(situation, first))
+                .ifPresent(evidence::add);
         words.stream().limit(3).forEach(evidence::add);
         if (constraints.isEmpty()) {
             return Cause.of(
@@ -150,6 +156,17 @@ final class SchedulingCauses {
                 : Optional.of("pod " + node.pod() + " asks for " + String.join(" + ", amounts) + " " + resource);
     }
 
+    private static Optional<String> selected(Situation situation, NodeView node) {
+        return pod(situation, node)
+                .map(pod -> pod.getSpec().getNodeSelector())
+                .filter(labels -> !labels.isEmpty())
+                .map(labels -> "pod " + node.pod() + " goes only to machines with the labels "
+                        + new TreeMap<>(labels)
+                                .entrySet().stream()
+                                        .map(label -> label.getKey() + "=" + label.getValue())
+                                        .collect(Collectors.joining(", ")));
+    }
+
     private static Optional<String> amount(Container container, String resource) {
         return Optional.ofNullable(container.getResources())
                 .map(resources -> {
@@ -172,13 +189,15 @@ final class SchedulingCauses {
         }
         NodeConstraints.Constraint most = found.constraints().get(0);
         if (most.resource().isPresent()) {
-            return "wait until enough " + most.resource().get() + " is free, ask for less of it, or add machines";
+            return "wait until enough " + most.resource().get()
+                    + " is free, ask for less of it, or add machines; who uses what: kubectl describe nodes";
         }
         if (most.words().contains("taint")) {
-            return "add a toleration to the runtime, or take the taint away";
+            return "add a toleration by spec.runtimePatches or to the runtime, or take the taint away: kubectl get nodes -o"
+                    + " custom-columns=NAME:.metadata.name,TAINTS:.spec.taints";
         }
         return most.words().contains("node selector")
-                ? "look at the node selector and affinity of the runtime, and at the labels of the machines"
+                ? "compare the node selector and affinity of the pod with the labels of the machines: kubectl get nodes --show-labels"
                 : "change what the pod asks for, or add machines";
     }
 }

@@ -1,5 +1,6 @@
 package io.trainyard.core.why;
 
+import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.EventView;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
@@ -13,6 +14,8 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +29,9 @@ import java.util.stream.Stream;
  */
 record Situation(
         JobObjects objects, JobSummary summary, List<StepView> steps, List<NodeView> nodes, List<EventView> events) {
+    private static final Set<String> REASONS =
+            Stream.of(Cause.Kind.values()).map(Cause.Kind::reason).collect(Collectors.toUnmodifiableSet());
+
     static Situation of(JobObjects objects) {
         List<StepView> steps = JobDetails.steps(objects);
         List<String> order = steps.stream().map(StepView::name).toList();
@@ -57,11 +63,15 @@ record Situation(
         return Ages.text(Duration.between(time, objects.now()));
     }
 
-    /** Warnings about objects of one of these kinds, the newest first. */
+    /** Warnings about objects of one of these kinds, the newest first; but those that told of a cause before, since they prove nothing. */
     Stream<EventView> warnings(List<String> kinds) {
         return events.stream()
-                .filter(event -> event.warning() && kinds.contains(event.kind()))
+                .filter(event -> event.warning() && kinds.contains(event.kind()) && !tellsOfACause(event))
                 .sorted(Comparator.comparing(EventView::at).reversed());
+    }
+
+    private static boolean tellsOfACause(EventView event) {
+        return event.kind().equals("TrainJob") && REASONS.contains(event.reason());
     }
 
     /** The newest event of a pod. */
@@ -79,6 +89,11 @@ record Situation(
             case 2 -> first + " and another one";
             default -> first + " and " + (nodes.size() - 1) + " others";
         };
+    }
+
+    /** What comes after {@code kubectl events} for those of the TrainJob. */
+    String eventsOption() {
+        return " --for trainjob/" + summary.name() + " -n " + summary.namespace();
     }
 
     /** Namespace and name as kubectl takes them. */

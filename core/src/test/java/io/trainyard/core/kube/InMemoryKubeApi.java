@@ -1,5 +1,6 @@
 package io.trainyard.core.kube;
 
+import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.smallrye.mutiny.Uni;
@@ -212,6 +213,20 @@ public final class InMemoryKubeApi implements KubeApi {
                 .filter(object -> namespace.isEmpty()
                         || namespace.equals(object.getMetadata().getNamespace()))
                 .filter(object -> LaggingCache.hasLabels(object, labels))
+                .toList());
+    }
+
+    @Override
+    public <T extends HasMetadata> Uni<List<T>> listFew(Class<T> type, String namespace) {
+        return list(type, namespace, Map.of());
+    }
+
+    @Override
+    public Uni<List<Event>> warnings(String namespace, String kind, String name) {
+        return list(Event.class, namespace, Map.of()).map(events -> events.stream()
+                .filter(event -> "Warning".equals(event.getType())
+                        && kind.equals(event.getInvolvedObject().getKind())
+                        && name.equals(event.getInvolvedObject().getName()))
                 .toList());
     }
 
