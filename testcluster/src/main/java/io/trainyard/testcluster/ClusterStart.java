@@ -28,6 +28,7 @@ import io.trainyard.testcluster.setup.ServingCertificate;
 import io.trainyard.testcluster.setup.SigningKey;
 import io.trainyard.testcluster.setup.Tokens;
 import io.trainyard.testcluster.setup.User;
+import io.trainyard.testcluster.setup.WebhookCaller;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -218,6 +219,8 @@ final class ClusterStart implements AutoCloseable {
         for (User user : User.values()) {
             Files.writeString(folder.kubeconfig(user), kubeconfig(user).yaml());
         }
+        Files.writeString(folder.webhookCaller(), WebhookCaller.kubeconfig(certificate));
+        Files.writeString(folder.admissionConfiguration(), WebhookCaller.configuration(folder.webhookCaller()));
         if (options.audit()) {
             Files.writeString(folder.auditPolicy(), AuditPolicy.yaml());
             Files.createFile(folder.auditLog());

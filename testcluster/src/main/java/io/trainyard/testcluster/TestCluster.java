@@ -111,6 +111,11 @@ public final class TestCluster implements AutoCloseable {
         return running.folder().kubeconfig(User.RESTRICTED);
     }
 
+    /** The authority, in PEM, of the client certificate that the API server shows to webhooks. */
+    public Path webhookCallerAuthority() {
+        return running.certificate().certificateFile();
+    }
+
     /** The program kubectl of the cluster's release; built when it is missing, which takes a minute. */
     public static Path kubectl() {
         return ProgramFinder.forThisUser(System.err::println)

@@ -70,20 +70,18 @@ final class BriefInspector {
     }
 
     private static Stream<Subject> jobsWithoutPods(String name, JobSet jobSet, List<NodeView> nodes) {
-        return jobSet.replicatedJobs().stream()
-                .flatMap(job -> IntStream.range(
-                                0, Tree.wholeNumber(job, "replicas").orElse(1))
-                        .filter(index -> lacksPods(job, index, nodes))
-                        .limit(MAX_SIBLINGS)
-                        .mapToObj(index -> new Subject("Job", name + "-" + Tree.text(job, "name") + "-" + index)));
+        return jobSet.replicatedJobs().stream().flatMap(job -> IntStream.range(
+                        0, Tree.wholeNumber(job, "replicas").orElse(1))
+                .filter(index -> lacksPods(job, index, nodes))
+                .limit(MAX_SIBLINGS)
+                .mapToObj(index -> new Subject("Job", name + "-" + Tree.text(job, "name") + "-" + index)));
     }
 
     private static boolean lacksPods(Map<String, Object> job, int index, List<NodeView> nodes) {
         long there = nodes.stream()
                 .filter(node -> node.step().equals(Tree.text(job, "name")) && node.jobIndex() == index)
                 .count();
-        return there
-                < Tree.wholeNumber(job, "template", "spec", "parallelism").orElse(1);
+        return there < Tree.wholeNumber(job, "template", "spec", "parallelism").orElse(1);
     }
 
     private Uni<JobObjects> warnings(JobObjects objects, List<Subject> subjects) {
@@ -104,8 +102,8 @@ final class BriefInspector {
         if (wanted.isEmpty()) {
             return Uni.createFrom().item(objects);
         }
-        return passed(() -> api.listFew(
-                        Pod.class, objects.trainJob().getMetadata().getNamespace()))
+        return passed(() ->
+                        api.listFew(Pod.class, objects.trainJob().getMetadata().getNamespace()))
                 .map(pods -> objects.withHolders(NamespaceQuota.holders(pods, wanted)));
     }
 

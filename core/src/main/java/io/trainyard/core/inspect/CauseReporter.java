@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,19 +29,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells users by an event why their job does not get going, each time the cause changes. Looks at a job that has not been running for a minute, ever more
+ * Tells users by an event why their job does not get going, each time the cause changes. Looks at a job that does not run half a minute after it was created, ever more
  * seldom while the cause stays the same, and at a few jobs at a time, so that ten thousand waiting jobs cost no more than ten. Jobs that start as they
  * should cost nothing. Lives on the event loop.
  */
 public final class CauseReporter {
     private static final Logger LOG = LoggerFactory.getLogger(CauseReporter.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(30);
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
     private static final int MAX_LOOKS = 10;
 
     /** States in which a job is on its way to training. */
-    private static final Set<JobState> WAITING = Set.of(JobState.PENDING, JobState.INITIALIZING, JobState.STARTING);
+    private static final Set<JobState> WAITING =
+            Set.of(JobState.CREATED, JobState.PENDING, JobState.INITIALIZING, JobState.STARTING);
 
     /**
      * What was found when a job was last looked at.
@@ -115,7 +117,7 @@ public final class CauseReporter {
         });
     }
 
-    /** Those that have waited longest for a look first. Forgets jobs that are on their way, or gone. */
+    /** Those that nobody has looked at first, then those that have waited longest for another look. Forgets jobs that are on their way, or gone. */
     private List<TrainJob> due() {
         List<TrainJob> waiting =
                 trainJobs.get().stream().filter(this::isWaiting).toList();
@@ -125,7 +127,9 @@ public final class CauseReporter {
         long now = time.nanos();
         return waiting.stream()
                 .filter(trainJob -> nextLook(trainJob, now) <= now)
-                .sorted(Comparator.comparingLong(trainJob -> nextLook(trainJob, now)))
+                .sorted(Comparator.comparing((TrainJob trainJob) ->
+                                looks.containsKey(trainJob.getMetadata().getUid()))
+                        .thenComparingLong(trainJob -> nextLook(trainJob, now)))
                 .limit(MAX_LOOKS)
                 .toList();
     }
@@ -168,8 +172,14 @@ public final class CauseReporter {
         Duration pause = same.map(before -> longer(before.pause())).orElse(INTERVAL);
         looks.put(uid, new Look(kind, pause, time.nanos() + pause.toNanos()));
         if (problem && same.isEmpty()) {
-            events.accept(trainJob, EventDraft.notice(cause.kind().reason(), cause.message() + ": " + cause.advice()));
+            events.accept(trainJob, EventDraft.notice(cause.kind().reason(), text(cause)));
         }
+    }
+
+    /** Two sentences. */
+    private static String text(Cause cause) {
+        String advice = cause.advice();
+        return cause.message() + ". " + advice.substring(0, 1).toUpperCase(Locale.ROOT) + advice.substring(1);
     }
 
     private static Duration longer(Duration pause) {

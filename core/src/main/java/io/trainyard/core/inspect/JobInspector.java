@@ -2,6 +2,7 @@ package io.trainyard.core.inspect;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.smallrye.mutiny.Uni;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -66,6 +68,7 @@ public final class JobInspector {
                         .map(events -> objects.withEvents(Belongings.events(objects, events))))
                 .chain(this::addOns)
                 .chain(this::holders)
+                .chain(this::machines)
                 .chain(this::lastLines);
     }
 
@@ -93,6 +96,19 @@ public final class JobInspector {
         String namespace = objects.trainJob().getMetadata().getNamespace();
         return passed(() -> api.list(Pod.class, namespace, Map.of()), List.of())
                 .map(pods -> objects.withHolders(NamespaceQuota.holders(pods, wanted)));
+    }
+
+    /** Newer schedulers say that taints keep a pod away, but not which. */
+    private Uni<JobObjects> machines(JobObjects objects) {
+        boolean needed = objects.pods().stream()
+                .filter(pod -> pod.getStatus() != null)
+                .flatMap(pod -> pod.getStatus().getConditions().stream())
+                .anyMatch(condition -> "Unschedulable".equals(condition.getReason())
+                        && Objects.requireNonNullElse(condition.getMessage(), "")
+                                .contains("untolerated taint"));
+        return needed
+                ? passed(() -> api.list(Node.class, "", Map.of()), List.of()).map(objects::withMachines)
+                : Uni.createFrom().item(objects);
     }
 
     /** Who may not see other namespaces learns of those in his own. */

@@ -294,9 +294,7 @@ public final class FabricKubeApi implements KubeApi {
         return onePage(type, kind, namespace, query).onItem().transformToUni(list -> {
             before.addAll(list.getItems());
             String token = continueToken(list);
-            return token.isEmpty()
-                    ? Uni.createFrom().item(before)
-                    : page(type, kind, namespace, labels, token, before);
+            return token.isEmpty() ? Uni.createFrom().item(before) : page(type, kind, namespace, labels, token, before);
         });
     }
 

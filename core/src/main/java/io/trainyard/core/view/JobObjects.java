@@ -2,6 +2,7 @@ package io.trainyard.core.view;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.trainyard.core.jobset.JobSet;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param holders who holds the quota that the job waits for; empty when nobody asked
  * @param lastLines the end of containers' logs, by {@link #logKey}; oldest line first
  * @param reports what processes of the training said last, one for each rank
+ * @param machines the Nodes of the cluster, where somebody asked for them because their taints keep pods away
  * @param now the time of looking
  */
 public record JobObjects(
@@ -36,6 +38,7 @@ public record JobObjects(
         List<QuotaHolder> holders,
         Map<String, List<String>> lastLines,
         List<RankReport> reports,
+        List<Node> machines,
         Instant now) {
     public JobObjects {
         jobs = List.copyOf(jobs);
@@ -45,6 +48,7 @@ public record JobObjects(
         holders = List.copyOf(holders);
         lastLines = Map.copyOf(lastLines);
         reports = List.copyOf(reports);
+        machines = List.copyOf(machines);
     }
 
     /** A TrainJob of which nothing else is known. */
@@ -59,6 +63,7 @@ public record JobObjects(
                 List.of(),
                 Map.of(),
                 List.of(),
+                List.of(),
                 now);
     }
 
@@ -69,41 +74,48 @@ public record JobObjects(
 
     /** The same with this JobSet. */
     public JobObjects withJobSet(Optional<JobSet> known) {
-        return new JobObjects(trainJob, known, jobs, pods, events, addOns, holders, lastLines, reports, now);
+        return new JobObjects(trainJob, known, jobs, pods, events, addOns, holders, lastLines, reports, machines, now);
     }
 
     /** The same with these Jobs. */
     public JobObjects withJobs(List<Job> known) {
-        return new JobObjects(trainJob, jobSet, known, pods, events, addOns, holders, lastLines, reports, now);
+        return new JobObjects(
+                trainJob, jobSet, known, pods, events, addOns, holders, lastLines, reports, machines, now);
     }
 
     /** The same with these pods. */
     public JobObjects withPods(List<Pod> known) {
-        return new JobObjects(trainJob, jobSet, jobs, known, events, addOns, holders, lastLines, reports, now);
+        return new JobObjects(
+                trainJob, jobSet, jobs, known, events, addOns, holders, lastLines, reports, machines, now);
     }
 
     /** The same with these events. */
     public JobObjects withEvents(List<Event> known) {
-        return new JobObjects(trainJob, jobSet, jobs, pods, known, addOns, holders, lastLines, reports, now);
+        return new JobObjects(trainJob, jobSet, jobs, pods, known, addOns, holders, lastLines, reports, machines, now);
     }
 
     /** The same with these PodGroups and workloads. */
     public JobObjects withAddOns(List<GenericKubernetesResource> known) {
-        return new JobObjects(trainJob, jobSet, jobs, pods, events, known, holders, lastLines, reports, now);
+        return new JobObjects(trainJob, jobSet, jobs, pods, events, known, holders, lastLines, reports, machines, now);
     }
 
     /** The same with these holders of the quota. */
     public JobObjects withHolders(List<QuotaHolder> known) {
-        return new JobObjects(trainJob, jobSet, jobs, pods, events, addOns, known, lastLines, reports, now);
+        return new JobObjects(trainJob, jobSet, jobs, pods, events, addOns, known, lastLines, reports, machines, now);
     }
 
     /** The same with these ends of logs. */
     public JobObjects withLastLines(Map<String, List<String>> known) {
-        return new JobObjects(trainJob, jobSet, jobs, pods, events, addOns, holders, known, reports, now);
+        return new JobObjects(trainJob, jobSet, jobs, pods, events, addOns, holders, known, reports, machines, now);
     }
 
     /** The same with these reports of processes. */
     public JobObjects withReports(List<RankReport> known) {
-        return new JobObjects(trainJob, jobSet, jobs, pods, events, addOns, holders, lastLines, known, now);
+        return new JobObjects(trainJob, jobSet, jobs, pods, events, addOns, holders, lastLines, known, machines, now);
+    }
+
+    /** The same with these Nodes. */
+    public JobObjects withMachines(List<Node> known) {
+        return new JobObjects(trainJob, jobSet, jobs, pods, events, addOns, holders, lastLines, reports, known, now);
     }
 }

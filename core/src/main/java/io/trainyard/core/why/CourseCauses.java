@@ -80,8 +80,7 @@ final class CourseCauses {
     }
 
     private static Cause fetching(Situation situation, StepView step) {
-        String since =
-                step.started()
+        String since = step.started()
                 .map(start -> ", for " + situation.age(start) + " now")
                 .orElse("");
         List<String> evidence = situation.nodes().stream()

@@ -70,7 +70,12 @@ final class CrashCauses {
                 ? "has failed"
                 : "has failed " + (container.restarts() + (container.state() == ContainerView.State.ENDED ? 1 : 0))
                         + " times";
-        String how = first.map(failed -> ": " + FirstFailure.sentence(failed)).orElse("");
+        String how = first.map(failed -> ": "
+                        + (failed.pod().equals(culprit.node().pod())
+                                        && failed.container().equals(container.name())
+                                ? FirstFailure.exit(failed)
+                                : FirstFailure.sentence(failed)))
+                .orElse("");
         String next = container.reason().equals(BACK_OFF) ? " and waits to be started again" : "";
         return new Cause(
                 Cause.Kind.CRASHING,

@@ -28,15 +28,18 @@ final class CreationCauses {
                     .warnings(OF_THE_JOB)
                     .filter(event -> !event.reason().equals(SchedulingCauses.GANG_EVENT))
                     .findFirst()
-                    .map(event -> Refusals.of(event.message(), situation.summary().namespace())
+                    .map(event -> Refusals.of(
+                                    event.message(), situation.summary().namespace())
                             .map(refusal -> cause(situation, event, refusal))
                             .orElseGet(() -> notBuilt(event)));
         }
         return situation
                 .warnings(OF_PODS)
                 .filter(event -> lacksPods(situation, event))
-                .flatMap(
-                        event -> Refusals.of(event.message(), situation.summary().namespace()).map(refusal -> cause(situation, event, refusal)).stream())
+                .flatMap(event ->
+                        Refusals.of(event.message(), situation.summary().namespace())
+                                .map(refusal -> cause(situation, event, refusal))
+                                .stream())
                 .findFirst();
     }
 

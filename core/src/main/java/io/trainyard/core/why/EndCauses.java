@@ -55,6 +55,7 @@ final class EndCauses {
         }
         return FirstFailure.of(situation.objects())
                 .map(container -> failed(situation, container))
+                .or(() -> ReferenceCauses.ofFailed(situation))
                 .orElseGet(() -> unexplained(situation));
     }
 
@@ -80,11 +81,14 @@ final class EndCauses {
         return switch (container.exitCode()) {
             case 126, 127, 128 -> "look at the command in spec.trainer and at what the image holds";
             case 135 -> "mount a memory-backed emptyDir at /dev/shm";
-            case 137 -> "see whether its machine ran out of memory or was drained: kubectl get events"
-                    + namespace + " --field-selector involvedObject.name=" + container.pod();
-            case 143 -> "the program itself did not fail; see who deleted or preempted the pod: kubectl get events"
-                    + namespace + " --field-selector involvedObject.name=" + container.pod();
-            default -> "read what it wrote last: kubectl logs " + container.pod() + " -c " + container.container() + namespace;
+            case 137 ->
+                "see whether its machine ran out of memory or was drained: kubectl get events" + namespace
+                        + " --field-selector involvedObject.name=" + container.pod();
+            case 143 ->
+                "the program itself did not fail; see who deleted or preempted the pod: kubectl get events" + namespace
+                        + " --field-selector involvedObject.name=" + container.pod();
+            default ->
+                "read what it wrote last: kubectl logs " + container.pod() + " -c " + container.container() + namespace;
         };
     }
 

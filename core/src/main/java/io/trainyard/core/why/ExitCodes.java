@@ -40,6 +40,9 @@ final class ExitCodes {
         if (reason.equals("OOMKilled")) {
             return "out of memory: it needed more than its limit";
         }
+        if (reason.equals("ContainerStatusUnknown")) {
+            return "nobody knows how it ended, since its machine was lost or taken away";
+        }
         if (initializer && FETCHING.containsKey(code)) {
             return FETCHING.get(code);
         }

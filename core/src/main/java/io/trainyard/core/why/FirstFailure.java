@@ -31,6 +31,12 @@ public final class FirstFailure {
             return state.getExitCode() == null ? 0 : state.getExitCode();
         }
 
+        /** A container that was never started gets an exit code when its pod fails as a whole. */
+        boolean neverRan() {
+            return "ContainerStatusUnknown".equals(state.getReason())
+                    && Objects.requireNonNullElse(state.getStartedAt(), "").isEmpty();
+        }
+
         /** What is stopped because its pod is taken away has not failed by itself. */
         boolean isCollateral() {
             boolean stopped = exitCode() == SIGKILL || exitCode() == SIGTERM;
@@ -48,7 +54,7 @@ public final class FirstFailure {
         List<NodeView> nodes = JobDetails.nodes(objects);
         return objects.pods().stream()
                 .flatMap(FirstFailure::ends)
-                .filter(end -> end.exitCode() != 0)
+                .filter(end -> end.exitCode() != 0 && !end.neverRan())
                 .min(Comparator.comparing(End::isCollateral)
                         .thenComparing(end -> finished(end.state()).orElse(Instant.MAX)))
                 .map(end -> view(end, steps, nodes, objects));
@@ -108,7 +114,11 @@ public final class FirstFailure {
 
     /** A sentence about it, without a stop at its end. */
     public static String sentence(FailedContainer failed) {
-        return "container " + failed.container() + " of pod " + failed.pod() + " failed first, with exit code "
-                + failed.exitCode() + ": " + failed.meaning();
+        return "container " + failed.container() + " of pod " + failed.pod() + " failed first, with " + exit(failed);
+    }
+
+    /** Its exit code in words. */
+    static String exit(FailedContainer failed) {
+        return "exit code " + failed.exitCode() + ": " + failed.meaning();
     }
 }

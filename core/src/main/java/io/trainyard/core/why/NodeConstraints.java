@@ -13,9 +13,11 @@ import java.util.stream.Stream;
  *
  * @param suitable machines that would do
  * @param total machines that there are
- * @param constraints those that remove most first
+ * @param constraints those that remove most first, but the pod's own selector last
  */
 record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
+    private static final String SELECTED = "labels that do not match the pod's node selector or affinity";
+    private static final String UNTOLERATED = "taints that the pod does not tolerate";
     private static final Pattern WHOLE = Pattern.compile(
             "(\\d{1,7})/(\\d{1,7}) nodes are available:? (.*?)(?:\\.\\s+(?:no new claims to deallocate, )?preemption:.*)?\\.?$",
             Pattern.DOTALL);
@@ -30,7 +32,17 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
      * @param words what is wrong with them, in words that follow the number
      * @param resource the resource of which they have too little; empty for another reason
      */
-    record Constraint(int nodes, String words, Optional<String> resource) {}
+    record Constraint(int nodes, String words, Optional<String> resource) {
+        /** True for machines that the pod's own selector leaves out. */
+        boolean isSelected() {
+            return words.equals(SELECTED);
+        }
+
+        /** True for machines with taints that the scheduler does not name. */
+        boolean isOfUnnamedTaints() {
+            return words.equals(UNTOLERATED);
+        }
+    }
 
     NodeConstraints {
         constraints = List.copyOf(constraints);
@@ -47,8 +59,14 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
                 .filter(Matcher::matches)
                 .map(part -> constraint(
                         Integer.parseInt(part.group(1)), part.group(2).strip()))
-                .sorted(Comparator.comparingInt(Constraint::nodes).reversed())
+                // What the pod itself asks for is meant so, unless nothing is left.
+                .sorted(Comparator.comparing(Constraint::isSelected)
+                        .thenComparing(
+                                Comparator.comparingInt(Constraint::nodes).reversed()))
                 .toList();
+        if (constraints.isEmpty() && !whole.group(2).equals("0")) {
+            return Optional.empty();
+        }
         return Optional.of(
                 new NodeConstraints(Integer.parseInt(whole.group(1)), Integer.parseInt(whole.group(2)), constraints));
     }
@@ -69,8 +87,11 @@ record NodeConstraints(int suitable, int total, List<Constraint> constraints) {
             return "the taint " + taint.group(1).strip() + (value.isEmpty() ? "" : "=" + value)
                     + ", which the pod does not tolerate";
         }
+        if (text.contains("untolerated taint")) {
+            return UNTOLERATED;
+        }
         if (text.contains("node affinity/selector")) {
-            return "labels that do not match the pod's node selector or affinity";
+            return SELECTED;
         }
         if (text.contains("anti-affinity")) {
             return "pods with which it must not share a machine";

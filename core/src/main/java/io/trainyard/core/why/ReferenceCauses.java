@@ -33,6 +33,14 @@ final class ReferenceCauses {
                 .findFirst();
     }
 
+    /** Whether a pod has failed because what it refers to did not come in time. */
+    static Optional<Cause> ofFailed(Situation situation) {
+        return situation.nodes().stream()
+                .filter(node -> node.phase().equals("Failed"))
+                .flatMap(node -> cause(situation, new Word(node, node.message())).stream())
+                .findFirst();
+    }
+
     /** All that is said of why a pod waits: by its containers, by the scheduler, by the newest warnings. */
     private static Stream<Word> words(Situation situation, NodeView node) {
         List<String> texts = new ArrayList<>();
@@ -88,7 +96,8 @@ final class ReferenceCauses {
         return switch (claims.size()) {
             case 0 -> "a claim of pod " + node.pod() + " has no volume yet";
             case 1 -> "PersistentVolumeClaim " + claims.get(0) + " of pod " + node.pod() + " has no volume yet";
-            default -> "one of the claims " + String.join(", ", claims) + " of pod " + node.pod() + " has no volume yet";
+            default ->
+                "one of the claims " + String.join(", ", claims) + " of pod " + node.pod() + " has no volume yet";
         };
     }
 
@@ -104,13 +113,15 @@ final class ReferenceCauses {
                         Cause.Kind.SECRET_MISSING,
                         "Secret " + name + state + needed,
                         List.of(word.text()),
-                        "create it; the pod starts by itself then: kubectl create secret generic " + name + " -n " + namespace + " --from-literal=KEY=VALUE");
+                        "create it; the pod starts by itself then: kubectl create secret generic " + name + " -n "
+                                + namespace + " --from-literal=KEY=VALUE");
             case "configmap" ->
                 Cause.of(
                         Cause.Kind.CONFIG_MAP_MISSING,
                         "ConfigMap " + name + state + needed,
                         List.of(word.text()),
-                        "create it; the pod starts by itself then: kubectl create configmap " + name + " -n " + namespace + " --from-file=FILE");
+                        "create it; the pod starts by itself then: kubectl create configmap " + name + " -n "
+                                + namespace + " --from-file=FILE");
             default ->
                 Cause.of(
                         Cause.Kind.CLAIM_MISSING,

@@ -67,8 +67,8 @@ final class Refusals {
                     (found, namespace) -> new Refusal(
                             Cause.Kind.REFUSED,
                             "its pods want the ServiceAccount " + found.group(1) + ", which does not exist",
-                            "create it, or name another one: kubectl create serviceaccount " + found.group(1)
-                                    + " -n " + namespace)),
+                            "create it, or name another one: kubectl create serviceaccount " + found.group(1) + " -n "
+                                    + namespace)),
             rule(
                     "there is no (ClusterTrainingRuntime|TrainingRuntime) ([^\\s:;,]+)",
                     (found, namespace) -> new Refusal(

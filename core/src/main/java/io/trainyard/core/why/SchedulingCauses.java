@@ -25,7 +25,9 @@ final class SchedulingCauses {
 
     /** Words by which schedulers say that a pod waits for the others of its gang. */
     private static final Pattern GANG =
-            Pattern.compile("(?i)pod ?group|\\bgang\\b|sibling pods|minMember|minAvailable");
+            Pattern.compile("(?i)pod ?group|\\bgang\\b|sibling pods|resource gap: map|minMember|minAvailable");
+
+    private static final Pattern GAP = Pattern.compile("([A-Za-z0-9][-A-Za-z0-9_./]*):\\{\\{");
 
     private SchedulingCauses() {}
 
@@ -103,6 +105,7 @@ final class SchedulingCauses {
                 .findFirst();
         String because = constraints
                 .map(found -> ": of " + found.total() + " machines " + found.sentence())
+                .or(() -> missing(evidence))
                 .orElse("");
         return Cause.of(
                 Cause.Kind.GANG_INCOMPLETE,
@@ -110,6 +113,19 @@ final class SchedulingCauses {
                         + (all == 0 || placed == 0 ? "too few of them" : placed + " of " + all) + because,
                 evidence,
                 "wait until enough is free, ask for fewer or smaller nodes, or add machines");
+    }
+
+    /** The coscheduling plugin names the resources of which a whole gang has too little, in the form in which Go prints them. */
+    private static Optional<String> missing(List<String> evidence) {
+        return evidence.stream()
+                .filter(text -> text.contains("resource gap: map["))
+                .findFirst()
+                .map(text -> GAP.matcher(text.substring(text.indexOf("resource gap: map[")))
+                        .results()
+                        .map(found -> found.group(1))
+                        .collect(Collectors.joining(", ")))
+                .filter(names -> !names.isEmpty())
+                .map(names -> ": all machines together have too little " + names + " free");
     }
 
     private static Cause unschedulable(Situation situation, List<NodeView> unplaced, List<String> words) {
@@ -125,10 +141,14 @@ final class SchedulingCauses {
                 .flatMap(resource -> asked(situation, first, resource))
                 .ifPresent(evidence::add);
         constraints
-                .filter(found -> found.constraints().stream()
-                        .anyMatch(constraint -> constraint.words().contains("node selector")))
+                .filter(found -> found.constraints().stream().anyMatch(NodeConstraints.Constraint::isSelected))
                 .flatMap(found -> selected(situation, first))
                 .ifPresent(evidence::add);
+        constraints
+                .filter(found -> found.constraints().stream().anyMatch(NodeConstraints.Constraint::isOfUnnamedTaints))
+                .flatMap(found -> pod(situation, first))
+                .map(pod -> Taints.untolerated(pod, situation.objects().machines()))
+                .ifPresent(lines -> lines.stream().limit(3).forEach(evidence::add));
         words.stream().limit(3).forEach(evidence::add);
         if (constraints.isEmpty()) {
             return Cause.of(
@@ -193,10 +213,10 @@ final class SchedulingCauses {
                     + " is free, ask for less of it, or add machines; who uses what: kubectl describe nodes";
         }
         if (most.words().contains("taint")) {
-            return "add a toleration by spec.runtimePatches or to the runtime, or take the taint away: kubectl get nodes -o"
+            return "add a toleration by spec.podTemplateOverrides or to the runtime, or take the taint away: kubectl get nodes -o"
                     + " custom-columns=NAME:.metadata.name,TAINTS:.spec.taints";
         }
-        return most.words().contains("node selector")
+        return most.isSelected()
                 ? "compare the node selector and affinity of the pod with the labels of the machines: kubectl get nodes --show-labels"
                 : "change what the pod asks for, or add machines";
     }

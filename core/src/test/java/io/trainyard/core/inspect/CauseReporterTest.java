@@ -31,12 +31,8 @@ final class CauseReporterTest {
     private final List<String> events = new ArrayList<>();
     private final List<String> messages = new ArrayList<>();
     private Optional<JobSet> jobSet = Optional.empty();
-    private final CauseReporter reporter = new CauseReporter(
-            () -> jobs,
-            trainJob -> jobSet,
-            api,
-            time,
-            (trainJob, event) -> {
+    private final CauseReporter reporter =
+            new CauseReporter(() -> jobs, trainJob -> jobSet, api, time, (trainJob, event) -> {
                 events.add(trainJob.getMetadata().getName() + ": " + event.reason());
                 messages.add(event.message());
             });
@@ -99,8 +95,9 @@ final class CauseReporterTest {
     @DisplayName("a job that has no pods because a quota is used up is told of that, and who holds it")
     void aQuotaIsTold() {
         job("bert", "{phase: Pending}", time.now());
-        jobSet = Optional.of(Manifests.jobSet(
-                """
+        jobSet = Optional.of(
+                Manifests.jobSet(
+                        """
                 apiVersion: jobset.x-k8s.io/v1alpha2
                 kind: JobSet
                 metadata: {name: bert, namespace: team-a}
@@ -127,12 +124,12 @@ final class CauseReporterTest {
         assertThat(messages)
                 .containsExactly(
                         "ResourceQuota team has no room for its next pod, which asks for 2 cpu while 2 of 3 is in use; TrainJob team-a/gpt holds"
-                                + " it: wait, delete what holds it, ask for less, or have the quota raised: kubectl describe resourcequota team"
+                                + " it. Wait, delete what holds it, ask for less, or have the quota raised: kubectl describe resourcequota team"
                                 + " -n team-a");
     }
 
     @Test
-    @DisplayName("a job that starts within a minute, runs, is suspended or has ended costs no request")
+    @DisplayName("a job that starts within half a minute, runs, is suspended or has ended costs no request")
     void costsNothingWhileAllIsWell() {
         job("young", "{phase: Pending}", time.now().plusSeconds(3600));
         job("running", "{phase: Running}", time.now());
@@ -154,7 +151,7 @@ final class CauseReporterTest {
         }
         reporter.start();
 
-        waiting(Duration.ofSeconds(30));
+        waiting(Duration.ofSeconds(10));
         assertThat(looks()).isEqualTo(10);
         waiting(Duration.ofHours(1));
 
@@ -164,6 +161,24 @@ final class CauseReporterTest {
         waiting(Duration.ofHours(1));
         assertThat(looks()).as("in the next").isLessThan(750);
         assertThat(api.requests()).as("a look costs").hasSizeLessThanOrEqualTo(9 * (int) looks());
+    }
+
+    @Test
+    @DisplayName("a job that nobody has looked at comes before those that are due again")
+    void newcomersFirst() {
+        for (int i = 0; i < 20; i++) {
+            job("bert-" + i, "{phase: Pending}", time.now().minusSeconds(3600));
+            pod("bert-" + i, TAINTED);
+        }
+        reporter.start();
+        waiting(Duration.ofSeconds(20));
+        assertThat(events).hasSize(20);
+
+        job("late", "{phase: Pending}", time.now().minusSeconds(3600));
+        pod("late", TAINTED);
+        waiting(Duration.ofSeconds(10));
+
+        assertThat(events).contains("late: NodesUnsuitable");
     }
 
     @Test
@@ -190,7 +205,7 @@ final class CauseReporterTest {
 
         reporter.start();
         reporter.start();
-        waiting(Duration.ofSeconds(30));
+        waiting(Duration.ofSeconds(10));
         assertThat(looks()).isEqualTo(1);
     }
 }

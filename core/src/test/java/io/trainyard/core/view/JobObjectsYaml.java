@@ -5,6 +5,7 @@ import static io.trainyard.core.fixture.Manifests.trainJob;
 
 import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.trainyard.core.jobset.JobSet;
@@ -37,6 +38,7 @@ public final class JobObjectsYaml {
                                 : Optional.empty())
                 .withPods(all(tree, "pods", Pod.class))
                 .withEvents(all(tree, "events", Event.class))
+                .withMachines(all(tree, "machines", Node.class))
                 .withAddOns(all(tree, "addOns", GenericKubernetesResource.class))
                 .withHolders(Tree.objects(tree, "holders").stream()
                         .map(JobObjectsYaml::holder)

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -9,8 +10,20 @@ import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
 import io.trainyard.testcluster.TestNamespace;
 import io.trainyard.testcluster.WebhookConfigurations;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -115,6 +128,68 @@ final class AdmissionProcessIT {
                                 .output())
                         .contains("denied the request: ");
             }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "with an authority for callers the API server's client certificate is served, and nobody else gets as far as a review (CERT-06a)")
+    void onlyTheApiServerIsServed(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
+        String section = "trainyard: {admission: {clientCAFile: '%s'}}\n".formatted(cluster.webhookCallerAuthority());
+        try (ControllerProcess controller =
+                        ControllerProcess.startWith(Distribution.program(), files, cluster.kubeconfig(), section);
+                WebhookConfigurations webhooks =
+                        WebhookConfigurations.install(cluster, WEBHOOKS, controller.webhookPort())) {
+            webhooks.awaitAuthority();
+
+            assertThat(kubectl.create(RUNTIME).output()).contains("created");
+            assertThat(kubectl.create(TRAIN_JOB.formatted("v1alpha1", "bad", "missing"))
+                            .output())
+                    .contains("denied the request: ");
+            assertThatThrownBy(() -> review(controller.webhookPort()))
+                    .as("a stranger without a certificate")
+                    .isInstanceOf(IOException.class);
+        }
+    }
+
+    private static void review(int port) throws IOException, InterruptedException, GeneralSecurityException {
+        SSLContext trustAll = SSLContext.getInstance("TLS");
+        trustAll.init(null, new TrustManager[] {new EveryServer()}, null);
+        HttpClient.newBuilder()
+                .sslContext(trustAll)
+                .build()
+                .send(
+                        HttpRequest.newBuilder(URI.create("https://localhost:" + port
+                                        + "/validate-trainer-kubeflow-org-v1alpha1-trainjob"))
+                                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding());
+    }
+
+    /** So that the handshake fails for the want of a client's certificate alone. */
+    private static final class EveryServer extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
         }
     }
 

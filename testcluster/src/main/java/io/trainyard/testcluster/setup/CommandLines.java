@@ -58,6 +58,7 @@ public record CommandLines(
                 // It would complain for ever that the address of the Service "kubernetes" is a loopback address.
                 "--endpoint-reconciler-type=none",
                 "--allow-privileged",
+                "--admission-control-config-file=" + folder.admissionConfiguration(),
                 "--kubelet-preferred-address-types=InternalIP"));
         if (!serviceAccounts) {
             command.add("--disable-admission-plugins=ServiceAccount");

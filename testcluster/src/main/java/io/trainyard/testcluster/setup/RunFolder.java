@@ -91,6 +91,15 @@ public record RunFolder(Path path) {
         return path.resolve("audit-policy.yaml");
     }
 
+    public Path admissionConfiguration() {
+        return path.resolve("admission.yaml");
+    }
+
+    /** As whom the API server calls webhooks. */
+    public Path webhookCaller() {
+        return path.resolve("webhook-caller.kubeconfig");
+    }
+
     public Path auditLog() {
         return logs().resolve("audit.log");
     }
