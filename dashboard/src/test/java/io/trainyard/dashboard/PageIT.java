@@ -19,6 +19,11 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The page in Chromium (OPS-70, OPS-72, OPS-74)")
 final class PageIT extends InChromium {
     private static final JobState[] STATES = JobState.values();
+    private static final Map<JobState, String> SENTENCES = Map.of(
+            JobState.PENDING, "No node has 8 free nvidia.com/gpu",
+            JobState.FAILED, "Rank 1 ran out of GPU memory, and the job failed with it",
+            JobState.INITIALIZING, "It still fetches the data set: 12.4 of 40 GiB",
+            JobState.SUSPENDED, "Quota for nvidia.com/gpu is used up; team-b/llama-4 holds 8");
 
     @Override
     void fill() {
@@ -28,7 +33,7 @@ final class PageIT extends InChromium {
                     i % 3 == 0 ? "team-a" : "team-b", "llama-" + i, state, now.minusSeconds(700 + i * 90L)));
             views.put(Rows.with(
                     Rows.labelled(
-                            Rows.saying(row, state == JobState.PENDING ? "No node has 8 free nvidia.com/gpu" : ""),
+                            Rows.saying(row, SENTENCES.getOrDefault(state, "")),
                             Map.of("team", i % 2 == 0 ? "vision" : "text")),
                     new Count(state == JobState.RUNNING ? 8 : 0, 8),
                     state == JobState.RUNNING || state.isOver()

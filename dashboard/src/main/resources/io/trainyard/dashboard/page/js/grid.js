@@ -6,12 +6,13 @@ const HEIGHT = 30;
 const BEYOND = 12;
 
 /**
- * columns: {name, title, width, wide, n, cell(row, now), sort(row)}; open(row): what Enter does; id(row); changed(sort, selected)
+ * columns: {name, title, width, wide, rare, n, cell(row, now), sort(row)}; open(row): what Enter does; id(row); changed(sort, selected)
  */
 export class Grid {
   #rows = [];
   #pool = [];
   #at = -1;
+  #hidden = new Set();
   selected = new Set();
 
   constructor({ label, columns, id, open, sort, onSort, selectable = false, onSelect = () => {} }) {
@@ -41,6 +42,16 @@ export class Grid {
     this.element.setAttribute("aria-rowcount", String(rows.length + 1));
     this.body.style.height = `${rows.length * HEIGHT}px`;
     this.draw();
+  }
+
+  /** Leaves columns out, so that there is more room for the others. */
+  hide(names) {
+    if (names.size === this.#hidden.size && [...names].every((name) => this.#hidden.has(name))) return;
+    this.#hidden = names;
+    this.element.style.setProperty("--columns", this.columns.filter((column) => !names.has(column.name)).map((column) => column.width).join(" "));
+    for (const cells of [[...this.head.children], ...this.#pool.map((slot) => slot.cells)]) {
+      cells.forEach((cell, i) => { cell.hidden = names.has(this.columns[i].name); });
+    }
   }
 
   #headCell(column) {
@@ -82,7 +93,7 @@ export class Grid {
   }
 
   #newRow() {
-    const cells = this.columns.map((column) => h("span", { role: "gridcell", class: `${column.wide ? "wide" : ""} ${column.n ? "n" : ""}` }));
+    const cells = this.columns.map((column) => h("span", { role: "gridcell", hidden: this.#hidden.has(column.name), class: `${column.wide ? "wide" : ""} ${column.n ? "n" : ""}` }));
     const element = h("div", { class: "row", role: "row" }, cells);
     element.addEventListener("click", (event) => this.#click(event, slot));
     const slot = { element, cells, shown: cells.map(() => null), index: -1 };

@@ -15,18 +15,18 @@ const COLUMNS = [
   { name: "state", title: "State", width: "120px", sort: (row) => STATES.indexOf(row.state),
     cell: (row) => ({ text: row.state, title: row.sentence, make: () => state(row.state) }) },
   { name: "sentence", title: "Why", width: "minmax(160px, 3fr)", wide: true, cell: (row) => row.sentence ?? "" },
-  { name: "progress", title: "Progress", width: "150px", wide: true, n: true, sort: (row) => progress(row) ?? -1,
+  { name: "progress", title: "Progress", width: "150px", wide: true, rare: true, n: true, sort: (row) => progress(row) ?? -1,
     cell: (row) => progress(row) === undefined ? "" : {
       text: `${progress(row)} ${row.progress.remainingSeconds}`, title: "as reported by the program",
       make: () => h("span", {}, h("span", { class: "meter" }, h("i", { vars: { width: `${Math.min(100, progress(row))}%` } })),
         `${progress(row)} %${row.progress.remainingSeconds ? `, ${duration(row.progress.remainingSeconds)} left` : ""}`) } },
   { name: "nodes", title: "Nodes", width: "72px", wide: true, n: true, sort: (row) => row.nodes ?? 0,
     cell: (row) => row.nodes === undefined ? "" : `${row.readyNodes ?? 0}/${row.nodes}` },
-  { name: "accelerators", title: "Devices", width: "76px", wide: true, n: true, sort: (row) => row.accelerators.want,
+  { name: "accelerators", title: "Devices", width: "76px", wide: true, rare: true, n: true, sort: (row) => row.accelerators.want,
     cell: (row) => row.accelerators.want ? `${row.accelerators.have}/${row.accelerators.want}` : "" },
   { name: "runtime", title: "Runtime", width: "minmax(140px, 1.6fr)", wide: true, sort: (row) => row.runtime ?? "",
     cell: (row) => (row.runtime ?? "") + (row.deprecated ? " (deprecated)" : "") },
-  { name: "queue", title: "Queue", width: "minmax(70px, 1fr)", wide: true, sort: (row) => row.queue ?? "", cell: (row) => row.queue ?? "" },
+  { name: "queue", title: "Queue", width: "minmax(70px, 1fr)", wide: true, rare: true, sort: (row) => row.queue ?? "", cell: (row) => row.queue ?? "" },
   { name: "duration", title: "Ran", width: "84px", wide: true, n: true,
     sort: (row) => (row.running ? (row.ended ? Date.parse(row.ended) : Date.now()) - Date.parse(row.running) : 0),
     cell: (row, now) => (row.running ? between(row.running, row.ended, now) : "") },
@@ -85,6 +85,7 @@ export function jobsView(main, { store, session }) {
     count.textContent = !store.complete && rows.length === 0 ? "" : found.length === rows.length ? `${rows.length} jobs` : `${found.length} of ${rows.length} jobs`;
     if (found.length > 0) {
       if (!grid.element.isConnected) replace(place, grid.element);
+      grid.hide(new Set(COLUMNS.filter((column) => column.rare && !rows.some((row) => column.cell(row, 0))).map((column) => column.name)));
       grid.setRows(grid.order(found));
     } else if (!store.complete) {
       replace(place, empty("Reading jobs…", "The first list takes a moment."));
