@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** The web page, on a port of its own. Runs on every replica. All methods may be called from any thread. */
 public final class Dashboard {
@@ -177,22 +178,24 @@ public final class Dashboard {
 
     /** What tells the page of changes, as long as it is open. */
     private static final class Watching {
-        private final AtomicReference<Optional<Begun>> begun = new AtomicReference<>(Optional.empty());
+        private final AtomicReference<@Nullable Begun> begun = new AtomicReference<>();
 
         private record Begun(LiveFeed feed, JobViews.Subscription subscription) {}
 
         private void begin(LiveFeed feed, JobViews.Subscription subscription) {
-            begun.set(Optional.of(new Begun(feed, subscription)));
+            begun.set(new Begun(feed, subscription));
         }
 
         private Uni<Boolean> sayGoodbye() {
-            return begun.get().map(known -> known.feed().end()).orElseGet(() -> Uni.createFrom()
-                    .item(false));
+            @Nullable Begun known = begun.get();
+            return known == null ? Uni.createFrom().item(false) : known.feed().end();
         }
 
         private void end() {
-            begun.getAndSet(Optional.empty())
-                    .ifPresent(known -> known.subscription().cancel());
+            @Nullable Begun known = begun.getAndSet(null);
+            if (known != null) {
+                known.subscription().cancel();
+            }
         }
     }
 
