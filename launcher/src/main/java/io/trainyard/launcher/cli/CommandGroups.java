@@ -14,7 +14,9 @@ final class CommandGroups {
 
     private static Map<String, List<String>> groups() {
         Map<String, List<String>> groups = new LinkedHashMap<>();
-        groups.put("Train on this machine, without a cluster:", List.of("run", "ps", "logs", "scale", "stop", "clean"));
+        groups.put(
+                "Train on this machine, without a cluster:",
+                List.of("run", "status", "top", "ps", "logs", "attach", "scale", "stop", "clean"));
         groups.put("Ask about TrainJobs, here or in a cluster:", List.of("why", "report"));
         groups.put("Look at TrainJobs without a cluster:", List.of("render"));
         groups.put(

@@ -7,11 +7,13 @@ import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.logging.LogSetup;
+import io.trainyard.launcher.run.folder.KnownFolders;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -71,6 +73,7 @@ public final class LocalRunProcess implements LocalRun {
         folder = fresh;
         status = begun;
         LogSetup.toFile(fresh.log(), request.display().debug());
+        remember(request);
         RunLifecycle life = new RunLifecycle(base, request, fresh, begun, outcome);
         base.context().runOnContext(ignored -> life.start());
         try {
@@ -82,6 +85,14 @@ public final class LocalRunProcess implements LocalRun {
                 return Future.succeededFuture();
             });
             base.vertx().close();
+        }
+    }
+
+    private static void remember(Request request) {
+        try {
+            KnownFolders.of(System.getenv()).add(request.state());
+        } catch (IOException unwritable) {
+            LOG.debug("this folder is not remembered", unwritable);
         }
     }
 

@@ -1,11 +1,13 @@
 package io.trainyard.launcher.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -226,6 +228,31 @@ final class NewcomerIT {
         assertThat(seen.code()).as(seen.text()).isZero();
         assertThat(seen.out())
                 .contains("| node 0 got --epochs 1", "| node 1 got --epochs 1", "TrainJob train: Complete");
+    }
+
+    @Test
+    @DisplayName(
+            "a run in the background is looked at, found from another folder, and followed to its end from a second terminal (LOCAL-143)")
+    void aRunInTheBackgroundIsFollowed() throws Exception {
+        String program = "echo 'epoch 3/10'; while [ ! -e go ]; do sleep 0.1; done; echo well; exit 4";
+
+        TerminalSession.Seen started = user.types("run", user.job("later", 1, "sh", "-c", program), "-d");
+        assertThat(started.code()).as(started.text()).isZero();
+        assertThat(started.out()).containsPattern("^started \\S+-later\n").contains("trainyard attach");
+
+        await("the program to run").atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+                        user.types("status", "later").out())
+                .containsPattern("later  Running  \\S+\n")
+                .containsPattern("later-node-0-0-\\w+ +Running +\\d+% +[\\d.]+ \\w?i?B +- +30% +epoch 3/10"));
+        Path other = Files.createDirectories(folder.resolve("other"));
+        TerminalSession.Seen all = user.elsewhere(other).types("ps", "--all", "--running");
+        assertThat(all.out()).containsPattern("-later +later +Running +- .* " + folder.toRealPath());
+
+        Files.createFile(folder.resolve("go"));
+        TerminalSession.Seen attached = user.types("attach", "later");
+        assertThat(attached.code()).as(attached.text()).isEqualTo(1);
+        assertThat(attached.out()).contains("| epoch 3/10", "| well", "TrainJob later: Failed", "with exit code 4");
+        assertThat(user.types("ps").out()).containsPattern("later +Failed +1 ");
     }
 
     private List<Path> filesBelowPods(String part, String name) throws Exception {

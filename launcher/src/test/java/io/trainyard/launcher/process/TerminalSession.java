@@ -23,6 +23,8 @@ final class TerminalSession {
 
     TerminalSession(Path folder) {
         this.folder = folder;
+        // What is remembered for a user must not become ours.
+        variables.put("XDG_CACHE_HOME", folder.resolve("cache").toString());
     }
 
     /** What came of a command. */
@@ -31,6 +33,13 @@ final class TerminalSession {
         String text() {
             return "exit code " + code + "\n" + out + err;
         }
+    }
+
+    /** The same user in another folder. */
+    TerminalSession elsewhere(Path other) {
+        TerminalSession session = new TerminalSession(other);
+        session.variables.putAll(variables);
+        return session;
     }
 
     /** A variable of the shell, for all commands from now on. */

@@ -123,6 +123,11 @@ public final class RunCommand implements Callable<Integer> {
             description = "Where runs and volume claims are kept (${DEFAULT-VALUE}).")
     private Path state = Path.of(StateFolder.DEFAULT_NAME);
 
+    @Option(
+            names = {"-d", "--detach"},
+            description = "Run in the background; see the commands attach, status and stop.")
+    private boolean detached;
+
     @Option(names = "--keep", description = "Keep the API server and its objects after the end, until Ctrl-C.")
     private boolean keep;
 
@@ -182,6 +187,9 @@ public final class RunCommand implements Callable<Integer> {
                     ExitCodes.WRONG_INPUT,
                     "--kubeconfig-out: " + kubeconfig
                             + " exists and is not a kubeconfig of an earlier run, so it is left alone; name another file");
+        }
+        if (detached && !dryRun) {
+            return new BackgroundRun(environment, StateFolder.at(state)).start();
         }
         Configuration configuration = pluginFlags.configuration(environment);
         PluginSource plugins = pluginFlags.source(configuration, environment);

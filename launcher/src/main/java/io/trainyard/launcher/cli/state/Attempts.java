@@ -52,6 +52,11 @@ record Attempts(List<LogFiles.LogFile> logs) {
         return number(logs.size() - 1);
     }
 
+    /** The last one, whatever it wrote. */
+    Optional<LogFiles.LogFile> newest() {
+        return number(logs.size());
+    }
+
     /** The last one that wrote anything: one that was stopped at once has nothing to tell. */
     Optional<LogFiles.LogFile> last() {
         List<LogFiles.LogFile> telling =

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.state;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.run.folder.FollowedFile;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
@@ -17,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -179,7 +178,7 @@ public final class LogsCommand implements Callable<Integer> {
                         .forEach(line -> print(file, line, named));
             }
             environment.out().flush();
-        } while (!over && pause());
+        } while (!over && Pause.of(POLL_INTERVAL));
     }
 
     private static List<String> more(FollowedFile file) {
@@ -187,15 +186,6 @@ public final class LogsCommand implements Callable<Integer> {
             return file.more();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(String.valueOf(unreadable.getMessage()), unreadable);
-        }
-    }
-
-    private static boolean pause() {
-        try {
-            return !new CountDownLatch(1).await(POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return false;
         }
     }
 }

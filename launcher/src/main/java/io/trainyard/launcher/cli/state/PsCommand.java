@@ -3,8 +3,10 @@ package io.trainyard.launcher.cli.state;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.run.folder.KnownFolders;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.view.TextTable;
 import java.time.Clock;
@@ -25,13 +27,18 @@ import picocli.CommandLine.Option;
         description = {"", "Lost: the process of the run is gone and did not record how it ended."},
         optionListHeading = "%nOptions:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  trainyard ps", "  trainyard ps --running -o json"})
+        footer = {"  trainyard ps", "  trainyard ps --all --running", "  trainyard ps --running -o json"})
 public final class PsCommand implements Runnable {
     private final Environment environment;
     private final Clock clock;
 
     @Mixin
     private StateOption state = new StateOption();
+
+    @Option(
+            names = {"-a", "--all"},
+            description = "Of all folders that you have had runs in.")
+    private boolean all;
 
     @Option(names = "--running", description = "Only running runs.")
     private boolean running;
@@ -65,8 +72,12 @@ public final class PsCommand implements Runnable {
     @Override
     public void run() {
         List<Row> rows = new ArrayList<>();
-        for (RunFolder run : state.folder().list()) {
-            run.read().ifPresent(status -> rows.add(new Row(run, status, status.livePhase())));
+        List<StateFolder> folders =
+                all ? KnownFolders.of(environment.variables()).existing() : List.of(state.folder());
+        for (StateFolder folder : folders) {
+            for (RunFolder run : folder.list()) {
+                run.read().ifPresent(status -> rows.add(new Row(run, status, status.livePhase())));
+            }
         }
         if (running) {
             rows.removeIf(row -> row.phase != RunStatus.Phase.RUNNING);
@@ -77,7 +88,7 @@ public final class PsCommand implements Runnable {
             environment
                     .err()
                     .println("no " + (running ? "running runs" : "runs") + " in "
-                            + state.folder().root());
+                            + (all ? "any folder" : state.folder().root()));
         } else {
             table(rows).forEach(environment.out()::println);
         }
@@ -86,22 +97,35 @@ public final class PsCommand implements Runnable {
     private List<String> table(List<Row> rows) {
         Instant now = clock.instant();
         List<List<String>> cells = new ArrayList<>();
-        cells.add(List.of("RUN", "TRAINJOBS", "STATE", "EXIT", "STARTED", "TIME"));
+        cells.add(titled("FOLDER", List.of("RUN", "TRAINJOBS", "STATE", "EXIT", "STARTED", "TIME")));
         for (Row row : rows) {
             RunStatus status = row.status;
             boolean lost = row.phase == RunStatus.Phase.LOST;
-            cells.add(List.of(
-                    row.run.id(),
-                    String.join(",", status.trainJobs()),
-                    row.phase.text(),
-                    status.exitCode().map(String::valueOf).orElse("-"),
-                    Durations.text(nonNegative(Duration.between(status.started(), now))) + " ago",
-                    lost
-                            ? "-"
-                            : Durations.text(nonNegative(Duration.between(
-                                    status.started(), status.ended().orElse(now))))));
+            String folder =
+                    String.valueOf(row.run.root().getParent().getParent().getParent());
+            cells.add(titled(
+                    folder,
+                    List.of(
+                            row.run.id(),
+                            String.join(",", status.trainJobs()),
+                            row.phase.text(),
+                            status.exitCode().map(String::valueOf).orElse("-"),
+                            Durations.text(nonNegative(Duration.between(status.started(), now))) + " ago",
+                            lost
+                                    ? "-"
+                                    : Durations.text(nonNegative(Duration.between(
+                                            status.started(), status.ended().orElse(now)))))));
         }
         return TextTable.lines(cells);
+    }
+
+    /** The folder is of interest only where there may be several. */
+    private List<String> titled(String folder, List<String> cells) {
+        List<String> titled = new ArrayList<>(cells);
+        if (all) {
+            titled.add(folder);
+        }
+        return titled;
     }
 
     private static Duration nonNegative(Duration duration) {

@@ -47,6 +47,11 @@ public record RunFolder(Path root) {
         return root.resolve("kubeconfig");
     }
 
+    /** What a run in the background would have shown in a terminal; not there for others. */
+    public Path output() {
+        return root.resolve("output.log");
+    }
+
     /** One folder for each pod. */
     public Path pods() {
         return root.resolve("pods");
