@@ -96,8 +96,12 @@ final class ClusterStart implements AutoCloseable {
         startEtcd();
         startApiServer();
         CustomResourceDefinitions definitions = new CustomResourceDefinitions(client);
-        definitions.install(List.of(commands.programs().manifests().jobSetCustomResourceDefinition()));
-        definitions.install(options.customResourceDefinitions());
+        definitions.create(List.of(commands.programs().manifests().jobSetCustomResourceDefinition()));
+        if (options.addOns().contains(AddOn.KUBEFLOW_TRAINER)) {
+            definitions.install(options.customResourceDefinitions());
+        } else {
+            definitions.create(options.customResourceDefinitions());
+        }
         if (options.addOns().contains(AddOn.KUEUE)) {
             definitions.install(List.of(commands.programs().manifests().definitionsOf(Program.KUEUE)));
         }

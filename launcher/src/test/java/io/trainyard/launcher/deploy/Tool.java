@@ -7,10 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A program that people who deploy use; what it wrote. */
 record Tool(Path program) {
     static final Path DEPLOY = Path.of("..", "deploy").toAbsolutePath().normalize();
+
+    private static final Map<String, String> BUILT = new ConcurrentHashMap<>();
 
     /**
      * How a run ended.
@@ -30,9 +34,11 @@ record Tool(Path program) {
         return new Tool(TestCluster.kubectl());
     }
 
-    /** The objects of an overlay or folder of manifests, as YAML. */
+    /** The objects of an overlay or folder of manifests, as YAML. Each is built once. */
     static String kustomize(String folder) {
-        return kubectl().run("kustomize", DEPLOY.resolve(folder).toString()).expectSuccess();
+        return BUILT.computeIfAbsent(folder, each -> kubectl()
+                .run("kustomize", DEPLOY.resolve(each).toString())
+                .expectSuccess());
     }
 
     Result run(String... arguments) {

@@ -45,6 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class MpiObjectsIT {
     private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration SELDOM = Duration.ofSeconds(1);
     private static final int MANY = 200;
     private static final int WARM_UP = 20;
     private static final String BUSY = "trainyard_event_loop_busy_seconds_count";
@@ -94,8 +95,13 @@ final class MpiObjectsIT {
             for (int i = 0; i < MANY; i++) {
                 create("many-" + i, true);
             }
-            await("keys of all jobs").atMost(LIMIT).until(() -> secrets().size() == WARM_UP + MANY);
+            // Each question is about all of them, and keeps both processors for a while.
+            await("keys of all jobs")
+                    .pollInterval(SELDOM)
+                    .atMost(LIMIT)
+                    .until(() -> secrets().size() == WARM_UP + MANY);
             await("all JobSets")
+                    .pollInterval(SELDOM)
                     .atMost(LIMIT)
                     .until(() -> admin.resources(JobSet.class)
                                     .inNamespace(namespace)
@@ -119,12 +125,16 @@ final class MpiObjectsIT {
                 touch("many-" + i);
             }
             create("last", true);
-            await("a pass after all others").atMost(LIMIT).until(() -> secrets().size() == WARM_UP + MANY + 1);
+            await("a pass after all others")
+                    .pollInterval(SELDOM)
+                    .atMost(LIMIT)
+                    .until(() -> secrets().size() == WARM_UP + MANY + 1);
         }
         try (ControllerProcess again = Distribution.startController(files, cluster.kubeconfig())) {
             assertThat(again.process().isAlive()).isTrue();
             create("after", true);
             await("a pass of the next process")
+                    .pollInterval(SELDOM)
                     .atMost(LIMIT)
                     .until(() -> secrets().size() == WARM_UP + MANY + 2);
             assertThat(secrets()).containsAllEntriesOf(made);
