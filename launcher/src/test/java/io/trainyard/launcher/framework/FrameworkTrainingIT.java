@@ -74,8 +74,55 @@ final class FrameworkTrainingIT {
         assertThat(text.lines().filter(line -> line.endsWith("rank 0 of 1"))).hasSize(2);
     }
 
+    @Test
+    @DisplayName("nodes that accelerate leaves alone are noticed by what their programs report, and a job that wants that ends as Failed (SSRV-72, SSRV-73)")
+    void nodesThatTrainAloneAreNoticed() throws Exception {
+        Path python = InstalledPython.require("trl");
+        Files.copy(EXAMPLES.resolve("programs").resolve("trainyard_status.py"), folder.resolve("trainyard_status.py"));
+        Files.writeString(
+                folder.resolve("alone.py"),
+                """
+                import time
+                import torch
+                from transformers import Trainer, TrainingArguments
+                import trainyard_status
+
+                class Model(torch.nn.Module):
+                    def __init__(self):
+                        super().__init__()
+                        self.weight = torch.nn.Parameter(torch.zeros(1))
+
+                    def forward(self, x, labels):
+                        time.sleep(0.05)
+                        return {"loss": ((self.weight * x - labels) ** 2).mean()}
+
+                data = [{"x": torch.ones(1), "labels": torch.ones(1)} for _ in range(20_000)]
+                arguments = TrainingArguments(output_dir="out", use_cpu=True, max_steps=10_000, logging_steps=5, save_strategy="no", report_to="none")
+                Trainer(Model(), arguments, train_dataset=data, callbacks=[trainyard_status.hugging_face()]).train()
+                """);
+        Path file = Files.writeString(
+                folder.resolve("alone.yaml"),
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: TrainJob
+                metadata: {name: alone, annotations: {trainyard.dev/on-smaller-world: Fail}}
+                spec:
+                  runtimeRef: {name: torch-distributed}
+                  trainer: {numNodes: 2, command: [python3, -m, accelerate.commands.launch, alone.py]}
+                """);
+
+        String text = run(file, python, 1);
+
+        assertThat(text)
+                .contains("SmallerWorld", "the training processes formed a group of 1, but the TrainJob declares 2");
+    }
+
     /** What a run writes that ends well. */
     private String run(Path file, Path python) throws Exception {
+        return run(file, python, 0);
+    }
+
+    private String run(Path file, Path python, int code) throws Exception {
         Path output = folder.resolve("output");
         Process process = new ProcessBuilder(
                         Distribution.program().toString(),
@@ -93,7 +140,7 @@ final class FrameworkTrainingIT {
         process.destroy();
         String text = Files.readString(output);
         assertThat(ended).as(text).isTrue();
-        assertThat(process.exitValue()).as(text).isZero();
+        assertThat(process.exitValue()).as(text).isEqualTo(code);
         return text;
     }
 }
