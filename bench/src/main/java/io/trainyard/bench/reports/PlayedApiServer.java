@@ -29,7 +29,11 @@ final class PlayedApiServer {
 
     static PlayedApiServer start(Vertx vertx) throws Exception {
         PlayedApiServer played = new PlayedApiServer(vertx);
-        played.server.listen(0, "127.0.0.1").toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        played.server
+                .listen(0, "127.0.0.1")
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(10, TimeUnit.SECONDS);
         return played;
     }
 
@@ -56,7 +60,9 @@ final class PlayedApiServer {
                         "kubernetes.io",
                         new JsonObject()
                                 .put("namespace", NAMESPACE)
-                                .put("pod", new JsonObject().put("name", trainJob).put("uid", "uid-" + trainJob)));
+                                .put(
+                                        "pod",
+                                        new JsonObject().put("name", trainJob).put("uid", "uid-" + trainJob)));
         // A real one is signed, and 1.2 KiB long.
         return part("{\"alg\":\"RS256\"}") + "." + part(claims.encode()) + "." + part("x".repeat(600));
     }

@@ -17,7 +17,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -173,8 +172,7 @@ public final class ReportLoad {
         int round = next / sockets.size();
         String body =
                 "{\"trainerStatus\":{\"progressPercentage\":%d,\"estimatedRemainingSeconds\":%d,\"metrics\":[{\"name\":\"loss\",\"value\":\"%.4f\"},{\"name\":\"grad_norm\",\"value\":\"1.25\"},{\"name\":\"learning_rate\",\"value\":\"5e-05\"},{\"name\":\"current_step\",\"value\":\"%d\"},{\"name\":\"total_steps\",\"value\":\"10000\"}],\"lastUpdatedTime\":\"%s\"},\"trainyard\":{\"rank\":0,\"node\":0,\"worldSize\":4,\"step\":%d,\"stepSeconds\":0.31}}"
-                        .formatted(
-                                Math.min(99, round), 10_000 - round, 1.0 / (round + 1), round, Instant.now(), round);
+                        .formatted(Math.min(99, round), 10_000 - round, 1.0 / (round + 1), round, Instant.now(), round);
         sockets.get(index)
                 .write("POST " + StatusPath.of(new ResourceKey(PlayedApiServer.NAMESPACE, names.get(index)))
                         + " HTTP/1.1\r\nHost: trainer\r\nAuthorization: Bearer " + tokens.get(index)

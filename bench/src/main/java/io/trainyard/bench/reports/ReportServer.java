@@ -3,7 +3,6 @@ package io.trainyard.bench.reports;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.kube.ClientOptions;
@@ -20,6 +19,7 @@ import io.trainyard.core.report.http.ReportSink;
 import io.trainyard.core.report.http.StatusServer;
 import io.trainyard.core.report.http.TokenReviewAccess;
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.core.tls.SelfSignedCertificate;
 import io.trainyard.core.tls.TlsServerOptions;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.watch.ResourceKey;
@@ -105,7 +105,8 @@ public final class ReportServer {
                 new ReportSink() {
                     @Override
                     public Uni<Optional<TrainJob>> find(ResourceKey trainJob) {
-                        return Uni.createFrom().item(Optional.of(trainJobs.computeIfAbsent(trainJob, ReportServer::cached)));
+                        return Uni.createFrom()
+                                .item(Optional.of(trainJobs.computeIfAbsent(trainJob, ReportServer::cached)));
                     }
 
                     @Override

@@ -75,7 +75,8 @@ final class FrameworkTrainingIT {
     }
 
     @Test
-    @DisplayName("nodes that accelerate leaves alone are noticed by what their programs report, and a job that wants that ends as Failed (SSRV-72, SSRV-73)")
+    @DisplayName(
+            "nodes that accelerate leaves alone are noticed by what their programs report, and a job that wants that ends as Failed (SSRV-72, SSRV-73)")
     void nodesThatTrainAloneAreNoticed() throws Exception {
         Path python = InstalledPython.require("trl");
         Files.copy(EXAMPLES.resolve("programs").resolve("trainyard_status.py"), folder.resolve("trainyard_status.py"));

@@ -7,6 +7,8 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
+import io.fabric8.kubernetes.api.model.rbac.RoleBindingBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.foundation.json.Json;
@@ -22,6 +24,7 @@ import io.trainyard.testcluster.TestNamespace;
 import io.trainyard.testcluster.process.PortRange;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,6 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReportedProgressIT {
     private static final Duration LIMIT = Duration.ofSeconds(60);
     private static final String SYSTEM = "kubeflow-system";
+    private static final String ROLE = "kubeflow-trainer-controller-manager";
     private static final Duration INTERVAL = Duration.ofSeconds(3);
 
     private static final String RUNTIME =
@@ -356,12 +360,14 @@ final class ReportedProgressIT {
 
     @Test
     @DisplayName(
-            "an initializer reports with the token of its pod how much is there, and the training's first report takes its place (SSRV-76)")
+            "an initializer reports with the token of its pod how much is there, and the training's first report takes its place (SSRV-76); the"
+                    + " roles of the manifests suffice for all that (OPS-50)")
     void initializers(@TempDir Path folder) throws Exception {
         Path data = Files.createDirectories(folder.resolve("data"));
         Files.write(data.resolve("train.bin"), new byte[100_000]);
         apply(RUNTIME_WITH_DATA);
-        try (ControllerInTest controller = controller(port(), "")) {
+        grantShippedRoles();
+        try (ControllerInTest controller = controller(cluster.restrictedKubeconfig(), SYSTEM, port(), "")) {
             apply(trainJob("bert", "annotations: {trainyard.dev/report-progress: 'true'}")
                     .replace("name: reporting}", "name: with-data}"));
             ReportingPod initializer = pod("bert");
@@ -392,6 +398,8 @@ final class ReportedProgressIT {
                     .isEqualTo(200);
             awaitProgress("bert", 1);
             assertThat(status("bert").metrics()).isEmpty();
+            cluster.pods(namespace).endAll(1, labels("bert"), Outcome.SUCCEEDED);
+            assertThat(curve("bert")).containsExactly(1.0);
             assertThat(controller.isAlive()).isTrue();
         }
     }
@@ -406,10 +414,38 @@ final class ReportedProgressIT {
         return PortRange.DEFAULT.choose(1, new Random()).get(0);
     }
 
+    /** To the user who may do nothing else. */
+    private void grantShippedRoles() throws IOException {
+        try (InputStream roles = Files.newInputStream(Path.of("..", "deploy", "rbac", "roles.yaml"))) {
+            admin.load(roles).serverSideApply();
+        }
+        admin.resource(new ClusterRoleBindingBuilder()
+                        .withNewMetadata()
+                        .withName("reporting")
+                        .endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", ROLE)
+                        .addNewSubject("rbac.authorization.k8s.io", "User", "restricted", null)
+                        .build())
+                .serverSideApply();
+        admin.resource(new RoleBindingBuilder()
+                        .withNewMetadata()
+                        .withName("reporting")
+                        .withNamespace(SYSTEM)
+                        .endMetadata()
+                        .withNewRoleRef("rbac.authorization.k8s.io", "Role", ROLE)
+                        .addNewSubject("rbac.authorization.k8s.io", "User", "restricted", null)
+                        .build())
+                .serverSideApply();
+    }
+
     private ControllerInTest controller(int port, String sections) {
+        return controller(cluster.subjectKubeconfig(), namespace, port, sections);
+    }
+
+    private static ControllerInTest controller(Path kubeconfig, String leaseNamespace, int port, String sections) {
         ControllerInTest controller = new ControllerInTest(
-                cluster.subjectKubeconfig(),
-                namespace,
+                kubeconfig,
+                leaseNamespace,
                 "statusServer: {port: %d}\ntrainyard: {statusServer: {minInterval: %ds}}\n"
                                 .formatted(port, INTERVAL.toSeconds())
                         + sections);
