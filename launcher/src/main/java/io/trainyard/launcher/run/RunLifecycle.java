@@ -232,7 +232,7 @@ final class RunLifecycle {
 
     /** Not before the first program has started well, which it would delay. */
     private void openPage() {
-        if (!ended) {
+        if (!ended && !outcome.isDone()) {
             page.open();
         }
     }
