@@ -31,8 +31,8 @@ final class SchemaValidation {
         if (schema.acceptsAnything() || (value == null && schema.nullable())) {
             return;
         }
-        if (schema.type() == SchemaType.INTEGER && schema.limits().format() != null && isFraction(value)) {
-            String format = schema.limits().format();
+        @Nullable String format = schema.limits().format();
+        if (schema.type() == SchemaType.INTEGER && format != null && isFraction(value)) {
             add(path, Kind.INVALID, FRACTION, path + " in body must be of type " + format + ": \"" + FRACTION + "\"");
             addOutsideFormat(format, path);
             return;
@@ -212,8 +212,9 @@ final class SchemaValidation {
     }
 
     private void visitNumberFormat(ValueLimits limits, Number number, String path) {
-        if (limits.format() != null && !ValueTypes.hasFormat(limits.format(), number)) {
-            addOutsideFormat(limits.format(), path);
+        @Nullable String format = limits.format();
+        if (format != null && !ValueTypes.hasFormat(format, number)) {
+            addOutsideFormat(format, path);
         }
     }
 

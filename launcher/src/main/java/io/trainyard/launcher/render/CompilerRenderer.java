@@ -28,9 +28,11 @@ import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.local.validation.NewObjectValidator;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +48,7 @@ public final class CompilerRenderer implements Renderer {
     private final CallerLoop loop;
     private final PluginHost host;
     private final AdmissionSettings settings;
+    private final NewObjectValidator schema = new NewObjectValidator();
     private final TrainJobValidator validator;
     private final TrainJobCompiler compiler;
 
@@ -101,6 +104,11 @@ public final class CompilerRenderer implements Renderer {
     public Validation check(Manifest<RuntimeResource> runtime) {
         Map<String, String> labels =
                 Optional.ofNullable(runtime.object().getMetadata().getLabels()).orElse(Map.of());
+        List<FieldError> errors = schema.errors(
+                Tree.with(runtime.document().mapping().orElse(Map.of()), "apiVersion", TrainerApi.API_VERSION));
+        if (!errors.isEmpty()) {
+            return new Validation(errors, List.of());
+        }
         return OPTED_OUT.equals(labels.get(VALIDATION_LABEL))
                 ? Validation.OK
                 : RuntimeRules.check(
@@ -125,6 +133,11 @@ public final class CompilerRenderer implements Renderer {
                             Tree.child(tree, "spec"),
                             OVERRIDES,
                             Tree.list(TreeConversion.withoutNulls(written), OVERRIDES)));
+        }
+        List<FieldError> errors = schema.errors(tree);
+        if (!errors.isEmpty()) {
+            // As at an API server, which asks webhooks only about what has the right form.
+            return new Validation(errors, List.of());
         }
         TrainJobChange change = new TrainJobChange(new DecodedTrainJob(tree, trainJob.object()), Optional.empty());
         ValidationResult result = run(validator.validate(change, runtime));

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Creates what the user gave, in an order in which nothing misses anything. */
 final class InputApplier {
@@ -71,7 +72,7 @@ final class InputApplier {
 
     /** Creates them one after the other; fails with a {@link CommandException} that names the object that is refused. */
     Future<Void> apply(List<Map<String, Object>> objects) {
-        Future<Void> created = namespaces(objects);
+        Future<Void> created = namespaces(objects).compose(done -> priorityClasses(objects));
         for (Map<String, Object> object : objects) {
             created = created.compose(done -> create(object));
         }
@@ -96,6 +97,40 @@ final class InputApplier {
                     .recover(InputApplier::unlessItExists));
         }
         return created;
+    }
+
+    /** Priority classes that are only mentioned are made, too: a laptop cannot know those of a cluster, and has nobody to give way to. */
+    private Future<Void> priorityClasses(List<Map<String, Object>> objects) {
+        Set<String> names = new LinkedHashSet<>();
+        objects.forEach(object -> mentioned(object, names));
+        objects.stream()
+                .filter(object -> Tree.text(object, "kind").equals("PriorityClass"))
+                .forEach(given -> names.remove(Tree.text(given, "metadata", "name")));
+        Future<Void> created = Future.succeededFuture();
+        for (String name : names) {
+            Map<String, Object> tree = Tree.of("apiVersion", "scheduling.k8s.io/v1", "kind", "PriorityClass");
+            tree.put("metadata", Tree.of("name", name));
+            tree.put("value", 0L);
+            created = created.compose(done -> create(tree));
+        }
+        return created;
+    }
+
+    private static void mentioned(@Nullable Object value, Set<String> names) {
+        if (value instanceof Map<?, ?> map) {
+            map.forEach((key, item) -> {
+                if (key.equals("priorityClassName")
+                        && item instanceof String name
+                        && !name.isEmpty()
+                        && !name.startsWith("system-")) {
+                    names.add(name);
+                } else {
+                    mentioned(item, names);
+                }
+            });
+        } else if (value instanceof List<?> list) {
+            list.forEach(item -> mentioned(item, names));
+        }
     }
 
     private static Future<Void> unlessItExists(Throwable failure) {

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The custom resource definitions of the project, as {@code deploy/crds} has them, in a form that is read fast: for
@@ -28,6 +30,15 @@ public final class Definitions {
      */
     public static List<Map<String, Object>> load() {
         return NAMES.stream().map(Definitions::load).toList();
+    }
+
+    /** The definition of one kind of the project; empty when it has no such kind. */
+    public static Optional<Map<String, Object>> of(String kind) {
+        String plural = kind.toLowerCase(Locale.ROOT) + "s";
+        return NAMES.stream()
+                .filter(name -> name.endsWith("_" + plural))
+                .findFirst()
+                .map(Definitions::load);
     }
 
     private static Map<String, Object> load(String name) {

@@ -5,6 +5,7 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.FetchCache;
+import io.trainyard.local.kubelet.gpu.Gpu;
 import io.trainyard.local.kubelet.image.ImageEntry;
 import io.trainyard.local.kubelet.image.ImageMapReader;
 import io.trainyard.local.kubelet.image.InitializerOptions;
@@ -84,6 +85,13 @@ public class ProgramFlags {
             description =
                     "How many GPUs to use, or which ones (0,2); 0 for none. Without it, those that nvidia-smi lists.")
     private @Nullable String gpus;
+
+    @Option(
+            names = "--fake-gpus",
+            paramLabel = "N",
+            description =
+                    "Act as if this machine had N GPUs: as many processes start as with GPUs, and run on the processor.")
+    private @Nullable Integer fakeGpus;
 
     @Option(names = "--share-gpus", description = "Give the same GPU to several pods when there are too few.")
     private boolean shareGpus;
@@ -195,6 +203,13 @@ public class ProgramFlags {
 
     /** A number alone says how many, unless it is part of a list. */
     private Optional<List<String>> gpuNames() {
+        if (fakeGpus != null) {
+            if (fakeGpus < 1 || gpus != null) {
+                throw new CommandException(
+                        ExitCodes.WRONG_INPUT, "--fake-gpus: must be 1 or more, and without --gpus, not " + fakeGpus);
+            }
+            return Optional.of(IntStream.range(0, fakeGpus).mapToObj(Gpu::fake).toList());
+        }
         if (gpus == null) {
             return Optional.empty();
         }

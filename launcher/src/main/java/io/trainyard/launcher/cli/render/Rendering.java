@@ -35,6 +35,8 @@ public final class Rendering {
         if (!errors.isEmpty()) {
             throw CommandException.ofInput(errors);
         }
+        ClusterOnly.note(objects, input.manifests().others())
+                .ifPresent(note -> environment.err().println("note: " + note));
         return objects;
     }
 

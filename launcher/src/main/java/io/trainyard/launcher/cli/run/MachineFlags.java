@@ -9,11 +9,13 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import io.trainyard.local.controllers.jobset.RestartLimit;
+import io.trainyard.local.kubelet.gpu.GpuDetection;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -103,6 +105,20 @@ final class MachineFlags extends ProgramFlags {
                 Optional.ofNullable(grace),
                 restarts,
                 switches());
+    }
+
+    /** How many GPUs are handed out; asks the machine where the user did not say. */
+    long gpus(Environment environment) {
+        Optional<List<String>> named = programs(environment).gpus();
+        if (named.isPresent()) {
+            return named.get().size();
+        }
+        try {
+            return GpuDetection.detect(environment.variables()).size();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return 0;
+        }
     }
 
     private Set<Switch> switches() {

@@ -211,6 +211,10 @@ public final class RunCommand implements Callable<Integer> {
                 environment.out().print(Rendering.yaml(objects));
                 return ExitCodes.DONE;
             }
+            if (GpuNote.isWanted(objects)) {
+                GpuNote.of(objects, machine.gpus(environment))
+                        .ifPresent(note -> environment.err().println("warning: " + note));
+            }
         }
         try (StopSignals signals = new StopSignals(run::stop, run::kill)) {
             return run.run(request(input));

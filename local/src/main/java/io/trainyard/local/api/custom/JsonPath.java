@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The part of JSON paths that printer columns use: {@code .name}, {@code ['name']}, {@code [index]}, {@code [*]}, and
- * {@code [?(@.name=="value")]}.
+ * {@code [?(@.name=="value")]}; a backslash takes the special meaning from the character after it.
  */
 final class JsonPath {
     private static final Pattern STEP = Pattern.compile("\\.?\\['([^']*)'\\]"
@@ -62,8 +62,7 @@ final class JsonPath {
             String index = matcher.group(5);
             return index.equals("*") ? JsonPath::items : value -> item(items(value), Integer.parseInt(index));
         }
-        String name =
-                matcher.group(1) != null ? matcher.group(1) : matcher.group(6).replace("\\", "");
+        String name = (matcher.group(1) != null ? matcher.group(1) : matcher.group(6)).replace("\\", "");
         return value -> {
             Object member = value instanceof Map<?, ?> map ? map.get(name) : null;
             return member == null ? List.of() : List.of(member);

@@ -137,7 +137,7 @@ record EngineCommands(String program, boolean podman, String run) {
         }
         command.addAll(user(pod, launch.container()));
         launch.container().memoryLimit().ifPresent(limit -> command.addAll(List.of("--memory", limit + "b")));
-        command.addAll(gpus(launch.gpus()));
+        command.addAll(gpus(launch.gpus().stream().filter(gpu -> !gpu.isFake()).toList()));
         if (!launch.command().isEmpty()) {
             command.addAll(List.of("--entrypoint", launch.command().get(0)));
         }

@@ -10,6 +10,7 @@ public record Gpu(String resource, String id) {
     public static final String NVIDIA = "nvidia.com/gpu";
     public static final String AMD = "amd.com/gpu";
     private static final String SLICE = "nvidia.com/mig-";
+    private static final String FAKE = "fake-";
 
     /**
      * Reads what a user writes: {@code 0}, {@code GPU-…} or {@code MIG-…} for one of NVIDIA, {@code amd.com/gpu=0} or
@@ -32,6 +33,15 @@ public record Gpu(String resource, String id) {
     /** Whether a resource that a container asks for is a kind of GPU. */
     public static boolean isGpu(String resource) {
         return resource.equals(NVIDIA) || resource.equals(AMD) || resource.startsWith(SLICE);
+    }
+
+    /** The name of one that is not there, but counts when pods are placed and processes counted; programs do not see it. */
+    public static String fake(int number) {
+        return FAKE + number;
+    }
+
+    public boolean isFake() {
+        return id.startsWith(FAKE);
     }
 
     public boolean isAmd() {

@@ -198,9 +198,10 @@ public record LaunchBuilder(
         }
         variables.putAll(mounts.variables(container, rewritten));
         // What the user has set in the shell is no mistake.
-        LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress())
-                .forEach(variables::putIfAbsent);
+        Map<String, String> torch = LocalVariables.ofTorch(environment.variables(), downwardApi.podAddress(), gpus);
+        torch.forEach(variables::putIfAbsent);
         variables.putAll(environment.variables());
+        LocalVariables.countOfFakeGpus(torch).ifPresent(count -> variables.put(LocalVariables.PROCESSES, count));
         override(container, variables);
         return variables;
     }

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class LocalVariables {
     /** A TrainJob and its JobSet have the same name. */
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
+
+    static final String PROCESSES = "PET_NPROC_PER_NODE";
+    private static final Set<String> COUNTS_GPUS = Set.of("gpu", "auto");
 
     private LocalVariables() {}
 
@@ -40,7 +45,7 @@ final class LocalVariables {
                         "KUBEFLOW_TRAINER_SERVER_TOKEN", folder.reportToken().toString());
             });
         }
-        String devices = gpus.stream().map(Gpu::id).collect(Collectors.joining(","));
+        String devices = gpus.stream().filter(gpu -> !gpu.isFake()).map(Gpu::id).collect(Collectors.joining(","));
         // Also read by ROCm.
         variables.put("CUDA_VISIBLE_DEVICES", devices);
         if (gpus.stream().anyMatch(Gpu::isAmd)) {
@@ -58,15 +63,25 @@ final class LocalVariables {
     }
 
     /** What torch needs on top, when the pod is one of its nodes. */
-    static Map<String, String> ofTorch(Map<String, String> container, String address) {
+    static Map<String, String> ofTorch(Map<String, String> container, String address, List<Gpu> gpus) {
         Map<String, String> variables = new LinkedHashMap<>();
         if (container.keySet().stream().anyMatch(name -> name.startsWith("PET_"))) {
             variables.put("PET_LOCAL_ADDR", address);
-            int processes = number(container.get("PET_NNODES")) * number(container.get("PET_NPROC_PER_NODE"));
+            long fakes = gpus.stream().filter(Gpu::isFake).count();
+            if (fakes > 0 && COUNTS_GPUS.contains(container.getOrDefault(PROCESSES, ""))) {
+                variables.put(PROCESSES, Long.toString(fakes));
+            }
+            int processes = number(container.get("PET_NNODES"))
+                    * number(variables.getOrDefault(PROCESSES, container.get(PROCESSES)));
             int cores = Runtime.getRuntime().availableProcessors();
             variables.put("OMP_NUM_THREADS", Integer.toString(Math.max(1, cores / Math.max(1, processes))));
         }
         return variables;
+    }
+
+    /** How many processes torch starts for GPUs that are not there, where it would count them itself; empty when that does not apply. */
+    static Optional<String> countOfFakeGpus(Map<String, String> torch) {
+        return Optional.ofNullable(torch.get(PROCESSES));
     }
 
     // A range such as 1:4, or a word such as auto, counts as one.

@@ -18,11 +18,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** LOCAL-15: the definitions that the project ships are served as they are. */
@@ -163,5 +165,35 @@ final class ProjectDefinitionsTest {
         assertThat(Tree.objects(created, "spec", "template", "spec", "replicatedJobs"))
                 .singleElement()
                 .satisfies(job -> assertThat(job).containsEntry("name", "node"));
+    }
+
+    @Test
+    @DisplayName("LOCAL-125: kubectl's columns FRAMEWORK and SUPPORT show labels whose names have dots")
+    void columnsOfRuntimesShowTheirLabels() throws Exception {
+        Resource runtimes = new Resource("trainer.kubeflow.org", "v1alpha1", "clustertrainingruntimes");
+        Object created = await(client.create(
+                runtimes,
+                Tree.object(
+                        Yaml.parse(
+                                """
+                        apiVersion: trainer.kubeflow.org/v1alpha1
+                        kind: ClusterTrainingRuntime
+                        metadata:
+                          name: labelled
+                          labels: {trainer.kubeflow.org/framework: torch, trainer.kubeflow.org/support: deprecated}
+                        spec: {template: {spec: {replicatedJobs: [{name: node, template: {spec: {template: {spec: {containers: [{name: node}]}}}}}]}}}
+                        """)),
+                WriteOptions.DEFAULT));
+
+        Map<String, Object> definition =
+                Definitions.of("ClusterTrainingRuntime").orElseThrow();
+        Map<String, Object> columns = new LinkedHashMap<>();
+        for (Map<String, Object> column :
+                Tree.objects(Tree.objects(definition, "spec", "versions").get(0), "additionalPrinterColumns")) {
+            columns.put(
+                    Tree.text(column, "name"),
+                    JsonPath.parse(Tree.text(column, "jsonPath")).first(created));
+        }
+        assertThat(columns).containsEntry("Framework", "torch").containsEntry("Support", "deprecated");
     }
 }
