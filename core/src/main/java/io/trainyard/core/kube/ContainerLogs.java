@@ -9,7 +9,6 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.subscription.UniEmitter;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
-import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Instant;
@@ -132,7 +131,9 @@ public final class ContainerLogs {
 
     /** Why there is no log: the short body of an answer that is none. */
     private static final class Refusal {
-        private final ByteArrayOutputStream text = new ByteArrayOutputStream();
+        /** Replaced, never changed: chunks come one after the other, but on any thread. */
+        private volatile Buffer text = Buffer.buffer();
+
         private volatile boolean begun;
 
         private CompletableFuture<Void> begin(AsyncBody body) {
@@ -141,12 +142,13 @@ public final class ContainerLogs {
             return body.done();
         }
 
-        private synchronized boolean takes(Buffer chunk, AsyncBody body) {
+        private boolean takes(Buffer chunk, AsyncBody body) {
             if (!begun) {
                 return false;
             }
-            if (text.size() < MAX_REFUSAL) {
-                text.writeBytes(chunk.getBytes());
+            Buffer before = text;
+            if (before.length() < MAX_REFUSAL) {
+                text = before.copy().appendBuffer(chunk);
                 body.consume();
             } else {
                 body.cancel();
@@ -154,8 +156,8 @@ public final class ContainerLogs {
             return true;
         }
 
-        private synchronized byte[] bytes() {
-            return text.toByteArray();
+        private byte[] bytes() {
+            return text.getBytes();
         }
     }
 }
