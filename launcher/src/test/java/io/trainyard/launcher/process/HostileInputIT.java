@@ -171,7 +171,11 @@ final class HostileInputIT {
             controller.close();
             controller.process().waitFor();
         } finally {
-            admin.configMaps().inNamespace(namespace).delete();
+            // By name: the answer to a deletion of all holds all that it deleted.
+            IntStream.range(0, 200).parallel().forEach(i -> admin.configMaps()
+                    .inNamespace(namespace)
+                    .withName("large-" + i + "-runtime-snapshot")
+                    .delete());
         }
     }
 
