@@ -26,15 +26,14 @@ public final class FirstFailure {
     private static final int SIGKILL = 137;
     private static final int SIGTERM = 143;
 
-    private record End(Pod pod, String container, ContainerStateTerminated state) {
+    private record End(Pod pod, String container, boolean existed, ContainerStateTerminated state) {
         int exitCode() {
             return state.getExitCode() == null ? 0 : state.getExitCode();
         }
 
         /** A container that was never started gets an exit code when its pod fails as a whole. */
         boolean neverRan() {
-            return "ContainerStatusUnknown".equals(state.getReason())
-                    && Objects.requireNonNullElse(state.getStartedAt(), "").isEmpty();
+            return "ContainerStatusUnknown".equals(state.getReason()) && !existed;
         }
 
         /** What is stopped because its pod is taken away has not failed by itself. */
@@ -70,7 +69,12 @@ public final class FirstFailure {
         return all.stream().flatMap(container -> Stream.of(
                         Optional.ofNullable(container.getLastState()), Optional.ofNullable(container.getState()))
                 .flatMap(state -> state.map(ContainerState::getTerminated).stream())
-                .map(state -> new End(pod, container.getName(), state)));
+                .map(state -> new End(
+                        pod,
+                        container.getName(),
+                        !Objects.requireNonNullElse(container.getContainerID(), "")
+                                .isEmpty(),
+                        state)));
     }
 
     private static FailedContainer view(End end, List<StepView> steps, List<NodeView> nodes, JobObjects objects) {

@@ -62,12 +62,12 @@ final class WritesOfFrameworksIT {
     /** What a framework needs beside the JobSet, for each job. */
     private static final Map<String, Map<String, Long>> OWN = Map.of(
             "mpi", Map.of("secrets", 1L, "configmaps", 1L),
-            "flux", Map.of("configmaps", 1L));
+            "flux", Map.of("secrets", 1L, "configmaps", 1L));
 
     @Test
     @DisplayName(
             "from creation to completion a job of any framework costs the four writes of a plain one, and one more for each object that only"
-                    + " its framework has (ConfigMap and Secret of MPI, ConfigMap of Flux)")
+                    + " its framework has (ConfigMap and Secret of MPI and Flux)")
     void noFrameworkCostsMore(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws IOException {
         KubernetesClient admin = cluster.adminClient();
         int each = Integer.getInteger("frameworks.jobs", 200) / FRAMEWORKS.size();

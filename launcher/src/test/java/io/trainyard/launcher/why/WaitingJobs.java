@@ -24,7 +24,7 @@ import java.util.Optional;
 
 /** What a user does to get jobs that wait, and what he asks about them. */
 final class WaitingJobs {
-    static final Duration LIMIT = Duration.ofSeconds(150);
+    static final Duration LIMIT = Duration.ofSeconds(120);
 
     private final TestCluster cluster;
     private final KubernetesClient admin;
