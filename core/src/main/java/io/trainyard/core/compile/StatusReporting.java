@@ -51,7 +51,7 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
             return Set.of();
         }
         List<PodSet> able = info.podSets().stream()
-                .filter(podSet -> podSet == trainer.get() || isInitializer(podSet))
+                .filter(podSet -> podSet.name().equals(trainer.get().name()) || isInitializer(podSet))
                 .toList();
         if (existing.isPresent()) {
             Set<Object> equipped = existing.get().replicatedJobs().stream()
@@ -65,7 +65,7 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
             return Set.of();
         }
         // The stock controller leaves initializers out, so only jobs that name the wish themselves get them.
-        return names(able.stream().filter(podSet -> podSet == trainer.get() || WANTED.equals(wish)));
+        return names(able.stream().filter(podSet -> podSet.name().equals(trainer.get().name()) || WANTED.equals(wish)));
     }
 
     private static Set<String> names(Stream<PodSet> podSets) {
