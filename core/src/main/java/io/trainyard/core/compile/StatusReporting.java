@@ -65,7 +65,8 @@ public record StatusReporting(boolean everyJob, Optional<String> server, Supplie
             return Set.of();
         }
         // The stock controller leaves initializers out, so only jobs that name the wish themselves get them.
-        return names(able.stream().filter(podSet -> podSet.name().equals(trainer.get().name()) || WANTED.equals(wish)));
+        return names(able.stream()
+                .filter(podSet -> podSet.name().equals(trainer.get().name()) || WANTED.equals(wish)));
     }
 
     private static Set<String> names(Stream<PodSet> podSets) {
