@@ -157,7 +157,7 @@ public final class WholeWay implements AutoCloseable {
     }
 
     private void apply(HasMetadata object) {
-        Resource resource = KINDS.get(object.getKind());
+        Resource resource = object.getKind().equals("PodGroup") ? podGroups(object) : KINDS.get(object.getKind());
         if (resource == null) {
             return; // An add-on's, which is not installed.
         }
@@ -217,6 +217,11 @@ public final class WholeWay implements AutoCloseable {
         return Tree.string(object, "metadata", "namespace")
                 .filter(namespaces::contains)
                 .orElse(Corpus.NAMESPACE);
+    }
+
+    private static Resource podGroups(HasMetadata object) {
+        String[] version = object.getApiVersion().split("/", -1);
+        return new Resource(version[0], version[1], "podgroups");
     }
 
     private static Resource ours(String plural) {
