@@ -18,7 +18,7 @@ final class CommandGroups {
                 "Train on this machine, without a cluster:",
                 List.of("run", "status", "top", "ps", "logs", "attach", "scale", "stop", "clean"));
         groups.put("Ask about TrainJobs, here or in a cluster:", List.of("why", "report"));
-        groups.put("Look at TrainJobs without a cluster:", List.of("render"));
+        groups.put("Look at TrainJobs without a cluster:", List.of("render", "runtimes"));
         groups.put(
                 "Install and run the controller:",
                 List.of("crds", "rbac", "install-runtimes", "controller", "plugins", "kubelet"));

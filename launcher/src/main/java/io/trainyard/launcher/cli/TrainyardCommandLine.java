@@ -5,6 +5,7 @@ import io.trainyard.launcher.cli.controller.GoFlags;
 import io.trainyard.launcher.cli.install.CrdsCommand;
 import io.trainyard.launcher.cli.install.InstallRuntimesCommand;
 import io.trainyard.launcher.cli.install.RbacCommand;
+import io.trainyard.launcher.cli.install.RuntimesCommand;
 import io.trainyard.launcher.cli.kubelet.KubeletCommand;
 import io.trainyard.launcher.cli.plugins.PluginsCommand;
 import io.trainyard.launcher.cli.process.Environment;
@@ -51,6 +52,7 @@ public final class TrainyardCommandLine {
         commands.put("clean", () -> new CleanCommand(environment, Clock.systemUTC()));
         commands.put("why", () -> new WhyCommand(environment, services::jobLookup, services::notes));
         commands.put("report", () -> new ReportCommand(environment, services::reportMaker));
+        commands.put("runtimes", () -> new RuntimesCommand(environment));
         commands.put("render", () -> new RenderCommand(environment, services::renderer));
         commands.put(CONTROLLER, () -> new ControllerCommand(environment, services::controller));
         commands.put("crds", () -> new CrdsCommand(environment));

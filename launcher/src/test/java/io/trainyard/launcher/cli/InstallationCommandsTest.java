@@ -26,6 +26,24 @@ final class InstallationCommandsTest {
     private final RecordingServices services = new RecordingServices();
 
     @Test
+    @DisplayName("runtimes lists what a TrainJob may name, with the framework (LOCAL-144)")
+    void runtimesAreListed(@TempDir Path runtimes) throws Exception {
+        Files.writeString(
+                runtimes.resolve("r.yaml"),
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: ClusterTrainingRuntime
+                metadata: {name: torch-mine, labels: {trainer.kubeflow.org/framework: torch}}
+                spec: {mlPolicy: {numNodes: 3, torch: {}}, template: {spec: {replicatedJobs: []}}}
+                """);
+
+        CommandRun run = CommandRun.of(new RecordingServices(), "runtimes", "--runtimes", runtimes.toString());
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).isEqualTo("RUNTIME     FRAMEWORK  NODES\ntorch-mine  torch      3\n");
+    }
+
+    @Test
     @DisplayName(
             "rules of plugins follow those of the controller, and plugins that need the same share a rule (OPS-50)")
     void rolesHoldWhatPluginsNeed() {

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.foundation.field.NearestName;
 import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -152,13 +153,25 @@ public record StateFolder(Path root) {
         }
         throw new UnknownRunException(
                 beginning.isEmpty()
-                        ? "there is no run \"" + name + "\" in " + root + "; there are "
+                        ? "there is no run \"" + name + "\" in " + root + NearestName.question(name, names(runs))
+                                + "; there are "
                                 + String.join(
                                         ", ", runs.stream().map(RunFolder::id).toList())
                         : "\"" + name + "\" may be "
                                 + String.join(
                                         " or ",
                                         beginning.stream().map(RunFolder::id).toList()));
+    }
+
+    /** By which a user may call runs. */
+    private static List<String> names(List<RunFolder> runs) {
+        return Stream.concat(
+                        runs.stream()
+                                .flatMap(run -> run.read().stream())
+                                .flatMap(status -> status.trainJobs().stream()),
+                        runs.stream().map(RunFolder::id))
+                .distinct()
+                .toList();
     }
 
     /** Removes a run with all its logs. */

@@ -218,6 +218,16 @@ final class StateFolderTest {
         assertThat(TextFiles.lastLines(file, 9)).containsExactly("begin", "100%", "end");
     }
 
+    @Test
+    @DisplayName("a slip in the name of a run is recognised (LOCAL-144)")
+    void aSlipInANameIsRecognised() {
+        run("mnist-large", Instant.parse("2026-01-02T03:04:05Z"));
+
+        org.assertj.core.api.Assertions.assertThatThrownBy(() -> state.find("mnist-lrage"))
+                .isInstanceOf(UnknownRunException.class)
+                .hasMessageContaining("; did you mean \"mnist-large\"?");
+    }
+
     private RunFolder run(String name, Instant at) {
         RunFolder run = state.newRun(Clock.fixed(at, ZoneOffset.UTC), name);
         run.write(new RunStatus(
