@@ -45,6 +45,7 @@ final class RunLifecycle {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Duration NO_PROGRAM_YET = Duration.ofSeconds(3);
     private static final Duration SILENT = Duration.ofSeconds(3);
+    private static final Duration SHOWN = Duration.ofMillis(100);
 
     private final Vertx vertx;
     private final LocalRun.Request request;
@@ -65,6 +66,7 @@ final class RunLifecycle {
     private boolean toldOfSuspension;
     private boolean toldOfMissing;
     private boolean first = true;
+    private boolean written;
     private boolean ended;
 
     /**
@@ -205,8 +207,11 @@ final class RunLifecycle {
             timeline.mark("first container runs");
             time.after(SILENT, this::openPage);
         }
-        if (state.pods().values().stream().anyMatch(pod -> !pod.line().isEmpty())) {
-            openPage();
+        if (!written
+                && state.pods().values().stream().anyMatch(pod -> !pod.line().isEmpty())) {
+            written = true;
+            // The line itself comes first.
+            time.after(SHOWN, this::openPage);
         }
         if (session.isOver()) {
             outcome.complete(state.hasFailed() ? RunOutcome.FAILED : RunOutcome.COMPLETE);
