@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 
 /** Whether a pod waits for a Secret, a ConfigMap or a claim that is not there. Pure. */
 final class ReferenceCauses {
-    private static final Pattern KEY = Pattern.compile("couldn't find key (\\S+) in (Secret|ConfigMap) (\\S+)");
+    private static final Pattern KEY = Pattern.compile("couldn't find key (\\S+) in (?:([Ss]ecret)|[Cc]onfig[Mm]ap) \"?([^\\s\"]+)");
     private static final Pattern OBJECT = Pattern.compile(
             "\\b(secret|configmap|persistentvolumeclaim)s? \"([^\"]+)\" (?:is )?(not found|being deleted)");
     private static final String UNBOUND = "unbound immediate PersistentVolumeClaims";
@@ -62,10 +62,10 @@ final class ReferenceCauses {
     private static Optional<Cause> cause(Situation situation, Word word) {
         Matcher key = KEY.matcher(word.text());
         if (key.find()) {
-            boolean secret = key.group(2).equals("Secret");
+            boolean secret = key.group(2) != null;
             return Optional.of(Cause.of(
                     secret ? Cause.Kind.SECRET_MISSING : Cause.Kind.CONFIG_MAP_MISSING,
-                    key.group(2) + " " + key.group(3) + " has no key " + key.group(1) + ", which pod "
+                    (secret ? "Secret " : "ConfigMap ") + key.group(3) + " has no key " + key.group(1) + ", which pod "
                             + word.node().pod() + " needs",
                     List.of(word.text()),
                     "add the key; the pod starts by itself then"));

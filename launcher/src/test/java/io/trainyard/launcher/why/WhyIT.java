@@ -379,7 +379,7 @@ final class WhyIT {
                     "without-key",
                     "SecretNotFound",
                     "Secret \\S+ has no key token, which " + POD.formatted("without-key") + " needs",
-                    List.of("couldn't find key token in Secret .*"),
+                    List.of("couldn't find key token in [Ss]ecret .*"),
                     "add the key"),
             new Told(
                     "without-config-map",
