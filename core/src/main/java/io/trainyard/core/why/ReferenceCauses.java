@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /** Whether a pod waits for a Secret, a ConfigMap or a claim that is not there. Pure. */
 final class ReferenceCauses {
-    private static final Pattern KEY = Pattern.compile("couldn't find key (\\S+) in (?:([Ss]ecret)|[Cc]onfig[Mm]ap) \"?([^\\s\"]+)");
+    private static final Pattern KEY =
+            Pattern.compile("couldn't find key (\\S+) in (?:([Ss]ecret)|[Cc]onfig[Mm]ap) \"?([^\\s\"]+)");
     private static final Pattern OBJECT = Pattern.compile(
             "\\b(secret|configmap|persistentvolumeclaim)s? \"([^\"]+)\" (?:is )?(not found|being deleted)");
     private static final String UNBOUND = "unbound immediate PersistentVolumeClaims";

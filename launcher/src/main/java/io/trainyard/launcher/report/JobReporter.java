@@ -40,6 +40,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -121,12 +122,16 @@ public final class JobReporter implements ReportMaker {
 
     private static Uni<Optional<RuntimeResource>> runtime(KubeApi api, TrainJob trainJob) {
         return reference(trainJob)
-                .map(reference -> reference.effectiveKind().equals("TrainingRuntime")
-                        ? api.get(TrainingRuntime.class, trainJob.getMetadata().getNamespace(), reference.name())
-                                .map(found -> found.map(RuntimeResource.class::cast))
-                        : api.get(ClusterTrainingRuntime.class, "", reference.name())
-                                .map(found -> found.map(RuntimeResource.class::cast)))
+                .map(reference -> runtime(api, trainJob, reference))
                 .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
+    }
+
+    private static Uni<Optional<RuntimeResource>> runtime(KubeApi api, TrainJob trainJob, RuntimeRef reference) {
+        String name = Objects.requireNonNullElse(reference.name(), "");
+        return reference.effectiveKind().equals("TrainingRuntime")
+                ? api.get(TrainingRuntime.class, trainJob.getMetadata().getNamespace(), name)
+                        .map(found -> found.map(RuntimeResource.class::cast))
+                : api.get(ClusterTrainingRuntime.class, "", name).map(found -> found.map(RuntimeResource.class::cast));
     }
 
     private static Optional<RuntimeRef> reference(TrainJob trainJob) {

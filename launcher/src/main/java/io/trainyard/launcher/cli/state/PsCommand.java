@@ -94,6 +94,11 @@ public final class PsCommand implements Runnable {
         }
     }
 
+    /** The folder that a run was started in: its state lies in {@code FOLDER/.trainyard/runs/RUN}. */
+    private static String workFolder(RunFolder run) {
+        return run.root().resolve("../../..").normalize().toString();
+    }
+
     private List<String> table(List<Row> rows) {
         Instant now = clock.instant();
         List<List<String>> cells = new ArrayList<>();
@@ -101,10 +106,8 @@ public final class PsCommand implements Runnable {
         for (Row row : rows) {
             RunStatus status = row.status;
             boolean lost = row.phase == RunStatus.Phase.LOST;
-            String folder =
-                    String.valueOf(row.run.root().getParent().getParent().getParent());
             cells.add(titled(
-                    folder,
+                    workFolder(row.run),
                     List.of(
                             row.run.id(),
                             String.join(",", status.trainJobs()),
