@@ -5,7 +5,9 @@ One worker on each node. Worker 0 also runs the tracker, at which all workers me
 
 import hashlib
 import os
+import socket
 import sys
+import time
 
 import numpy as np
 import xgboost
@@ -54,13 +56,23 @@ def train(rank, size):
         sys.exit(f"the loss is still {losses[-1]:.4f}, it was {losses[0]:.4f}")
 
 
+def address(host):
+    """This worker's own: on a laptop others listen at the same port. A new pod may not be in the cluster's DNS at once."""
+    for _ in range(60):
+        try:
+            return socket.gethostbyname(host)
+        except socket.gaierror:
+            time.sleep(1)
+    sys.exit(f"nobody knows the address of {host}")
+
+
 def main():
     host, port = os.environ["DMLC_TRACKER_URI"], int(os.environ["DMLC_TRACKER_PORT"])
     rank, size = int(os.environ["DMLC_TASK_ID"]), int(os.environ["DMLC_NUM_WORKER"])
     print(f"worker {rank} of {size}", flush=True)
     tracker = None
     if rank == 0:
-        tracker = RabitTracker(n_workers=size, host_ip="0.0.0.0", port=port, sortby="task")
+        tracker = RabitTracker(n_workers=size, host_ip=address(host), port=port, sortby="task")
         tracker.start()
     with collective.CommunicatorContext(
         dmlc_communicator="rabit", dmlc_tracker_uri=host, dmlc_tracker_port=port, dmlc_task_id=str(rank), dmlc_retry=60

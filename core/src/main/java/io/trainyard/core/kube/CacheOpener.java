@@ -113,6 +113,12 @@ final class CacheOpener<T extends HasMetadata> {
         return notRequired;
     }
 
+    /** The version up to which it has heard; empty before the first list. */
+    String version() {
+        SharedIndexInformer<T> informer = part.informer();
+        return informer == null ? "" : Objects.requireNonNullElse(informer.lastSyncResourceVersion(), "");
+    }
+
     /** Whether the first list is complete, or there is nothing to list. */
     boolean isSettled() {
         return part.isSynced() || part.isMissing() || notRequired || (refused && isOptional());
@@ -217,9 +223,8 @@ final class CacheOpener<T extends HasMetadata> {
 
     /** Bookmarks reach no listener; they only move the version. */
     private void noticeBookmark() {
-        SharedIndexInformer<T> informer = part.informer();
-        String version = informer == null ? null : informer.lastSyncResourceVersion();
-        if (version != null && !version.equals(lastVersion)) {
+        String version = version();
+        if (!version.isEmpty() && !version.equals(lastVersion)) {
             lastVersion = version;
             news();
         }

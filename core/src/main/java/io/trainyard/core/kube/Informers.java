@@ -45,6 +45,7 @@ public final class Informers {
     private TimeSource.@Nullable Cancellable check;
     private volatile WatchObserver observer = WatchObserver.NONE;
     private Duration comparisonInterval = Duration.ZERO;
+    private Duration rollbackInterval = Duration.ZERO;
     private boolean started;
     private boolean stopped;
 
@@ -80,6 +81,16 @@ public final class Informers {
      */
     public Informers comparedEvery(Duration interval) {
         comparisonInterval = interval;
+        return this;
+    }
+
+    /**
+     * Asks now and then whether the API server's store was restored from a backup, and opens all watches anew where it was; before the start.
+     *
+     * @param interval how often; zero for never
+     */
+    public Informers lookingForRollbackEvery(Duration interval) {
+        rollbackInterval = interval;
         return this;
     }
 
@@ -124,6 +135,7 @@ public final class Informers {
                         kinds.start();
                         taskFailures.add(onTaskFailure);
                         supervise();
+                        lookForRollback();
                         openers.forEach(opener -> compareAfter(opener, FIRST_COMPARISON));
                     }
                     completeWaiting();
@@ -215,6 +227,21 @@ public final class Informers {
                 supervise();
             }
         });
+    }
+
+    private void lookForRollback() {
+        if (stopped || rollbackInterval.isZero()) {
+            return;
+        }
+        time.after(rollbackInterval, () -> new RollbackCheck(environment.transport())
+                .run(openers)
+                .subscribe()
+                .with(rolledBack -> {
+                    if (rolledBack) {
+                        openers.forEach(opener -> opener.reopen(WatchObserver.Reason.RESTORED));
+                    }
+                    lookForRollback();
+                }));
     }
 
     /** It is not known which watch it was, so none of them is to be trusted. */

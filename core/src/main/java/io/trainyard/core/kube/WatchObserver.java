@@ -23,7 +23,9 @@ public interface WatchObserver {
         /** Something failed while an event was worked on, which may be lost. */
         ERROR,
         /** A comparison found that its cache was not as it should be. */
-        MISSED
+        MISSED,
+        /** The API server's store was restored from a backup. */
+        RESTORED
     }
 
     /** What came of a comparison of a cache with a list. */

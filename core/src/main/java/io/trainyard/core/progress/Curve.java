@@ -9,8 +9,7 @@ import java.util.List;
  * ever coarser, and its last point is always there. For one thread.
  */
 final class Curve {
-    static final int MAX_POINTS = 256;
-
+    private final int maxPoints;
     private long[] times = new long[8];
     private double[] values = new double[8];
     private int size;
@@ -19,6 +18,11 @@ final class Curve {
     private long lastTime;
     private double lastValue;
     private boolean lastIsKept = true;
+
+    /** @param maxPoints how many there may be, an even number; the last one may come on top */
+    Curve(int maxPoints) {
+        this.maxPoints = maxPoints;
+    }
 
     /**
      * A point.
@@ -33,7 +37,7 @@ final class Curve {
         sinceKept++;
         lastIsKept = size == 0 || sinceKept >= stride;
         if (lastIsKept) {
-            if (size == MAX_POINTS) {
+            if (size == maxPoints) {
                 thin();
             }
             keep(millis, value);
@@ -54,7 +58,7 @@ final class Curve {
 
     private void keep(long millis, double value) {
         if (size == times.length) {
-            int larger = Math.min(MAX_POINTS, 2 * size);
+            int larger = Math.min(maxPoints, 2 * size);
             times = Arrays.copyOf(times, larger);
             values = Arrays.copyOf(values, larger);
         }
@@ -64,7 +68,7 @@ final class Curve {
     }
 
     private void thin() {
-        size = MAX_POINTS / 2;
+        size = maxPoints / 2;
         for (int i = 1; i < size; i++) {
             times[i] = times[2 * i];
             values[i] = values[2 * i];

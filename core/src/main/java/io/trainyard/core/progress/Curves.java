@@ -17,6 +17,9 @@ final class Curves {
     /** Those that come first; further names are not kept. */
     static final int MAX_CURVES = 24;
 
+    /** Of one of them; a page draws no more. */
+    static final int MAX_POINTS = 256;
+
     /** A time so far ahead comes from a clock that is wrong, and must not keep out those that are right. */
     static final Duration MAX_AHEAD = Duration.ofMinutes(1);
 
@@ -50,7 +53,7 @@ final class Curves {
     private void add(String name, Instant time, double value) {
         Curve curve = curves.get(name);
         if (curve == null && curves.size() < MAX_CURVES) {
-            curve = new Curve();
+            curve = new Curve(MAX_POINTS);
             curves.put(name, curve);
         }
         if (curve != null) {

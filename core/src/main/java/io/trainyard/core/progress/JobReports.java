@@ -140,6 +140,10 @@ final class JobReports {
         return curves;
     }
 
+    StepTimes stepTimes() {
+        return ranks.stepTimes();
+    }
+
     JobProgress progress() {
         return new JobProgress(latest, heard, ranks.ranks(), ranks.worldSize(), curves.points());
     }

@@ -103,6 +103,12 @@ public final class ProgressReports {
         return Optional.ofNullable(entries.get(trainJob)).map(entry -> entry.reports.progress());
     }
 
+    /** How long steps took, in seconds by our clock, by the number of the process; empty when nothing was heard of the job lately. */
+    public Map<Integer, List<MetricPoint>> stepTimes(ResourceKey trainJob) {
+        Entry entry = entries.get(trainJob);
+        return entry == null ? Map.of() : entry.reports.stepTimes().points();
+    }
+
     /** The curves of a job, also of one that ended long ago; empty when there are none. */
     public Uni<Optional<Map<String, List<MetricPoint>>>> curves(TrainJob trainJob) {
         Optional<JobProgress> known =

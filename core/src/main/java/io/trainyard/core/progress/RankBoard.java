@@ -14,6 +14,7 @@ final class RankBoard {
     static final int MAX_RANKS = 4096;
 
     private final NavigableMap<Integer, RankState> ranks = new TreeMap<>();
+    private final StepTimes stepTimes = new StepTimes();
     private Optional<Integer> worldSize = Optional.empty();
     private Optional<Integer> localWorldSize = Optional.empty();
 
@@ -23,15 +24,23 @@ final class RankBoard {
         if (ranks.size() > MAX_RANKS) {
             ranks.pollLastEntry();
         }
+        stepTimes.heard(report, now);
         worldSize = report.worldSize().or(() -> worldSize);
         localWorldSize = report.localWorldSize().or(() -> localWorldSize);
         // Those of a larger group that was there before.
-        worldSize.ifPresent(size -> ranks.tailMap(size, true).clear());
+        worldSize.ifPresent(size -> {
+            ranks.tailMap(size, true).clear();
+            stepTimes.limitTo(size);
+        });
     }
 
     /** In the order of their numbers. */
     List<RankState> ranks() {
         return List.copyOf(ranks.values());
+    }
+
+    StepTimes stepTimes() {
+        return stepTimes;
     }
 
     /** Processes in the group, as the last one said who knew. */

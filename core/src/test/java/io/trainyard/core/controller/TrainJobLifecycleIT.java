@@ -51,9 +51,6 @@ final class TrainJobLifecycleIT {
     void aTrainJobRunsToItsEnd(TestCluster cluster) {
         user.createRuntime("two");
         TrainJob created = user.create("good", "two");
-        assertThat(created.statusOrEmpty().phase())
-                .as("API-84: the column State is filled before anybody has looked at the job")
-                .isEqualTo("Created");
 
         JobSet jobSet = user.awaitJobSet("good");
         OwnerReference owner = jobSet.getMetadata().getOwnerReferences().get(0);

@@ -290,6 +290,44 @@ final class WatchFaultsTest extends ScriptedCluster {
         assertThat(cache.isSynced()).isTrue();
     }
 
+    @Test
+    @DisplayName(
+            "a store that was restored from a backup is noticed: what went back and what is gone are told, and the watch begins at its version (FAB-85)")
+    void aRestoredStoreIsNoticed() {
+        informers.lookingForRollbackEvery(Duration.ofSeconds(30));
+        list(MAPS, "900", map("kept", "1"), map("changed", "800"), map("gone", "850"));
+        WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class));
+        await(informers.start());
+        watch(MAPS);
+        events.clear();
+        // The watch is open, and waits for a version that comes late.
+        list(MAPS, "700", map("kept", "1"), map("changed", "600"));
+
+        until(() -> events.size() == 2, Duration.ofMinutes(2));
+
+        assertThat(events).containsExactlyInAnyOrder("updated changed@800 to changed@600", "deleted gone@850");
+        assertThat(names(cache)).containsExactlyInAnyOrder("kept", "changed");
+        await().until(() -> watch(MAPS).query().contains("resourceVersion=700"));
+        assertThat(observed).containsExactly("reopened configmaps RESTORED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"900", "1000", "", "not-a-number", "99999999999999999999"})
+    @DisplayName("a store that has gone on, or whose versions cannot be compared, is left in peace (FAB-85)")
+    void aStoreThatGoesOnIsNotRestored(String version) {
+        informers.lookingForRollbackEvery(Duration.ofSeconds(30));
+        list(MAPS, "900", map("a", "1"));
+        add(CacheRequest.of(ConfigMap.class));
+        await(informers.start());
+        watch(MAPS);
+        list(MAPS, version, map("a", "1"));
+        int before = server.received("GET").size();
+
+        until(() -> server.received("GET").size() >= before + 3, Duration.ofMinutes(3));
+
+        assertThat(observed).isEmpty();
+    }
+
     private long comparisons() {
         return server.received("GET").stream()
                 .filter(WatchFaultsTest::isComparison)

@@ -55,13 +55,13 @@ final class CurvesTest {
 
     @Test
     void ofAHundredThousandPointsTheWholeCurveStaysAndItsLastPoint() {
-        Curve curve = new Curve();
+        Curve curve = new Curve(Curves.MAX_POINTS);
         for (int i = 0; i < 100_000; i++) {
             curve.add(i, i);
         }
 
         List<Curve.Point> points = curve.points();
-        assertThat(points).hasSizeBetween(Curve.MAX_POINTS / 2, Curve.MAX_POINTS + 1);
+        assertThat(points).hasSizeBetween(Curves.MAX_POINTS / 2, Curves.MAX_POINTS + 1);
         assertThat(points.get(0).value()).isZero();
         assertThat(points.get(points.size() - 1).value()).isEqualTo(99_999);
         assertThat(points.get(points.size() / 2).value()).isBetween(30_000.0, 70_000.0);

@@ -374,6 +374,53 @@ final class ProgressReportsTest {
         assertThat(reports.progress(BERT)).isEmpty();
     }
 
+    @Test
+    @DisplayName(
+            "how long steps took is remembered by rank, of a group that became smaller only of those that are left (SSRV-74)")
+    void stepsOfRanksAreTimed() {
+        steps(0, 4, Duration.ofMillis(100));
+        steps(3, 4, Duration.ofMillis(400));
+        time.advance(Duration.ofSeconds(1));
+        steps(0, 4, Duration.ofMillis(110));
+
+        assertThat(reports.stepTimes(BERT))
+                .containsExactly(
+                        Map.entry(0, List.of(new MetricPoint(START, 0.1), new MetricPoint(START.plusSeconds(1), 0.11))),
+                        Map.entry(3, List.of(new MetricPoint(START, 0.4))));
+
+        steps(0, 2, Duration.ofMillis(100));
+        assertThat(reports.stepTimes(BERT)).containsOnlyKeys(0);
+    }
+
+    @Test
+    @DisplayName("step times of ten thousand ranks do not fill the memory (SSRV-74)")
+    void stepTimesAreBounded() {
+        for (int rank = 0; rank < 10_000; rank++) {
+            steps(rank, 10_000, Duration.ofMillis(100));
+        }
+        for (int step = 0; step < 1_000; step++) {
+            steps(0, 10_000, Duration.ofMillis(100));
+        }
+
+        assertThat(reports.stepTimes(BERT)).hasSize(StepTimes.MAX_RANKS);
+        assertThat(reports.stepTimes(BERT).get(0)).hasSizeLessThan(70);
+    }
+
+    private void steps(int rank, int worldSize, Duration took) {
+        reports.take(
+                job,
+                new Report(
+                        Optional.empty(),
+                        Optional.of(new RankReport(
+                                rank,
+                                Optional.empty(),
+                                Optional.of(worldSize),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of(took)))),
+                "pod-" + rank);
+    }
+
     private JobProgress progress() {
         return reports.progress(BERT).orElseThrow();
     }

@@ -134,11 +134,15 @@ public final class ControllerViews implements JobViews {
 
     @Override
     public Uni<JobMetrics> metrics(JobKey key) {
-        return trainJob(key)
-                .map(trainJob -> setup.reports()
-                        .curves(trainJob)
-                        .map(curves -> ReportedMetrics.of(curves, began, created(trainJob))))
-                .orElseGet(() -> Uni.createFrom().item(ReportedMetrics.of(Optional.empty(), began, began)));
+        return trainJob(key).map(this::metrics).orElseGet(() -> Uni.createFrom()
+                .item(ReportedMetrics.of(Optional.empty(), Map.of(), began, began)));
+    }
+
+    private Uni<JobMetrics> metrics(TrainJob trainJob) {
+        return Uni.combine()
+                .all()
+                .unis(setup.reports().curves(trainJob), setup.reports().stepTimes(trainJob.key()))
+                .with((curves, stepTimes) -> ReportedMetrics.of(curves, stepTimes, began, created(trainJob)));
     }
 
     private static Instant created(TrainJob trainJob) {

@@ -16,6 +16,7 @@ public final class ReportedMetrics {
     private static final long NO_STEP = -1;
     private static final String STEP = "current_step";
     private static final String STEPS = "total_steps";
+    private static final String STEP_TIME = "step";
     private static final String PROGRESS = "progressPercentage";
 
     private ReportedMetrics() {}
@@ -24,10 +25,15 @@ public final class ReportedMetrics {
      * The series of a job.
      *
      * @param curves by name of the metric; empty when nothing is known
+     * @param stepTimes how long steps took, by the number of the process
      * @param knownSince from when on reports would have been heard
      * @param created when the job was
      */
-    public static JobMetrics of(Optional<Map<String, List<MetricPoint>>> curves, Instant knownSince, Instant created) {
+    public static JobMetrics of(
+            Optional<Map<String, List<MetricPoint>>> curves,
+            Map<Integer, List<MetricPoint>> stepTimes,
+            Instant knownSince,
+            Instant created) {
         Map<String, List<MetricPoint>> known = curves.orElse(Map.of());
         NavigableMap<Instant, Long> steps = new TreeMap<>();
         known.getOrDefault(STEP, List.of()).forEach(point -> steps.put(point.time(), (long) point.value()));
@@ -35,15 +41,20 @@ public final class ReportedMetrics {
                 .filter(curve -> !curve.getKey().equals(STEP) && !curve.getKey().equals(STEPS))
                 // Every job has it, so what only this one has comes first.
                 .sorted(Comparator.comparing(curve -> curve.getKey().equals(PROGRESS)))
-                .map(curve -> series(curve.getKey(), curve.getValue(), steps))
+                .map(curve -> series(curve.getKey(), OF_THE_JOB, curve.getValue(), steps))
                 .toList();
-        return new JobMetrics(!created.isBefore(knownSince), series, List.of());
+        List<JobMetrics.Series> durations = new TreeMap<>(stepTimes)
+                .entrySet().stream()
+                        .map(rank -> series(STEP_TIME, rank.getKey(), rank.getValue(), steps))
+                        .toList();
+        return new JobMetrics(!created.isBefore(knownSince), series, durations);
     }
 
-    private static JobMetrics.Series series(String name, List<MetricPoint> points, NavigableMap<Instant, Long> steps) {
+    private static JobMetrics.Series series(
+            String name, int rank, List<MetricPoint> points, NavigableMap<Instant, Long> steps) {
         return new JobMetrics.Series(
                 name,
-                OF_THE_JOB,
+                rank,
                 points.stream()
                         .map(point -> new JobMetrics.Point(
                                 point.time().toEpochMilli(), step(point.time(), steps), point.value()))

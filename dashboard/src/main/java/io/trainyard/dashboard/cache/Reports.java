@@ -22,6 +22,11 @@ public interface Reports {
         public Uni<Optional<Map<String, List<MetricPoint>>>> curves(TrainJob trainJob) {
             return Uni.createFrom().item(Optional.empty());
         }
+
+        @Override
+        public Uni<Map<Integer, List<MetricPoint>>> stepTimes(ResourceKey trainJob) {
+            return Uni.createFrom().item(Map.of());
+        }
     };
 
     /** What was last heard of a job; empty when nothing was lately. */
@@ -29,4 +34,7 @@ public interface Reports {
 
     /** The curves of a job by name of the metric, also of one that ended long ago; empty when there are none. */
     Uni<Optional<Map<String, List<MetricPoint>>>> curves(TrainJob trainJob);
+
+    /** How long the steps of each process took, in seconds by our clock, by its number; empty when nothing was heard of a job lately. */
+    Uni<Map<Integer, List<MetricPoint>>> stepTimes(ResourceKey trainJob);
 }

@@ -19,8 +19,8 @@ final class ReportedMetricsTest {
     void aCurveIsTheJobsAndSaysWhetherItMayLackItsBeginning() {
         var curves = Optional.of(Map.of("loss", List.of(new MetricPoint(START.plusSeconds(1), 0.5))));
 
-        JobMetrics whole = ReportedMetrics.of(curves, START, START.plusSeconds(1));
-        JobMetrics perhapsNot = ReportedMetrics.of(curves, START, START.minusSeconds(1));
+        JobMetrics whole = ReportedMetrics.of(curves, Map.of(), START, START.plusSeconds(1));
+        JobMetrics perhapsNot = ReportedMetrics.of(curves, Map.of(), START, START.minusSeconds(1));
 
         assertThat(whole.complete()).isTrue();
         assertThat(perhapsNot.complete()).as("older than what is remembered").isFalse();
@@ -29,5 +29,23 @@ final class ReportedMetricsTest {
                         "loss",
                         -1,
                         List.of(new JobMetrics.Point(START.plusSeconds(1).toEpochMilli(), -1, 0.5))));
+    }
+
+    @Test
+    void durationsOfStepsAreThoseOfRanksInTheirOrder() {
+        var stepTimes = Map.of(
+                10, List.of(new MetricPoint(START, 0.3)),
+                2, List.of(new MetricPoint(START, 0.1), new MetricPoint(START.plusMillis(1500), 0.2)));
+
+        JobMetrics metrics = ReportedMetrics.of(Optional.empty(), stepTimes, START, START);
+
+        long at = START.toEpochMilli();
+        assertThat(metrics.durations())
+                .containsExactly(
+                        new JobMetrics.Series(
+                                "step",
+                                2,
+                                List.of(new JobMetrics.Point(at, -1, 0.1), new JobMetrics.Point(at + 1500, -1, 0.2))),
+                        new JobMetrics.Series("step", 10, List.of(new JobMetrics.Point(at, -1, 0.3))));
     }
 }

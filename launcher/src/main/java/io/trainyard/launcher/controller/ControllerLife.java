@@ -37,6 +37,8 @@ import org.slf4j.LoggerFactory;
 /** What the process is made of, in the order in which it starts; it ends in the opposite order. Lives on the event loop. */
 final class ControllerLife {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerLife.class);
+    /** One small request; until then a restored cluster is served as it was before. */
+    private static final Duration ROLLBACK_CHECK = Duration.ofSeconds(30);
 
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
 
@@ -167,7 +169,8 @@ final class ControllerLife {
                         opened.informers(namespaces)
                                 .observedBy(watchMetrics)
                                 .comparedEvery(
-                                        configuration.trainyard().caches().comparisonInterval()),
+                                        configuration.trainyard().caches().comparisonInterval())
+                                .lookingForRollbackEvery(ROLLBACK_CHECK),
                         request.plugins(),
                         readiness::watchLoading,
                         registry,

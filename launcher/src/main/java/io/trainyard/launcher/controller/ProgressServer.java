@@ -181,6 +181,11 @@ final class ProgressServer implements Reports {
         return ask(reports -> reports.curves(trainJob), Optional.empty());
     }
 
+    @Override
+    public Uni<Map<Integer, List<MetricPoint>>> stepTimes(ResourceKey trainJob) {
+        return ask(reports -> Uni.createFrom().item(reports.stepTimes(trainJob)), Map.of());
+    }
+
     /** Writes what has been waiting, as far as that is possible within a few seconds. */
     Uni<Void> flush() {
         return ask(reports -> reports.flush().replaceWith(true), true).replaceWithVoid();

@@ -100,7 +100,7 @@ public final class JobReporter implements ReportMaker {
         JobReport report = new JobReport(
                 JobDetails.of(objects, Optional.of(Causes.of(objects))),
                 notes.apply(objects),
-                ReportedMetrics.of(more.curves(), created, created),
+                ReportedMetrics.of(more.curves(), Map.of(), created, created),
                 JobSpecs.of(objects.trainJob(), more.runtime(), objects.jobSet()),
                 more.logs(),
                 Set.of(),

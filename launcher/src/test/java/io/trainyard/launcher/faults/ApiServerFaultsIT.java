@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -153,6 +154,20 @@ final class ApiServerFaultsIT {
     @DisplayName(
             "etcd restored to an older state: a controller that is started again brings about what that state asks for")
     void restored() {
+        restored((own, running) -> {
+            running.kill();
+            return startController(own, UnaryOperator.identity());
+        });
+    }
+
+    @Test
+    @DisplayName(
+            "etcd restored to an older state: a controller that lives on notices, and brings about what that state asks for")
+    void restoredBelowALivingController() {
+        restored((own, running) -> running);
+    }
+
+    private void restored(BiFunction<TestCluster, InProcessController, InProcessController> afterwards) {
         try (TestCluster own = TestCluster.start(Options.bare()
                 .withCustomResourceDefinitions(Path.of("../deploy/crds"), Path.of("src/test/resources/crds")))) {
             Watching before = new Watching(own.adminClient());
@@ -172,11 +187,10 @@ final class ApiServerFaultsIT {
             before.close();
 
             own.restore(backup);
-            first.kill();
             Watching after = new Watching(own.adminClient());
             user = new TrainJobUser(own.adminClient(), after, user.namespace());
             String uid = user.awaitJobSet("old").getMetadata().getUid();
-            controller = startController(own, UnaryOperator.identity());
+            controller = afterwards.apply(own, first);
             user.createJob("younger", "");
             user.awaitJobSet("younger");
             TrainJobUser.pause(Duration.ofSeconds(2));
@@ -188,6 +202,8 @@ final class ApiServerFaultsIT {
             assertThat(jobSets(own.adminClient()))
                     .as("what was made after the backup is gone")
                     .containsOnlyKeys("old", "younger");
+            user.patch("old", "{\"spec\": {\"suspend\": true}}");
+            user.awaitSuspended("old", true);
             after.close();
             // What is left goes with the cluster.
             user = new TrainJobUser(cluster.adminClient(), watching, user.namespace());

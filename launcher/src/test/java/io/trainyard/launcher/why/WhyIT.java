@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Each cause as it comes about: quotas, webhooks and policies refuse, the schedulers find no room, {@code trainyard kubelet} misses objects and runs programs that
  * fail. What {@code trainyard why} prints and what the controller tells by an event are asked for together. Simulated is one thing: that no registry has an
- * image, which the test writes into the pod's status as a kubelet does. That Kueue's quota is used up is shown in KueueIT.
+ * image, which the test writes into the pod's status as a kubelet does. Not here: a quota of Kueue that is used up.
  *
  * <p>All jobs are made at once, since the controller gives each half a minute before it looks.
  */
