@@ -66,14 +66,27 @@ def address(host):
     sys.exit(f"nobody knows the address of {host}")
 
 
+def start_tracker(size, ip, port):
+    """Waits for a port that another program has just left: the system keeps it for a minute."""
+    for _ in range(45):
+        try:
+            tracker = RabitTracker(n_workers=size, host_ip=ip, port=port, sortby="task")
+            tracker.start()
+            return tracker
+        except xgboost.core.XGBoostError as error:
+            if "Address already in use" not in str(error):
+                raise
+            time.sleep(2)
+    sys.exit(f"port {port} of {ip} stays in use")
+
+
 def main():
     host, port = os.environ["DMLC_TRACKER_URI"], int(os.environ["DMLC_TRACKER_PORT"])
     rank, size = int(os.environ["DMLC_TASK_ID"]), int(os.environ["DMLC_NUM_WORKER"])
     print(f"worker {rank} of {size}", flush=True)
     tracker = None
     if rank == 0:
-        tracker = RabitTracker(n_workers=size, host_ip=address(host), port=port, sortby="task")
-        tracker.start()
+        tracker = start_tracker(size, address(host), port)
     with collective.CommunicatorContext(
         dmlc_communicator="rabit", dmlc_tracker_uri=host, dmlc_tracker_port=port, dmlc_task_id=str(rank), dmlc_retry=60
     ):

@@ -75,6 +75,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_response(status)
         for name, value in headers.items():
             self.send_header(name, value)
+        # Before the answer is out: whoever has it may ask the next question at once.
+        if server.after_first:
+            action, server.after_first = server.after_first, None
+            action()
         self.end_headers()
         if not probe and server.cuts:
             body = body[: server.cuts.pop(0)]
@@ -83,9 +87,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self._write(body, probe)
         except ConnectionError:
             pass
-        if server.after_first:
-            action, server.after_first = server.after_first, None
-            action()
 
     def _write(self, body, probe):
         """With a pace of (bytes, seconds), in pieces of so many bytes with a pause after each."""
