@@ -413,7 +413,9 @@ final class OperatorDashboardIT {
                     .text();
             String present = page.get("jobs/" + namespace + "/restarting/logs?download=true", viewer)
                     .text();
-            assertThat(previous).contains("attempt ");
+            assertThat(previous)
+                    .as(() -> "pods: " + Tree.objects(job("restarting"), "pods"))
+                    .contains("attempt ");
             assertThat(present).contains("attempt ").isNotEqualTo(previous);
         });
         admin.resources(TrainJob.class)
