@@ -1,8 +1,6 @@
 package io.trainyard.core.gang;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.trainyard.foundation.digest.Sha256;
 import java.util.HexFormat;
 
 /** Names of PodGroups besides the main one. Pure. */
@@ -30,11 +28,6 @@ final class PodGroupNames {
     }
 
     private static String hash(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, HASH_DIGITS / 2);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.of(text), 0, HASH_DIGITS / 2);
     }
 }

@@ -5,9 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.WeightedCache;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.trainyard.foundation.digest.Sha256;
 import java.util.HexFormat;
 import java.util.Optional;
 
@@ -64,11 +62,6 @@ public final class SnapshotContents {
     }
 
     private static String digest(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return HexFormat.of().formatHex(Sha256.of(text));
     }
 }

@@ -1,8 +1,6 @@
 package io.trainyard.dashboard.access;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.trainyard.foundation.digest.Sha256;
 import java.util.Base64;
 import java.util.Locale;
 
@@ -54,15 +52,7 @@ public record Credentials(String token, String user, String sender) {
     }
 
     private String digest(String purpose) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update((purpose + '\n' + user + '\n').getBytes(StandardCharsets.UTF_8));
-            return Base64.getUrlEncoder()
-                    .withoutPadding()
-                    .encodeToString(digest.digest(token.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(purpose + '\n' + user + '\n' + token));
     }
 
     private static boolean isPartOfToken(int c) {

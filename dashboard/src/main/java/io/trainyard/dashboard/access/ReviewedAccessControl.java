@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.List;
@@ -26,12 +27,13 @@ public final class ReviewedAccessControl implements AccessControl {
     private static final int MAX_USERS = 2_000;
     private static final int MAX_RIGHTS = 50_000;
     private static final int TOKENS_AT_ONCE = 20;
-    private static final Duration NEXT_TOKEN = Duration.ofSeconds(1);
+    private static final double TOKENS_PER_SECOND = 1;
+    private static final int MAX_SENDERS = 10_000;
 
     private final KubeApi api;
     private final Executor owner;
     private final boolean trustHeaders;
-    private final Budget tokens;
+    private final RateGate tokens;
     private final Answers<String, Optional<Identity>> users;
     private final Answers<Question, Boolean> rights;
 
@@ -45,7 +47,7 @@ public final class ReviewedAccessControl implements AccessControl {
         this.api = api;
         this.owner = owner;
         this.trustHeaders = trustHeaders;
-        this.tokens = new Budget(time, TOKENS_AT_ONCE, NEXT_TOKEN);
+        this.tokens = new RateGate(time, TOKENS_PER_SECOND, TOKENS_AT_ONCE, MAX_SENDERS);
         this.users = new Answers<>(time, MAX_USERS, user -> user.isPresent() ? KNOWN : REFUSED);
         this.rights = new Answers<>(time, MAX_RIGHTS, allowed -> allowed ? KNOWN : REFUSED);
     }
@@ -74,7 +76,7 @@ public final class ReviewedAccessControl implements AccessControl {
 
     private Uni<Optional<Identity>> user(Credentials credentials) {
         String fingerprint = credentials.fingerprint();
-        if (!users.has(fingerprint) && !tokens.take(credentials.sender())) {
+        if (!users.has(fingerprint) && !tokens.passes(credentials.sender())) {
             return Uni.createFrom().failure(new TooManyQuestionsException());
         }
         TokenReview question = new TokenReviewBuilder()

@@ -61,6 +61,6 @@ final class ActionRoutes {
                                 .replaceWith(true);
                     });
                 },
-                done -> Answers.json(request, Map.of("done", true)));
+                done -> Responses.json(request, Map.of("done", true)));
     }
 }

@@ -52,12 +52,12 @@ public final class ApiRoutes {
     public static Router router(Context context, TimeSource time, LiveFeed feed, Parts parts) {
         Gate gate = new Gate(parts.access(), parts.hosts(), parts.antiForgery());
         Router api = api(context, time, feed, parts, gate);
-        api.route().handler(request -> Answers.error(request, 404, "there is no such path"));
+        api.route().handler(request -> Responses.error(request, 404, "there is no such path"));
 
         Router pages = Router.router(context.owner());
         pages.route("/api/v1/*").subRouter(api);
         pages.get().handler(request -> asset(request, parts.assets(), pathWithin(request, parts.folder())));
-        pages.route().handler(request -> Answers.error(request, 405, "only GET"));
+        pages.route().handler(request -> Responses.error(request, 405, "only GET"));
 
         Router router = Router.router(context.owner());
         router.route().handler(request -> {
@@ -74,7 +74,7 @@ public final class ApiRoutes {
                     .putHeader("Location", "/" + parts.folder() + "/")
                     .end());
             router.route("/" + parts.folder() + "/*").subRouter(pages);
-            router.route().handler(request -> Answers.error(request, 404, "there is no such file"));
+            router.route().handler(request -> Responses.error(request, 404, "there is no such file"));
         }
         router.route().failureHandler(ApiRoutes::failed);
         return router;
@@ -111,7 +111,7 @@ public final class ApiRoutes {
     private static void asset(RoutingContext request, Assets assets, String path) {
         Optional<Assets.Asset> found = assets.get(path);
         if (found.isEmpty()) {
-            Answers.error(request, 404, "there is no such file");
+            Responses.error(request, 404, "there is no such file");
             return;
         }
         Assets.Asset asset = found.get();
@@ -129,10 +129,10 @@ public final class ApiRoutes {
 
     private static void failed(RoutingContext request) {
         if (request.failure() != null) {
-            Answers.error(request, request.failure());
+            Responses.error(request, request.failure());
         } else {
             int status = request.statusCode() < 400 ? 500 : request.statusCode();
-            Answers.error(request, status, status == 413 ? "the body is too large" : "this request cannot be read");
+            Responses.error(request, status, status == 413 ? "the body is too large" : "this request cannot be read");
         }
     }
 }

@@ -37,7 +37,7 @@ final class Gate {
         if (hosts.allows(host)) {
             request.next();
         } else {
-            Answers.error(
+            Responses.error(
                     request,
                     421,
                     "this server is not known as " + printable(host)
@@ -52,7 +52,7 @@ final class Gate {
                 text(http.getHeader("Sec-Fetch-Site")), text(http.getHeader("Origin")), text(http.getHeader("Host")))) {
             request.next();
         } else {
-            Answers.error(request, 403, "requests from pages of other sites are refused");
+            Responses.error(request, 403, "requests from pages of other sites are refused");
         }
     }
 
@@ -61,7 +61,8 @@ final class Gate {
         if (antiForgery.holds(credentials(request), text(request.request().getHeader(AntiForgery.HEADER)))) {
             request.next();
         } else {
-            Answers.error(request, 403, "send " + AntiForgery.HEADER + " with the word that GET session answers with");
+            Responses.error(
+                    request, 403, "send " + AntiForgery.HEADER + " with the word that GET session answers with");
         }
     }
 

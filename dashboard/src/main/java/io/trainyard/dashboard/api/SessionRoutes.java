@@ -52,7 +52,7 @@ final class SessionRoutes {
 
     private void show(RoutingContext request) {
         Credentials credentials = Gate.credentials(request);
-        turn.then(request, () -> gate.user(credentials), who -> Answers.json(request, tree(credentials, who)));
+        turn.then(request, () -> gate.user(credentials), who -> Responses.json(request, tree(credentials, who)));
     }
 
     private Map<String, Object> tree(Credentials credentials, Optional<Identity> who) {
@@ -71,7 +71,7 @@ final class SessionRoutes {
     private void begin(RoutingContext request) {
         // A form of another site cannot send this type.
         if (!Gate.text(request.request().getHeader("Content-Type")).startsWith("application/json")) {
-            Answers.error(request, 415, "send JSON: {\"token\": \"…\"}");
+            Responses.error(request, 415, "send JSON: {\"token\": \"…\"}");
             return;
         }
         Credentials credentials = Gate.credentials(request, token(request));
@@ -80,7 +80,7 @@ final class SessionRoutes {
                 throw ApiException.unauthenticated();
             }
             request.response().addCookie(cookie(request, credentials.token()));
-            Answers.json(request, tree(credentials, who));
+            Responses.json(request, tree(credentials, who));
         });
     }
 
@@ -97,7 +97,7 @@ final class SessionRoutes {
 
     private void end(RoutingContext request) {
         request.response().addCookie(cookie(request, "").setMaxAge(0));
-        Answers.json(request, Map.of("done", true));
+        Responses.json(request, Map.of("done", true));
     }
 
     private static Cookie cookie(RoutingContext request, String token) {

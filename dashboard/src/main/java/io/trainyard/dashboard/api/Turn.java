@@ -29,7 +29,7 @@ final class Turn {
 
     /** A handler that answers with a tree. */
     Handler<RoutingContext> json(Function<RoutingContext, Uni<Map<String, Object>>> answer) {
-        return request -> then(request, () -> answer.apply(request), tree -> Answers.json(request, tree));
+        return request -> then(request, () -> answer.apply(request), tree -> Responses.json(request, tree));
     }
 
     /** Works something out, then goes on here; a failure is answered. */
@@ -39,6 +39,6 @@ final class Turn {
                 .emitOn(this::run)
                 .invoke(next)
                 .subscribe()
-                .with(done -> {}, failure -> run(() -> Answers.error(request, failure)));
+                .with(done -> {}, failure -> run(() -> Responses.error(request, failure)));
     }
 }

@@ -11,13 +11,13 @@ import java.util.Optional;
  * @param text the rest
  */
 record TimedText(Optional<Instant> at, String text) {
-    private static final int SHORTEST_TIME = "2026-01-01T00:00:00Z".length();
-    private static final int LONGEST_TIME = 40;
+    private static final int MIN_TIME_LENGTH = "2026-01-01T00:00:00Z".length();
+    private static final int MAX_TIME_LENGTH = 40;
 
     static TimedText of(String line) {
         int space = line.indexOf(' ');
         int end = space < 0 ? line.length() : space;
-        if (end < SHORTEST_TIME || end > LONGEST_TIME || line.charAt(4) != '-' || line.charAt(10) != 'T') {
+        if (end < MIN_TIME_LENGTH || end > MAX_TIME_LENGTH || line.charAt(4) != '-' || line.charAt(10) != 'T') {
             return new TimedText(Optional.empty(), line);
         }
         try {

@@ -5,10 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +67,7 @@ public final class Assets {
     private static Asset asset(String name, String resource) {
         byte[] content = bytes(resource);
         String type = TYPES.getOrDefault(name.substring(name.lastIndexOf('.') + 1), "application/octet-stream");
-        return new Asset(Buffer.buffer(content), type, tag(content));
+        return new Asset(Buffer.buffer(content), type, EntityTag.of(content));
     }
 
     private static byte[] bytes(String resource) {
@@ -81,15 +78,6 @@ public final class Assets {
             return stream.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String tag(byte[] content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-            return '"' + HexFormat.of().formatHex(digest, 0, 12) + '"';
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
         }
     }
 }

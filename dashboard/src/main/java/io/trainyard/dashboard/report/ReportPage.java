@@ -12,12 +12,11 @@ import io.trainyard.core.view.NoteView;
 import io.trainyard.core.view.RankView;
 import io.trainyard.dashboard.log.LogText;
 import io.trainyard.dashboard.view.JobMetrics;
+import io.trainyard.foundation.digest.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -339,11 +338,6 @@ public final class ReportPage {
     }
 
     private static String hash(String text) {
-        try {
-            return Base64.getEncoder()
-                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        return Base64.getEncoder().encodeToString(Sha256.of(text));
     }
 }

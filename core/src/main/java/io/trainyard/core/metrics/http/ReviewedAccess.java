@@ -9,10 +9,8 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuild
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.time.ExpiringCache;
+import io.trainyard.foundation.digest.Sha256;
 import io.trainyard.foundation.time.TimeSource;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Optional;
@@ -104,11 +102,6 @@ public final class ReviewedAccess implements ScrapeAccess {
 
     /** Tokens themselves are not kept. */
     private static String fingerprint(String token) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        return Base64.getEncoder().encodeToString(Sha256.of(token));
     }
 }

@@ -8,6 +8,7 @@ import io.trainyard.core.report.Report;
 import io.trainyard.core.report.ReportReader;
 import io.trainyard.core.report.ReportTrees;
 import io.trainyard.core.report.StatusPath;
+import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
 final class StatusHandler implements HttpEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(StatusHandler.class);
     private static final int BURST_SECONDS = 10;
+    private static final int MAX_SENDERS = 20_000;
     private static final Buffer NEWLINE = Buffer.buffer("\n");
 
     private final Context context;
@@ -46,7 +48,7 @@ final class StatusHandler implements HttpEndpoint {
     }
 
     private RateGate gate(double perSecond) {
-        return new RateGate(time, perSecond, Math.max(1, (int) (perSecond * BURST_SECONDS)));
+        return new RateGate(time, perSecond, Math.max(1, (int) (perSecond * BURST_SECONDS)), MAX_SENDERS);
     }
 
     @Override

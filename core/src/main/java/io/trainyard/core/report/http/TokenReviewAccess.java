@@ -10,12 +10,11 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.StatusPath;
 import io.trainyard.core.time.ExpiringCache;
+import io.trainyard.core.time.RateGate;
 import io.trainyard.core.time.TimeLimit;
+import io.trainyard.foundation.digest.Sha256;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.HashMap;
@@ -61,7 +60,7 @@ public final class TokenReviewAccess implements ReportAccess {
         this.requirePodBinding = requirePodBinding;
         this.metrics = metrics;
         this.decisions = new ExpiringCache<>(time, REMEMBERED);
-        this.senders = new RateGate(time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE);
+        this.senders = new RateGate(time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE, REMEMBERED);
     }
 
     @Override
@@ -151,11 +150,6 @@ public final class TokenReviewAccess implements ReportAccess {
 
     /** Tokens themselves are not kept. */
     private static String fingerprint(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(digest);
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
+        return Base64.getEncoder().encodeToString(Sha256.of(text));
     }
 }

@@ -1,13 +1,10 @@
-package io.trainyard.core.report.http;
+package io.trainyard.core.time;
 
-import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 
 /** Lets so much through for each of many senders, and remembers only those who were here lately. For one thread. */
 public final class RateGate {
-    private static final int MAX_SENDERS = 20_000;
-
     private final TimeSource time;
     private final double perNano;
     private final double burst;
@@ -17,13 +14,14 @@ public final class RateGate {
     /**
      * @param perSecond how much each sender may in the long run
      * @param burst how much each may at once
+     * @param maxSenders how many are remembered; the one that was quiet longest is forgotten first
      */
-    public RateGate(TimeSource time, double perSecond, int burst) {
+    public RateGate(TimeSource time, double perSecond, int burst, int maxSenders) {
         this.time = time;
         this.perNano = perSecond / 1e9;
         this.burst = burst;
         this.untilFull = Duration.ofNanos((long) (burst / perNano));
-        this.buckets = new ExpiringCache<>(time, MAX_SENDERS);
+        this.buckets = new ExpiringCache<>(time, maxSenders);
     }
 
     /** What a sender has left. */

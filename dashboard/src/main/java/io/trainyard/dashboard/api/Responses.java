@@ -1,11 +1,9 @@
 package io.trainyard.dashboard.api;
 
+import io.trainyard.dashboard.page.EntityTag;
 import io.trainyard.foundation.json.Json;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.ext.web.RoutingContext;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -13,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends answers. */
-final class Answers {
-    private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
+final class Responses {
+    private static final Logger LOG = LoggerFactory.getLogger(Responses.class);
 
-    private Answers() {}
+    private Responses() {}
 
     /** A tree as JSON; 304 when the asker has it already. */
     static void json(RoutingContext request, Object tree) {
@@ -24,7 +22,7 @@ final class Answers {
             return;
         }
         Buffer body = Buffer.buffer(Json.bytes(tree));
-        String tag = tag(body.getBytes());
+        String tag = EntityTag.of(body.getBytes());
         request.response()
                 .putHeader("Content-Type", "application/json")
                 .putHeader("Cache-Control", "private, no-cache")
@@ -66,14 +64,5 @@ final class Answers {
                 .putHeader("Content-Type", "application/json")
                 .putHeader("Cache-Control", "no-store")
                 .end(Json.text(tree));
-    }
-
-    private static String tag(byte[] content) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);
-            return '"' + HexFormat.of().formatHex(digest, 0, 12) + '"';
-        } catch (NoSuchAlgorithmException everyJavaHasIt) {
-            throw new IllegalStateException(everyJavaHasIt);
-        }
     }
 }
