@@ -1,4 +1,4 @@
-package io.trainyard.launcher.why;
+package io.trainyard.launcher.cli.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;

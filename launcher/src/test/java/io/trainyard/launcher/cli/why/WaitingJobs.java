@@ -1,4 +1,4 @@
-package io.trainyard.launcher.why;
+package io.trainyard.launcher.cli.why;
 
 import static org.awaitility.Awaitility.await;
 
