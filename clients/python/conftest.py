@@ -15,7 +15,7 @@ from kubeflow.common.types import KubernetesBackendConfig
 from kubeflow.trainer import TrainerClient
 
 NAMESPACE = os.environ["TRAINYARD_NAMESPACE"]
-PATIENCE = float(os.environ.get("TRAINYARD_PATIENCE", "180"))
+TIMEOUT = float(os.environ.get("TRAINYARD_TIMEOUT", "180"))
 
 
 class Cluster:
@@ -28,13 +28,13 @@ class Cluster:
 
     def until(self, what, probe):
         """Waits for a truth, and gives it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while time.monotonic() < end:
             found = probe()
             if found:
                 return found
             time.sleep(0.2)
-        raise AssertionError(f"not within {PATIENCE} s: {what}")
+        raise AssertionError(f"not within {TIMEOUT} s: {what}")
 
     def pods(self, job):
         selector = f"jobset.sigs.k8s.io/jobset-name={job}"

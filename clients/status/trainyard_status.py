@@ -38,7 +38,7 @@ TOKEN = "KUBEFLOW_TRAINER_SERVER_TOKEN"
 MAX_METRICS = 256
 MAX_TEXT = 64
 
-PATIENCE_SECONDS = 5
+TIMEOUT_SECONDS = 5
 INTERVAL_SECONDS = 5
 HEARTBEAT_SECONDS = 20
 
@@ -141,7 +141,7 @@ class Reporter:
             self._closed = True
             self._changed.notify()
         if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(PATIENCE_SECONDS + 1)
+            self._thread.join(TIMEOUT_SECONDS + 1)
 
     def _leads(self):
         """Whether we speak for all processes."""
@@ -251,8 +251,8 @@ class _Connection:
     def _open(self):
         if self._url.scheme == "https":
             trust = ssl.create_default_context(cafile=self._authority or None)
-            return http.client.HTTPSConnection(self._url.hostname, self._url.port, timeout=PATIENCE_SECONDS, context=trust)
-        return http.client.HTTPConnection(self._url.hostname, self._url.port, timeout=PATIENCE_SECONDS)
+            return http.client.HTTPSConnection(self._url.hostname, self._url.port, timeout=TIMEOUT_SECONDS, context=trust)
+        return http.client.HTTPConnection(self._url.hostname, self._url.port, timeout=TIMEOUT_SECONDS)
 
     def close(self):
         if self._http is not None:

@@ -91,7 +91,7 @@ def _stop_on_signals(progress):
             # Asked twice: whoever waits for a store that does not answer waits no longer.
             os._exit(ExitCode.STOPPED)
         progress.stop()
-        signal.setitimer(signal.ITIMER_REAL, _PATIENCE_SECONDS)
+        signal.setitimer(signal.ITIMER_REAL, _TIMEOUT_SECONDS)
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
@@ -99,7 +99,7 @@ def _stop_on_signals(progress):
 
 
 # All bytes are on the file system already; this is only for printing a last line.
-_PATIENCE_SECONDS = 3
+_TIMEOUT_SECONDS = 3
 
 if __name__ == "__main__":
     sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,7 @@ URL = "KUBEFLOW_TRAINER_SERVER_URL"
 AUTHORITY = "KUBEFLOW_TRAINER_SERVER_CA_CERT"
 TOKEN = "KUBEFLOW_TRAINER_SERVER_TOKEN"
 
-_PATIENCE_SECONDS = 5
+_TIMEOUT_SECONDS = 5
 # A controller serves many jobs; on a laptop somebody is watching.
 _INTERVAL_SECONDS = {"https": 5.0, "http": 1.0}
 
@@ -49,7 +49,7 @@ class Reports:
     def __exit__(self, kind, problem, trace):
         self._finished.set()
         if self._thread is not None and kind is None:
-            self._thread.join(_PATIENCE_SECONDS + 1)
+            self._thread.join(_TIMEOUT_SECONDS + 1)
 
     def _run(self):
         while not self._finished.wait(self._interval):
@@ -87,5 +87,5 @@ class Reports:
         host, port = self._url.hostname, self._url.port
         if self._url.scheme == "https":
             trust = ssl.create_default_context(cafile=self._authority or None)
-            return http.client.HTTPSConnection(host, port, timeout=_PATIENCE_SECONDS, context=trust)
-        return http.client.HTTPConnection(host, port, timeout=_PATIENCE_SECONDS)
+            return http.client.HTTPSConnection(host, port, timeout=_TIMEOUT_SECONDS, context=trust)
+        return http.client.HTTPConnection(host, port, timeout=_TIMEOUT_SECONDS)

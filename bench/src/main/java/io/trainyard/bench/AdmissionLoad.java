@@ -43,7 +43,7 @@ import java.util.concurrent.locks.LockSupport;
  * The time of a review runs from the moment at which it was due, so that a server that stalls cannot hide it.
  */
 public final class AdmissionLoad {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final int WARM_UP = 3_000;
     private static final String UID = "uid-of-a-review";
 
@@ -59,7 +59,7 @@ public final class AdmissionLoad {
                         List.of("localhost"),
                         Duration.ofDays(1))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         AdmissionWebhooks admissions = new AdmissionWebhooks(
                 new OneRuntime(CompileBenchmark.runtime()),
                 Plugins.of(new PlainPlugin(), new TorchPlugin()),
@@ -77,7 +77,7 @@ public final class AdmissionLoad {
                                 new SimpleMeterRegistry(),
                                 AdmissionServer.Limits.DEFAULT))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         port = server.port();
         http = vertx.createHttpClient(new HttpClientOptions()
                 .setSsl(true)

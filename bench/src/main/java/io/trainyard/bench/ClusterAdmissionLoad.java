@@ -30,7 +30,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ClusterAdmissionLoad {
     private static final String TRAIN_JOBS = "/apis/trainer.kubeflow.org/v1alpha1/namespaces/%s/trainjobs";
-    private static final int PATIENCE_SECONDS = 60;
+    private static final int TIMEOUT_SECONDS = 60;
     private static final int WARM_UP_SECONDS = 60;
 
     private static final String TRAIN_JOB =
@@ -120,7 +120,7 @@ public final class ClusterAdmissionLoad {
                         open.countDown();
                     });
         }
-        if (!open.await(PATIENCE_SECONDS, TimeUnit.SECONDS) || wrong.get() > 0) {
+        if (!open.await(TIMEOUT_SECONDS, TimeUnit.SECONDS) || wrong.get() > 0) {
             throw new IllegalStateException(open.getCount() + " requests without answer, " + wrong + " refused");
         }
         long[] result = new long[requests];

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /** Makes all calls in a group of threads of their own, which a thread that is started there belongs to. */
 final class ThreadProbe implements Probe {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(10);
 
     @Override
@@ -19,7 +19,7 @@ final class ThreadProbe implements Probe {
         caller.start();
         try {
             caller.join();
-            for (long waited = 0; group.activeCount() > 0 && waited < PATIENCE.toMillis(); waited += PAUSE.toMillis()) {
+            for (long waited = 0; group.activeCount() > 0 && waited < TIMEOUT.toMillis(); waited += PAUSE.toMillis()) {
                 Thread.sleep(PAUSE.toMillis());
             }
         } catch (InterruptedException interrupted) {

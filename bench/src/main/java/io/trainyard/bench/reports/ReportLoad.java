@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class ReportLoad {
     private static final int INTERVAL_SECONDS = 10;
-    private static final int PATIENCE_SECONDS = 120;
+    private static final int TIMEOUT_SECONDS = 120;
     private static final String KUBECONFIG =
             """
             apiVersion: v1
@@ -183,6 +183,6 @@ public final class ReportLoad {
     }
 
     private static <T> T await(Future<T> future) throws Exception {
-        return future.toCompletionStage().toCompletableFuture().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        return future.toCompletionStage().toCompletableFuture().get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     }
 }

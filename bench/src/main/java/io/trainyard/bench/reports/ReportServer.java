@@ -38,7 +38,7 @@ import java.util.Optional;
  * which port it listens, and goes on until its input ends.
  */
 public final class ReportServer {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final RequestLimits UNLIMITED = RequestLimits.DEFAULT.withRate(0, 0);
 
@@ -61,12 +61,12 @@ public final class ReportServer {
                                 .withLimits(UNLIMITED),
                         RequestObserver.NONE)
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         ReportServer server = new ReportServer(client);
         SelfSignedCertificate certificate = SelfSignedCertificate.create(
                         vertx, new VertxTimeSource(loop), List.of("localhost"), Duration.ofDays(1))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         StatusServer opened = StatusServer.open(
                         vertx,
                         new BindAddress("", 0),
@@ -74,7 +74,7 @@ public final class ReportServer {
                                 .secure(new HttpServerOptions(), certificate.keyCertOptions()),
                         server::service)
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         System.out.println("port " + opened.port());
         while (System.in.read() >= 0) {
             Thread.onSpinWait();

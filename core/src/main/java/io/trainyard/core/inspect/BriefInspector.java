@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.Event;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NodeView;
@@ -30,10 +30,10 @@ final class BriefInspector {
     /** An object that somebody may have warned about. */
     private record Subject(String kind, String name) {}
 
-    private final KubeApi api;
+    private final KubeReader api;
     private final InstantSource clock;
 
-    BriefInspector(KubeApi api, InstantSource clock) {
+    BriefInspector(KubeReader api, InstantSource clock) {
         this.api = api;
         this.clock = clock;
     }

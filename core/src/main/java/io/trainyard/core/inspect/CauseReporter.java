@@ -2,7 +2,7 @@ package io.trainyard.core.inspect;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.status.EventDraft;
 import io.trainyard.core.view.Cause;
 import io.trainyard.core.view.JobState;
@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
 public final class CauseReporter {
     private static final Logger LOG = LoggerFactory.getLogger(CauseReporter.class);
     private static final Duration INTERVAL = Duration.ofSeconds(10);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration GRACE_PERIOD = Duration.ofSeconds(30);
     private static final Duration MAX_PAUSE = Duration.ofMinutes(10);
     private static final int MAX_LOOKS = 10;
 
@@ -70,7 +70,7 @@ public final class CauseReporter {
     public CauseReporter(
             Supplier<Collection<TrainJob>> trainJobs,
             Function<TrainJob, Optional<JobSet>> jobSets,
-            KubeApi api,
+            KubeReader api,
             TimeSource time,
             BiConsumer<TrainJob, EventDraft> events) {
         this.trainJobs = trainJobs;
@@ -145,7 +145,7 @@ public final class CauseReporter {
                 && !job.suspended()
                 && !job.deleting()
                 && job.managedBy().isEmpty()
-                && Duration.between(job.created(), time.now()).compareTo(PATIENCE) >= 0;
+                && Duration.between(job.created(), time.now()).compareTo(GRACE_PERIOD) >= 0;
     }
 
     private Uni<Void> look(TrainJob trainJob) {

@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.QuotaHolder;
@@ -36,10 +36,10 @@ public final class JobInspector {
     private static final List<String> POD_GROUPS =
             List.of("scheduling.volcano.sh", "scheduling.x-k8s.io", "scheduling.run.ai");
 
-    private final KubeApi api;
+    private final KubeReader api;
     private final Clock clock;
 
-    public JobInspector(KubeApi api, Clock clock) {
+    public JobInspector(KubeReader api, Clock clock) {
         this.api = api;
         this.clock = clock;
     }

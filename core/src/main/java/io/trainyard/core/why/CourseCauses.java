@@ -19,7 +19,7 @@ import java.util.Optional;
 /** Where a job is on its way when nothing keeps it. Pure; there is always an answer. */
 final class CourseCauses {
     /** Controllers answer within moments; who has not after that is not there. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration GRACE_PERIOD = Duration.ofSeconds(30);
 
     /** What to do where processes do not find each other. */
     static final String TOGETHER = "start the program through torchrun or with the variables that the runtime sets";
@@ -128,7 +128,7 @@ final class CourseCauses {
     private static Cause starting(Situation situation) {
         JobSummary job = situation.summary();
         boolean patient =
-                Duration.between(job.created(), situation.objects().now()).compareTo(PATIENCE) < 0;
+                Duration.between(job.created(), situation.objects().now()).compareTo(GRACE_PERIOD) < 0;
         if (situation.nodes().isEmpty()) {
             return patient
                     ? Cause.of(Cause.Kind.STARTING, "it was created " + situation.ago(job.created()), List.of(), "")

@@ -46,7 +46,7 @@ final class CertificateRotationIT {
     static final String SECRET = "kubeflow-trainer-webhook-cert";
 
     private static final Path WEBHOOKS = Path.of("..", "deploy", "webhooks");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> NAMES =
             CertificatePolicy.namesOf("kubeflow-trainer-controller-manager", NAMESPACE);
     private static final CertificatePolicy LONG_LIVED =
@@ -82,13 +82,13 @@ final class CertificateRotationIT {
                 RunningReplica two = new RunningReplica(cluster.kubeconfig(), SHORT_LIVED, REFUSING)) {
             Set<String> authorities = new HashSet<>();
             Set<String> certificates = new HashSet<>();
-            long limit = System.nanoTime() + PATIENCE.toNanos();
+            long limit = System.nanoTime() + TIMEOUT.toNanos();
             boolean allSeen = false;
             for (int i = 0; !allSeen && System.nanoTime() < limit; i++) {
                 if (i % 20 == 0) {
                     // Another port makes the API server connect anew.
                     webhooks.callPort(i % 40 == 0 ? one.port() : two.port());
-                    await().atMost(PATIENCE)
+                    await().atMost(TIMEOUT)
                             .until(() -> verdict(admin, namespace).contains(VERDICT));
                 }
                 assertThat(verdict(admin, namespace)).contains(VERDICT);
@@ -117,13 +117,13 @@ final class CertificateRotationIT {
                 RunningReplica one = new RunningReplica(cluster.kubeconfig(), LONG_LIVED, REFUSING);
                 RunningReplica two = new RunningReplica(cluster.kubeconfig(), LONG_LIVED, REFUSING)) {
             webhooks.callPort(one.port());
-            await().atMost(PATIENCE).until(() -> verdict(admin, namespace).contains(VERDICT));
+            await().atMost(TIMEOUT).until(() -> verdict(admin, namespace).contains(VERDICT));
             mend(admin, namespace, one, two);
 
             cluster.stopApiServer();
             cluster.startApiServer();
 
-            await().atMost(PATIENCE).ignoreExceptions().until(() -> verdict(admin, namespace)
+            await().atMost(TIMEOUT).ignoreExceptions().until(() -> verdict(admin, namespace)
                     .contains(VERDICT));
             mend(admin, namespace, one, two);
             assertThat(one.problem()).isEmpty();
@@ -134,7 +134,7 @@ final class CertificateRotationIT {
     private static void mend(KubernetesClient admin, TestNamespace namespace, RunningReplica one, RunningReplica two) {
         String before = serverCertificate(admin);
         admin.secrets().inNamespace(NAMESPACE).withName(SECRET).delete();
-        await().atMost(PATIENCE).until(() -> {
+        await().atMost(TIMEOUT).until(() -> {
             assertThat(verdict(admin, namespace)).contains(VERDICT);
             String now = serverCertificate(admin);
             return !now.isEmpty() && !now.equals(before);
@@ -146,9 +146,9 @@ final class CertificateRotationIT {
                             .setCaBundle(""));
                     return configuration;
                 });
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .until(() -> bundles(admin).stream().noneMatch(bundle -> bundle == null || bundle.isEmpty()));
-        await().atMost(PATIENCE).until(() -> handshake(admin, one.port()) && handshake(admin, two.port()));
+        await().atMost(TIMEOUT).until(() -> handshake(admin, one.port()) && handshake(admin, two.port()));
         assertThat(verdict(admin, namespace)).contains(VERDICT);
     }
 

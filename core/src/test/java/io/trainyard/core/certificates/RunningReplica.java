@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One replica's certificates and webhooks, with an event loop of its own. */
 final class RunningReplica implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context owner = vertx.getOrCreateContext();
@@ -39,7 +39,7 @@ final class RunningReplica implements AutoCloseable {
     RunningReplica(Path kubeconfig, CertificatePolicy policy, AdmissionWebhook admission) {
         client = KubeClient.open(owner, ClientOptions.defaults().withKubeconfig(kubeconfig), RequestObserver.NONE)
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         Executor loop = task -> owner.runOnContext(ignored -> task.run());
         managed = new ManagedCertificates(
@@ -61,13 +61,13 @@ final class RunningReplica implements AutoCloseable {
                 SpareKeys.SHARED);
         watch = client.informers();
         CertificateWatch.add(watch, CertificateRotationIT.NAMESPACE, CertificateRotationIT.SECRET, loop, managed);
-        watch.start().await().atMost(PATIENCE);
+        watch.start().await().atMost(TIMEOUT);
         Listening listening = new Listening();
         ServingCertificate first = Uni.createFrom()
                 .deferred(() -> managed.start(listening::replace))
                 .runSubscriptionOn(loop)
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         server = AdmissionServer.open(
                         vertx,
                         new WebhookSettings("", 0),
@@ -82,7 +82,7 @@ final class RunningReplica implements AutoCloseable {
                                 registry,
                                 AdmissionServer.Limits.DEFAULT))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         listening.server = server;
     }
 
@@ -111,9 +111,9 @@ final class RunningReplica implements AutoCloseable {
     @Override
     public void close() throws Exception {
         owner.runOnContext(ignored -> managed.stop());
-        watch.stop().await().atMost(PATIENCE);
-        server.close().await().atMost(PATIENCE);
-        client.close().await().atMost(PATIENCE);
+        watch.stop().await().atMost(TIMEOUT);
+        server.close().await().atMost(TIMEOUT);
+        client.close().await().atMost(TIMEOUT);
         vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
     }
 }

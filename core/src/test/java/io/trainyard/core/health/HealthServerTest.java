@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("HealthServer (OPS-07, OPS-09, CFG-28, CFG-29)")
 @Timeout(30)
 final class HealthServerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
     private final HttpClient http = HttpClient.newHttpClient();
@@ -178,7 +178,7 @@ final class HealthServerTest {
     }
 
     private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
+        return uni.await().atMost(TIMEOUT);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Informers on a real API server (FAB-30 to FAB-46)")
 final class InformersIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private RunningClient running;
     private Informers informers;
@@ -72,8 +72,8 @@ final class InformersIT {
                 .resource(map("elsewhere", Map.of(), "default"))
                 .serverSideApply();
 
-        await().atMost(PATIENCE).until(() -> here.all().size() == 2);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT).until(() -> here.all().size() == 2);
+        await().atMost(TIMEOUT)
                 .until(() ->
                         everywhere.find(new ResourceKey("default", "elsewhere")).isPresent());
         assertThat(here.find(new ResourceKey("default", "elsewhere"))).isEmpty();
@@ -93,8 +93,8 @@ final class InformersIT {
 
         create("a", Map.of());
 
-        await().atMost(PATIENCE).until(() -> cache.all().isEmpty());
-        await().atMost(PATIENCE).until(() -> told.objects.isEmpty());
+        await().atMost(TIMEOUT).until(() -> cache.all().isEmpty());
+        await().atMost(TIMEOUT).until(() -> told.objects.isEmpty());
     }
 
     @Test
@@ -128,14 +128,14 @@ final class InformersIT {
         await(informers.start());
         admin.configMaps().inNamespace(namespace).resource(heavy("watched")).create();
 
-        await().atMost(PATIENCE).until(() -> cache.all().size() == 2);
+        await().atMost(TIMEOUT).until(() -> cache.all().size() == 2);
 
         assertThat(cache.all()).allSatisfy(map -> {
             assertThat(map.getMetadata().getUid()).isNotEmpty();
             assertThat(map.getData()).isNullOrEmpty();
         });
         delete("listed");
-        await().atMost(PATIENCE).until(() -> told.deleted.contains("listed"));
+        await().atMost(TIMEOUT).until(() -> told.deleted.contains("listed"));
     }
 
     @Test
@@ -148,7 +148,7 @@ final class InformersIT {
 
         for (String name : List.of("first", "second", "third")) {
             create(name, Map.of());
-            await().atMost(PATIENCE)
+            await().atMost(TIMEOUT)
                     .until(() -> cache.find(new ResourceKey(namespace, name)).isPresent());
         }
 
@@ -183,7 +183,7 @@ final class InformersIT {
         await(informers.start());
 
         cluster.stopApiServer();
-        await().atMost(PATIENCE).until(() -> !health().connected());
+        await().atMost(TIMEOUT).until(() -> !health().connected());
         assertThat(cache.all()).as("what is known stays readable").hasSize(3);
         cluster.startApiServer();
         create("changed", Map.of("x", "y"));
@@ -192,7 +192,7 @@ final class InformersIT {
 
         assertSameAsServer(cache);
         assertThat(told.deleted).contains("deleted");
-        await().atMost(PATIENCE).until(() -> health().connected());
+        await().atMost(TIMEOUT).until(() -> health().connected());
     }
 
     @Test
@@ -262,13 +262,13 @@ final class InformersIT {
             return true;
         });
 
-        await().atMost(PATIENCE).until(cache::isSynced);
+        await().atMost(TIMEOUT).until(cache::isSynced);
         var witness = new Witness();
         witness.getMetadata().setName("w");
         witness.getMetadata().setNamespace(namespace);
         witness.setText("hello");
         await(running.client.requests().apply(witness));
-        await().atMost(PATIENCE).until(() -> cache.find(new ResourceKey(namespace, "w"))
+        await().atMost(TIMEOUT).until(() -> cache.find(new ResourceKey(namespace, "w"))
                 .filter(found -> found.getText().equals("hello"))
                 .isPresent());
         await(patient.stop());
@@ -278,7 +278,7 @@ final class InformersIT {
     private void assertSameAsServer(WatchedCache<ConfigMap> cache) {
         Map<String, String> stored =
                 versions(admin.configMaps().inNamespace(namespace).list().getItems());
-        await().atMost(PATIENCE).untilAsserted(() -> {
+        await().atMost(TIMEOUT).untilAsserted(() -> {
             assertThat(versions(cache.all())).isEqualTo(stored);
             assertThat(told.objects).containsExactlyInAnyOrderEntriesOf(stored);
         });

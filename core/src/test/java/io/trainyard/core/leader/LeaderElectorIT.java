@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("LeaderElector on a real API server (OPS-05, OPS-06)")
 final class LeaderElectorIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context owner = vertx.getOrCreateContext();
@@ -39,12 +39,12 @@ final class LeaderElectorIT {
         client = KubeClient.open(
                         owner, ClientOptions.defaults().withKubeconfig(cluster.kubeconfig()), RequestObserver.NONE)
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
     }
 
     @AfterEach
     void disconnect() throws Exception {
-        client.close().await().atMost(PATIENCE);
+        client.close().await().atMost(TIMEOUT);
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
@@ -53,24 +53,24 @@ final class LeaderElectorIT {
         LeaderElector one = elector("one", namespace);
         LeaderElector two = elector("two", namespace);
         owner.runOnContext(ignored -> one.start());
-        await().atMost(PATIENCE).until(() -> told.contains("one elected"));
+        await().atMost(TIMEOUT).until(() -> told.contains("one elected"));
         owner.runOnContext(ignored -> two.start());
-        await().atMost(PATIENCE).until(() -> told.contains("two follows one"));
+        await().atMost(TIMEOUT).until(() -> told.contains("two follows one"));
         Lease held = lease(cluster, namespace);
         assertThat(held.getSpec().getHolderIdentity()).isEqualTo("one");
         assertThat(held.getSpec().getLeaseTransitions()).isZero();
-        await().atMost(PATIENCE).until(() -> lease(cluster, namespace)
+        await().atMost(TIMEOUT).until(() -> lease(cluster, namespace)
                 .getSpec()
                 .getRenewTime()
                 .isAfter(held.getSpec().getRenewTime()));
 
         stop(one);
-        await().atMost(PATIENCE).until(() -> told.contains("two elected"));
+        await().atMost(TIMEOUT).until(() -> told.contains("two elected"));
 
         assertThat(lease(cluster, namespace).getSpec().getHolderIdentity()).isEqualTo("two");
         assertThat(lease(cluster, namespace).getSpec().getLeaseTransitions()).isEqualTo(1);
         assertThat(told).noneMatch(word -> word.contains("lost"));
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(cluster.adminClient()
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(cluster.adminClient()
                         .v1()
                         .events()
                         .inNamespace(namespace.name())
@@ -89,7 +89,7 @@ final class LeaderElectorIT {
                 .<Void>emitter(emitter -> owner.runOnContext(
                         ignored -> elector.stop().subscribe().with(done -> emitter.complete(null), emitter::fail)))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
     }
 
     private LeaderElector elector(String identity, TestNamespace namespace) {

@@ -7,12 +7,11 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.kube.Preconditions;
+import io.trainyard.core.kube.RefusingKubeApi;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -116,7 +115,7 @@ final class LeaseServer {
         return new ApiFailure(kind, code, "", kind.toString(), null, null);
     }
 
-    private final class Client implements KubeApi {
+    private final class Client extends RefusingKubeApi {
         private final Network network;
 
         private Client(Network network) {
@@ -170,45 +169,6 @@ final class LeaseServer {
         @SuppressWarnings("unchecked")
         public <T extends HasMetadata> Uni<T> update(T object) {
             return send("update", () -> (T) doUpdate((Lease) object));
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
-            throw new UnsupportedOperationException("list");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatch(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatch");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatchStatus(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatchStatus");
-        }
-
-        @Override
-        public Uni<Void> applyStatus(
-                Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
-            throw new UnsupportedOperationException("applyStatus");
-        }
-
-        @Override
-        public Uni<Boolean> delete(
-                Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
-            throw new UnsupportedOperationException("delete");
         }
     }
 }

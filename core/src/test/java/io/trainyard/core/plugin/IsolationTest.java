@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("A plugin that breaks its contract harms only the call at hand, and is counted by name (PIPE-15)")
 final class IsolationTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final LinkedBlockingQueue<Runnable> home = new LinkedBlockingQueue<>();
@@ -247,11 +247,11 @@ final class IsolationTest {
 
         UniAssertSubscriber<Boolean> onWorker =
                 step.enforceOnWorker(null, null).subscribe().withSubscriber(UniAssertSubscriber.create());
-        await().atMost(PATIENCE).until(() -> caller.get() != Thread.currentThread());
+        await().atMost(TIMEOUT).until(() -> caller.get() != Thread.currentThread());
         time.advance(CallLimits.DEFAULT.build());
         onWorker.assertFailedWith(PluginFailure.class, "no answer within 10000 ms");
         Thread worker = caller.get();
-        await().atMost(PATIENCE).until(() -> worker.getState() != Thread.State.WAITING || !worker.isAlive());
+        await().atMost(TIMEOUT).until(() -> worker.getState() != Thread.State.WAITING || !worker.isAlive());
     }
 
     @Test

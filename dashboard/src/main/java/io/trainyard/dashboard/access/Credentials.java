@@ -2,7 +2,6 @@ package io.trainyard.dashboard.access;
 
 import io.trainyard.foundation.digest.Sha256;
 import java.util.Base64;
-import java.util.Locale;
 
 /**
  * How somebody says who he is. Does not show itself in logs.
@@ -18,19 +17,10 @@ public record Credentials(String token, String user, String sender) {
     /** Tokens of API servers are shorter; a longer one is nobody's. */
     private static final int MAX_TOKEN = 8192;
 
-    private static final String BEARER = "bearer ";
-
     public Credentials {
         if (token.length() > MAX_TOKEN || !token.chars().allMatch(Credentials::isPartOfToken)) {
             token = "";
         }
-    }
-
-    /** The token of a header {@code Authorization}; empty when there is none in it. */
-    public static String bearer(String header) {
-        return header.toLowerCase(Locale.ROOT).startsWith(BEARER)
-                ? header.substring(BEARER.length()).strip()
-                : "";
     }
 
     /** True when somebody says anything about himself. */

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.time.Answers;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
@@ -48,8 +49,8 @@ public final class ReviewedAccessControl implements AccessControl {
         this.owner = owner;
         this.trustHeaders = trustHeaders;
         this.tokens = new RateGate(time, TOKENS_PER_SECOND, TOKENS_AT_ONCE, MAX_SENDERS);
-        this.users = new Answers<>(time, MAX_USERS, user -> user.isPresent() ? KNOWN : REFUSED);
-        this.rights = new Answers<>(time, MAX_RIGHTS, allowed -> allowed ? KNOWN : REFUSED);
+        this.users = new Answers<>(time, MAX_USERS, (question, user) -> user.isPresent() ? KNOWN : REFUSED);
+        this.rights = new Answers<>(time, MAX_RIGHTS, (question, allowed) -> allowed ? KNOWN : REFUSED);
     }
 
     @Override

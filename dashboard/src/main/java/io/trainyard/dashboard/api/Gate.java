@@ -1,6 +1,7 @@
 package io.trainyard.dashboard.api;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.http.BearerToken;
 import io.trainyard.dashboard.access.AccessControl;
 import io.trainyard.dashboard.access.AntiForgery;
 import io.trainyard.dashboard.access.Credentials;
@@ -69,7 +70,7 @@ final class Gate {
     /** What the request says about its sender. */
     static Credentials credentials(RoutingContext request) {
         HttpServerRequest http = request.request();
-        String bearer = Credentials.bearer(text(http.getHeader("Authorization")));
+        String bearer = BearerToken.of(http.getHeader("Authorization")).orElse("");
         Cookie cookie = http.getCookie(Credentials.COOKIE);
         String token = bearer.isEmpty() && cookie != null ? cookie.getValue() : bearer;
         return new Credentials(token, text(http.getHeader(USER_HEADER)), sender(http));

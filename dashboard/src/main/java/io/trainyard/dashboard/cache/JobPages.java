@@ -4,12 +4,12 @@ import io.smallrye.mutiny.Uni;
 import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.progress.JobProgress;
 import io.trainyard.core.progress.RankState;
+import io.trainyard.core.time.Answers;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.core.view.RankReport;
 import io.trainyard.core.why.Causes;
-import io.trainyard.dashboard.access.Answers;
 import io.trainyard.dashboard.view.JobPage;
 import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
@@ -34,7 +34,7 @@ final class JobPages {
     JobPages(SharedReads reads, ControllerViews.Setup setup) {
         this.inspector = new JobInspector(reads, setup.time().clock());
         this.setup = setup;
-        this.pages = new Answers<>(setup.time(), MAX_PAGES, page -> HOLDS);
+        this.pages = new Answers<>(setup.time(), MAX_PAGES, (question, page) -> HOLDS);
     }
 
     Uni<Optional<JobPage>> page(TrainJob trainJob, LiveRows.Known known) {

@@ -5,10 +5,9 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.kube.ObjectCache;
-import io.trainyard.core.kube.Preconditions;
-import io.trainyard.dashboard.access.Answers;
+import io.trainyard.core.time.Answers;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.watch.ResourceKey;
@@ -21,9 +20,9 @@ import java.util.function.Function;
 
 /**
  * Reads for all viewers together: TrainJobs, JobSets and pods out of caches, and of the rest each list once in a few seconds, however many people look at
- * however many jobs of a namespace. Changes nothing. Lives on one event loop.
+ * however many jobs of a namespace. Lives on one event loop.
  */
-final class SharedReads implements KubeApi {
+final class SharedReads implements KubeReader {
     /** Index of pods by job. */
     static final String OF_JOB = "job";
 
@@ -35,7 +34,7 @@ final class SharedReads implements KubeApi {
     private static final int MAX_LINES = 512;
 
     private final Caches caches;
-    private final KubeApi api;
+    private final KubeReader api;
     private final Answers<Question, Object> lists;
     private final Answers<Question, List<String>> lines;
 
@@ -51,11 +50,11 @@ final class SharedReads implements KubeApi {
     /**
      * @param api requests of the event loop
      */
-    SharedReads(Caches caches, KubeApi api, TimeSource time) {
+    SharedReads(Caches caches, KubeReader api, TimeSource time) {
         this.caches = caches;
         this.api = api;
-        this.lists = new Answers<>(time, MAX_LISTS, answer -> LIST);
-        this.lines = new Answers<>(time, MAX_LINES, answer -> LINES);
+        this.lists = new Answers<>(time, MAX_LISTS, (question, answer) -> LIST);
+        this.lines = new Answers<>(time, MAX_LINES, (question, answer) -> LINES);
     }
 
     /** The value of the index for a pod: its job. */
@@ -126,53 +125,5 @@ final class SharedReads implements KubeApi {
     public Uni<List<String>> lastLines(String namespace, String pod, String container, int count) {
         return lines.get(
                 new Question(container, namespace, pod), () -> api.lastLines(namespace, pod, container, count));
-    }
-
-    @Override
-    public <T extends HasMetadata> Uni<T> create(T object) {
-        return refused();
-    }
-
-    @Override
-    public <T extends HasMetadata> Uni<T> apply(T object) {
-        return refused();
-    }
-
-    @Override
-    public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
-        return refused();
-    }
-
-    @Override
-    public <T extends HasMetadata> Uni<T> update(T object) {
-        return refused();
-    }
-
-    @Override
-    public <T extends HasMetadata> Uni<T> mergePatch(
-            Class<T> type, String namespace, String name, Map<String, Object> patch) {
-        return refused();
-    }
-
-    @Override
-    public <T extends HasMetadata> Uni<T> mergePatchStatus(
-            Class<T> type, String namespace, String name, Map<String, Object> patch) {
-        return refused();
-    }
-
-    @Override
-    public Uni<Void> applyStatus(
-            Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
-        return refused();
-    }
-
-    @Override
-    public Uni<Boolean> delete(
-            Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
-        return refused();
-    }
-
-    private static <T> Uni<T> refused() {
-        return Uni.createFrom().failure(new UnsupportedOperationException("the page changes nothing here"));
     }
 }

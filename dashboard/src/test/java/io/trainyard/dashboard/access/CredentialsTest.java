@@ -11,14 +11,6 @@ final class CredentialsTest {
     private final AntiForgery antiForgery = new AntiForgery(new SecureRandom());
 
     @Test
-    void aBearerTokenIsReadWhateverTheCaseOfTheWord() {
-        assertThat(Credentials.bearer("Bearer abc.def-1")).isEqualTo("abc.def-1");
-        assertThat(Credentials.bearer("bEARER  abc ")).isEqualTo("abc");
-        assertThat(Credentials.bearer("Basic abc")).isEmpty();
-        assertThat(Credentials.bearer("")).isEmpty();
-    }
-
-    @Test
     void whatCannotBeATokenIsNone() {
         assertThat(token("a b").given()).isFalse();
         assertThat(token("a\r\nSet-Cookie: x").given()).isFalse();

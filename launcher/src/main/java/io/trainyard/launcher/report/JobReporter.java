@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.progress.ConfigMapHistory;
 import io.trainyard.core.progress.MetricPoint;
 import io.trainyard.core.runtime.RuntimeSnapshot;
@@ -120,13 +121,13 @@ public final class JobReporter implements ReportMaker {
                 .with(More::new);
     }
 
-    private static Uni<Optional<RuntimeResource>> runtime(KubeApi api, TrainJob trainJob) {
+    private static Uni<Optional<RuntimeResource>> runtime(KubeReader api, TrainJob trainJob) {
         return reference(trainJob)
                 .map(reference -> runtime(api, trainJob, reference))
                 .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
     }
 
-    private static Uni<Optional<RuntimeResource>> runtime(KubeApi api, TrainJob trainJob, RuntimeRef reference) {
+    private static Uni<Optional<RuntimeResource>> runtime(KubeReader api, TrainJob trainJob, RuntimeRef reference) {
         String name = Objects.requireNonNullElse(reference.name(), "");
         return reference.effectiveKind().equals("TrainingRuntime")
                 ? api.get(TrainingRuntime.class, trainJob.getMetadata().getNamespace(), name)
@@ -140,7 +141,7 @@ public final class JobReporter implements ReportMaker {
                 .filter(reference -> reference.name() != null);
     }
 
-    private static Uni<List<LogTail>> logs(KubeApi api, JobObjects objects) {
+    private static Uni<List<LogTail>> logs(KubeReader api, JobObjects objects) {
         String namespace = objects.trainJob().getMetadata().getNamespace();
         Uni<List<LogTail>> tails = Uni.createFrom().item(new ArrayList<>());
         for (LogTail empty : containers(objects).limit(MAX_LOGS).toList()) {

@@ -3,7 +3,7 @@ package io.trainyard.launcher.why;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.kube.ClientOptions;
-import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -36,7 +36,7 @@ public final class JobFinder implements JobLookup {
         return OneCall.make(options, api -> inCluster(api, wanted), "the TrainJob cannot be read");
     }
 
-    private Uni<JobObjects> inCluster(KubeApi api, InCluster wanted) {
+    private Uni<JobObjects> inCluster(KubeReader api, InCluster wanted) {
         return wanted.namespace()
                 .map(namespace -> new JobInspector(api, clock)
                         .inspect(namespace, wanted.name())
@@ -60,7 +60,7 @@ public final class JobFinder implements JobLookup {
     }
 
     /** Whoever has only one, or only one of that name, need not say where it is. */
-    private Uni<JobObjects> only(KubeApi api, Optional<String> name, String where) {
+    private Uni<JobObjects> only(KubeReader api, Optional<String> name, String where) {
         return api.list(TrainJob.class, "", Map.of())
                 .map(all -> choose(all, name, where))
                 .chain(trainJob -> new JobInspector(api, clock).inspect(trainJob));

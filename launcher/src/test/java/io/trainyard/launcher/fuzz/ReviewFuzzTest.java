@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 /** Mutated reviews to the webhooks' port, with the shipped plugins behind it. */
 @DisplayName("The webhooks' port answers whatever comes (CERT-03, CERT-07)")
 final class ReviewFuzzTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final int UNDER_WAY = 8;
     private static final int MAX_GROWTH = 16;
@@ -67,7 +67,7 @@ final class ReviewFuzzTest {
                         List.of("localhost"),
                         Duration.ofDays(1))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         AdmissionWebhooks webhooks = world.webhooks();
         server = await(AdmissionServer.open(
                 vertx,
@@ -221,12 +221,12 @@ final class ReviewFuzzTest {
     }
 
     private static void acquire(Semaphore free, int permits) throws InterruptedException {
-        assertThat(free.tryAcquire(permits, PATIENCE.toSeconds(), TimeUnit.SECONDS))
-                .as("an answer within %s", PATIENCE)
+        assertThat(free.tryAcquire(permits, TIMEOUT.toSeconds(), TimeUnit.SECONDS))
+                .as("an answer within %s", TIMEOUT)
                 .isTrue();
     }
 
     private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
+        return uni.await().atMost(TIMEOUT);
     }
 }

@@ -49,7 +49,7 @@ public final class WholeWay implements AutoCloseable {
             Resource.SECRETS,
             "ConfigMap",
             Resource.CONFIG_MAPS);
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** Only warned of: what a mount names may come from a claim that JobSet makes. */
     private static final String MOUNT_WITHOUT_VOLUME = "there is no volume of this name";
@@ -128,7 +128,7 @@ public final class WholeWay implements AutoCloseable {
             return world.compiler()
                     .compile(trainJob.object(), RuntimeDefinition.of(runtime))
                     .await()
-                    .atMost(PATIENCE);
+                    .atMost(TIMEOUT);
         } catch (java.util.concurrent.CompletionException wrapped) {
             throw wrapped.getCause() instanceof RuntimeException cause ? cause : wrapped;
         }
@@ -230,7 +230,7 @@ public final class WholeWay implements AutoCloseable {
 
     private static <T> T answer(Future<T> future) {
         try {
-            return future.toCompletionStage().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return future.toCompletionStage().toCompletableFuture().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException failed) {
             throw failed.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(failed);
         } catch (InterruptedException | TimeoutException late) {

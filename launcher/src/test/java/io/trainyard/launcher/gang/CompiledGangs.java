@@ -31,7 +31,7 @@ import java.util.Optional;
  */
 record CompiledGangs(
         Scheduler scheduler, Map<String, Integer> minimums, List<Map<String, Object>> replicatedJobs, boolean inOrder) {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -42,7 +42,7 @@ record CompiledGangs(
         TrainingRuntime runtime = YAML.unmarshal(template.runtime(scheduler.member()), TrainingRuntime.class);
         CompiledJob compiled = compiler.compile(trainJob(), RuntimeDefinition.of(runtime))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
 
         Map<String, Integer> minimums = new LinkedHashMap<>();
         compiled.objects().stream()

@@ -21,7 +21,7 @@ import java.util.Map;
 
 /** An MPI job as the controller would create it: JobSet, Secret with real keys, and hostfile. */
 final class CompiledMpiJob {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
     private final CompiledJob compiled;
@@ -109,6 +109,6 @@ final class CompiledMpiJob {
     }
 
     private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
+        return uni.await().atMost(TIMEOUT);
     }
 }

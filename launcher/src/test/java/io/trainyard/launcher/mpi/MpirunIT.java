@@ -31,7 +31,7 @@ final class MpirunIT {
     private static final Pattern RANK = Pattern.compile("rank=(\\d+) size=(\\d+) sum=(\\d+) host=(\\S+) ssh=(yes|no)");
     private static final String ACCEPTED = "Accepted publickey";
     private static final String REFUSED = "Connection closed by authenticating user";
-    private static final int PATIENCE = 120;
+    private static final int TIMEOUT = 120;
     private static final int ENOUGH_TO_BE_REFUSED = 15;
 
     @TempDir
@@ -160,7 +160,7 @@ final class MpirunIT {
     }
 
     private Run run() throws Exception {
-        return run(PATIENCE);
+        return run(TIMEOUT);
     }
 
     private Run run(int seconds) throws Exception {

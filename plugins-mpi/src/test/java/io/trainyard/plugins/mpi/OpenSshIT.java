@@ -26,7 +26,7 @@ final class OpenSshIT {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
     private static final Path SSH = Path.of("/usr/bin/ssh");
     private static final Path SSH_KEYGEN = Path.of("/usr/bin/ssh-keygen");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -106,7 +106,7 @@ final class OpenSshIT {
             assertThat(exit(login)).as("login with a changed public key").isNotZero();
         } finally {
             server.destroy();
-            server.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            server.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         }
     }
 
@@ -131,7 +131,7 @@ final class OpenSshIT {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         String printed = Files.readString(output);
         assertThat(process.exitValue()).as(printed).isZero();
         return printed;
@@ -142,7 +142,7 @@ final class OpenSshIT {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("ssh.log").toFile())
                 .start();
-        assertThat(process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         return process.exitValue();
     }
 
@@ -154,7 +154,7 @@ final class OpenSshIT {
     }
 
     private void awaitListening(Process server, int port) throws Exception {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + TIMEOUT.toNanos();
         while (System.nanoTime() < end) {
             assertThat(server.isAlive())
                     .as(Files.readString(folder.resolve("sshd.log")))

@@ -18,7 +18,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** Asks the health pages of components, over HTTP or over TLS with one trusted certificate. */
 public final class HttpProbe {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpClient client;
     private final String token;
@@ -30,7 +30,7 @@ public final class HttpProbe {
     public HttpProbe(String certificate, String token) {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE)
+                .connectTimeout(TIMEOUT)
                 .sslContext(trusting(certificate))
                 .build();
         this.token = token;
@@ -61,7 +61,7 @@ public final class HttpProbe {
 
     private HttpResponse<String> get(String url) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Authorization", "Bearer " + token)
                 .build();
         return client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -3,6 +3,7 @@ package io.trainyard.core.metrics.http;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
 import io.trainyard.core.config.MetricsSettings;
+import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.http.HttpEndpoint;
 import io.trainyard.core.http.HttpListener;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
@@ -17,7 +18,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +27,6 @@ public final class MetricsServer {
     private static final String SETTING = "metrics.bindAddress";
     private static final String PATH = "/metrics";
     private static final String TEXT_FORMAT = "text/plain; version=0.0.4; charset=utf-8";
-    private static final String BEARER = "bearer ";
 
     private final HttpListener listener;
 
@@ -107,7 +106,8 @@ public final class MetricsServer {
                 refuse(request, 405);
             } else {
                 Uni.createFrom()
-                        .deferred(() -> access.decide(token(request.getHeader("Authorization"))))
+                        .deferred(() -> access.decide(BearerToken.of(request.getHeader("Authorization"))
+                                .orElse("")))
                         .emitOn(task -> context.runOnContext(ignored -> task.run()))
                         .subscribe()
                         .with(decision -> decided(request, decision), failure -> {
@@ -150,12 +150,6 @@ public final class MetricsServer {
         /** A caller who has gone needs no answer. */
         private static boolean isOpen(HttpServerResponse response) {
             return !response.closed() && !response.ended();
-        }
-
-        private static String token(@Nullable String authorization) {
-            return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                    ? authorization.substring(BEARER.length()).strip()
-                    : "";
         }
     }
 }

@@ -6,22 +6,21 @@ import io.fabric8.kubernetes.api.model.authentication.TokenReview;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenReviewStatus;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.StatusPath;
-import io.trainyard.core.time.ExpiringCache;
+import io.trainyard.core.time.Answers;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.foundation.digest.Sha256;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Programs report with the token that is projected into their pod for this one TrainJob; the API server says whether it is good. What cannot be good is
@@ -35,7 +34,7 @@ public final class TokenReviewAccess implements ReportAccess {
     private static final Duration REFUSED = Duration.ofSeconds(30);
 
     /** Programs wait no longer than that. */
-    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(4);
 
     private static final int REMEMBERED = 20_000;
     private static final double QUESTIONS_PER_SECOND = 1;
@@ -46,9 +45,11 @@ public final class TokenReviewAccess implements ReportAccess {
     private final TimeSource time;
     private final boolean requirePodBinding;
     private final ReportMetrics metrics;
-    private final ExpiringCache<String, Decision> decisions;
-    private final Map<String, Uni<Decision>> questions = new HashMap<>();
+    private final Answers<Question, Decision> decisions;
     private final RateGate senders;
+
+    /** Who may do what, as long as the token holds. */
+    private record Question(String fingerprint, Instant expires) {}
 
     /**
      * @param api requests of the event loop of the server
@@ -59,53 +60,38 @@ public final class TokenReviewAccess implements ReportAccess {
         this.time = time;
         this.requirePodBinding = requirePodBinding;
         this.metrics = metrics;
-        this.decisions = new ExpiringCache<>(time, REMEMBERED);
+        this.decisions = new Answers<>(time, REMEMBERED, this::lifetime);
         this.senders = new RateGate(time, QUESTIONS_PER_SECOND, QUESTIONS_AT_ONCE, REMEMBERED);
     }
 
     @Override
     public Uni<Decision> decide(ResourceKey trainJob, Sender sender) {
-        Optional<String> token = BearerToken.of(sender.authorization());
+        Optional<String> token = sender.authorization().flatMap(BearerToken::of);
         Optional<TokenClaims> claims = token.flatMap(TokenClaims::read)
                 .filter(said -> said.mayBe(StatusPath.audience(trainJob), trainJob.namespace(), time.now()))
                 .filter(said -> !requirePodBinding || !said.pod().isEmpty());
         if (claims.isEmpty()) {
             return Uni.createFrom().item(Decision.FORBIDDEN);
         }
-        String question = fingerprint(token.get() + " " + trainJob);
-        Optional<Decision> remembered = decisions.get(question);
-        if (remembered.isPresent()) {
-            return Uni.createFrom().item(remembered.get());
+        Question question = new Question(
+                fingerprint(token.get() + " " + trainJob), claims.get().expires());
+        if (!decisions.has(question) && !senders.passes(sender.address())) {
+            return Uni.createFrom().item(Decision.TOO_MANY);
         }
-        @Nullable Uni<Decision> answer = questions.get(question);
-        if (answer == null) {
-            if (!senders.passes(sender.address())) {
-                return Uni.createFrom().item(Decision.TOO_MANY);
-            }
-            answer = ask(question, trainJob, token.get(), claims.get());
-        }
-        return TimeLimit.of(PATIENCE, time, answer)
+        Uni<Decision> answer = decisions.get(question, () -> ask(trainJob, token.get(), claims.get()));
+        return TimeLimit.of(ANSWER_TIMEOUT, time, answer)
                 .onFailure(TimeoutException.class)
                 .recoverWithItem(Decision.TOO_MANY);
     }
 
-    /** Asks once, however many wait for the answer; it is remembered when it comes, even if nobody waits any more. */
-    private Uni<Decision> ask(String question, ResourceKey trainJob, String token, TokenClaims claims) {
+    private Uni<Decision> ask(ResourceKey trainJob, String token, TokenClaims claims) {
         metrics.reviewed();
-        Uni<Decision> answer = review(trainJob, token)
-                .chain(good -> good ? bound(trainJob, claims) : Uni.createFrom().item(Decision.FORBIDDEN))
-                .invoke(decision -> decisions.put(question, decision, lifetime(decision, claims)))
-                .onTermination()
-                .invoke(() -> questions.remove(question))
-                .memoize()
-                .indefinitely();
-        questions.put(question, answer);
-        answer.subscribe().with(done -> {}, failure -> {});
-        return answer;
+        return review(trainJob, token)
+                .chain(good -> good ? bound(trainJob, claims) : Uni.createFrom().item(Decision.FORBIDDEN));
     }
 
-    private Duration lifetime(Decision decision, TokenClaims claims) {
-        Duration left = Duration.between(time.now(), claims.expires());
+    private Duration lifetime(Question question, Decision decision) {
+        Duration left = Duration.between(time.now(), question.expires());
         Duration most = decision.verdict() == Verdict.ALLOWED ? KNOWN : REFUSED;
         return left.compareTo(most) < 0 ? left : most;
     }

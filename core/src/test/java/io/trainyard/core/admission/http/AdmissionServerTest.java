@@ -292,7 +292,7 @@ final class AdmissionServerTest {
             }
         }
 
-        await().atMost(RunningServer.PATIENCE)
+        await().atMost(RunningServer.TIMEOUT)
                 .until(() -> inFlight(server) == 0
                         && server.registry()
                                         .find("controller.runtime.webhook.requests")

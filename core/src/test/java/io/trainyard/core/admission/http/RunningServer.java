@@ -36,7 +36,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param registry its metrics
  */
 record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, SimpleMeterRegistry registry) {
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     static RunningServer start(Vertx vertx, AdmissionWebhook admission) {
         return start(vertx, admission, AdmissionServer.Limits.DEFAULT, "http/1.1");
@@ -83,7 +83,7 @@ record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, 
             context.init(null, managers.getTrustManagers(), null);
             return HttpClient.newBuilder()
                     .sslContext(context)
-                    .connectTimeout(PATIENCE)
+                    .connectTimeout(TIMEOUT)
                     .build();
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalStateException(e);
@@ -97,7 +97,7 @@ record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, 
     /** A request with a body of that type. */
     HttpRequest.Builder request(WebhookPath path, String type, byte[] body) {
         return HttpRequest.newBuilder(URI.create("https://localhost:" + server.port() + path.path()))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .header("Content-Type", type)
                 .POST(BodyPublishers.ofByteArray(body));
     }
@@ -117,6 +117,6 @@ record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, 
     }
 
     static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
+        return uni.await().atMost(TIMEOUT);
     }
 }

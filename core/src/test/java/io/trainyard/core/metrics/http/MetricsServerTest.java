@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
 @DisplayName("MetricsServer (OPS-30, OPS-31, CFG-30, CFG-31)")
 @Timeout(30)
 final class MetricsServerTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final TlsSettings DEFAULT_TLS = new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1"));
 
     private final Vertx vertx = Vertx.vertx();
@@ -315,7 +315,7 @@ final class MetricsServerTest {
     }
 
     private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
+        return uni.await().atMost(TIMEOUT);
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 @RealCluster(kind = ClusterKind.BARE)
 @DisplayName("ReviewedAccess on a real API server (OPS-31, OPS-32)")
 final class ReviewedAccessIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context owner = vertx.getOrCreateContext();
@@ -41,12 +41,12 @@ final class ReviewedAccessIT {
         client = KubeClient.open(
                         owner, ClientOptions.defaults().withKubeconfig(cluster.kubeconfig()), RequestObserver.NONE)
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
     }
 
     @AfterEach
     void disconnect() throws Exception {
-        client.close().await().atMost(PATIENCE);
+        client.close().await().atMost(TIMEOUT);
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
@@ -72,7 +72,7 @@ final class ReviewedAccessIT {
     }
 
     private static Decision decide(ReviewedAccess access, String token) {
-        return access.decide(token).await().atMost(PATIENCE);
+        return access.decide(token).await().atMost(TIMEOUT);
     }
 
     private static String token(KubernetesClient admin, String namespace, String account) {

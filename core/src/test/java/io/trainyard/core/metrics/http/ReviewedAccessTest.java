@@ -11,8 +11,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewSpec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.kube.ApiFailure;
-import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.kube.Preconditions;
+import io.trainyard.core.kube.RefusingKubeApi;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
 import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.foundation.time.ManualTimeSource;
@@ -20,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -126,7 +124,7 @@ final class ReviewedAccessTest {
     }
 
     /** An API server that knows one token. */
-    private static final class Reviewer implements KubeApi {
+    private static final class Reviewer extends RefusingKubeApi {
         private final List<String> tokens = new ArrayList<>();
         private final List<SubjectAccessReviewSpec> accessReviews = new ArrayList<>();
         private boolean allowed = true;
@@ -167,55 +165,6 @@ final class ReviewedAccessTest {
                     .withAllowed(allowed)
                     .endStatus()
                     .build();
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name) {
-            throw new UnsupportedOperationException("get");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
-            throw new UnsupportedOperationException("list");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> update(T object) {
-            throw new UnsupportedOperationException("update");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatch(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatch");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatchStatus(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatchStatus");
-        }
-
-        @Override
-        public Uni<Void> applyStatus(
-                Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
-            throw new UnsupportedOperationException("applyStatus");
-        }
-
-        @Override
-        public Uni<Boolean> delete(
-                Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
-            throw new UnsupportedOperationException("delete");
         }
     }
 }

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Reports on a real API server (SSRV-13, SSRV-14, SSRV-21, SSRV-23, SSRV-25)")
 final class ReportingIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -67,11 +67,11 @@ final class ReportingIT {
                         ClientOptions.defaults().withKubeconfig(cluster.kubeconfig()),
                         RequestObserver.NONE)
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
         server = StatusServer.open(
                         vertx, new BindAddress("127.0.0.1", 0), new HttpServerOptions(), context -> service(context))
                 .await()
-                .atMost(PATIENCE);
+                .atMost(TIMEOUT);
     }
 
     private StatusServer.Service service(Context context) {
@@ -99,8 +99,8 @@ final class ReportingIT {
 
     @AfterEach
     void close() throws Exception {
-        server.close().await().atMost(PATIENCE);
-        client.close().await().atMost(PATIENCE);
+        server.close().await().atMost(TIMEOUT);
+        client.close().await().atMost(TIMEOUT);
         vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
     }
 
@@ -127,7 +127,7 @@ final class ReportingIT {
                         + "\"lastUpdatedTime\":\"2026-03-01T10:30:45.123456+00:00\"}}");
 
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        await().atMost(PATIENCE)
+        await().atMost(TIMEOUT)
                 .untilAsserted(() ->
                         assertThat(status(admin, bert).progressPercentage()).isEqualTo(45));
         assertThat(status(admin, bert).lastUpdatedTime()).isEqualTo("2026-03-01T10:30:45Z");
@@ -144,7 +144,7 @@ final class ReportingIT {
                 token,
                 "{\"trainerStatus\":{\"progressPercentage\":46,\"lastUpdatedTime\":\"2026-03-01T10:30:50Z\"}}");
 
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(status(admin, bert))
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(status(admin, bert))
                 .isEqualTo(new TrainerStatus(46, null, List.of(), "2026-03-01T10:30:50Z")));
     }
 

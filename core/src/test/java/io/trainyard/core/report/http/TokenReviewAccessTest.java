@@ -12,8 +12,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
 import io.trainyard.core.kube.ApiFailure;
-import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.kube.Preconditions;
+import io.trainyard.core.kube.RefusingKubeApi;
 import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.report.http.ReportAccess.Decision;
 import io.trainyard.core.report.http.ReportAccess.Sender;
@@ -265,7 +264,7 @@ final class TokenReviewAccessTest {
     }
 
     /** An API server that confirms tokens. */
-    private static final class Cluster implements KubeApi {
+    private static final class Cluster extends RefusingKubeApi {
         private final List<TokenReview> reviews = new ArrayList<>();
         private boolean authenticated = true;
         private @Nullable List<String> audiences = List.of(AUDIENCE);
@@ -301,55 +300,6 @@ final class TokenReviewAccessTest {
                             .withUid(uidOfPod)
                             .withLabels(Map.of("jobset.sigs.k8s.io/jobset-name", jobOfPod))
                             .build()));
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name) {
-            throw new UnsupportedOperationException("get");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
-            throw new UnsupportedOperationException("list");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> update(T object) {
-            throw new UnsupportedOperationException("update");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatch(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatch");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatchStatus(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatchStatus");
-        }
-
-        @Override
-        public Uni<Void> applyStatus(
-                Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
-            throw new UnsupportedOperationException("applyStatus");
-        }
-
-        @Override
-        public Uni<Boolean> delete(
-                Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
-            throw new UnsupportedOperationException("delete");
         }
     }
 }

@@ -1,13 +1,12 @@
-package io.trainyard.dashboard.access;
+package io.trainyard.core.time;
 
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.time.ExpiringCache;
 import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
 /**
@@ -15,15 +14,15 @@ import java.util.function.Supplier;
  * remembered. Lives on one event loop.
  */
 public final class Answers<Q, A> {
-    private final Function<A, Duration> lifetime;
+    private final BiFunction<? super Q, ? super A, Duration> lifetime;
     private final ExpiringCache<Q, A> known;
     private final Map<Q, Uni<A>> underWay = new HashMap<>();
 
     /**
      * @param most how many answers are kept; the least recently used goes first
-     * @param lifetime for how long an answer holds
+     * @param lifetime for how long an answer to a question holds
      */
-    public Answers(TimeSource time, int most, Function<A, Duration> lifetime) {
+    public Answers(TimeSource time, int most, BiFunction<? super Q, ? super A, Duration> lifetime) {
         this.lifetime = lifetime;
         this.known = new ExpiringCache<>(time, most);
     }
@@ -48,7 +47,7 @@ public final class Answers<Q, A> {
             return running;
         }
         Uni<A> asked = ask.get()
-                .invoke(answer -> known.put(question, answer, lifetime.apply(answer)))
+                .invoke(answer -> known.put(question, answer, lifetime.apply(question, answer)))
                 .onTermination()
                 .invoke(() -> underWay.remove(question))
                 .memoize()

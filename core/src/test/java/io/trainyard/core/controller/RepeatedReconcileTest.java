@@ -13,8 +13,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("Every prefix of a pass is safe to repeat (design.md section 5): each single request fails in turn,")
-final class RepeatedPassTest {
+@DisplayName("Every prefix of a reconcile is safe to repeat (design.md section 5): each single request fails in turn,")
+final class RepeatedReconcileTest {
     private static final Duration LONG_ENOUGH = Duration.ofMinutes(2);
 
     /** A job's whole life; what fails is repeated within {@link #LONG_ENOUGH}. Answers the uid that its JobSet had in the beginning. */
