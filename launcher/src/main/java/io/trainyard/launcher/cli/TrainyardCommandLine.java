@@ -2,11 +2,14 @@ package io.trainyard.launcher.cli;
 
 import io.trainyard.launcher.cli.controller.ControllerCommand;
 import io.trainyard.launcher.cli.controller.GoFlags;
+import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.install.CrdsCommand;
 import io.trainyard.launcher.cli.install.InstallRuntimesCommand;
 import io.trainyard.launcher.cli.install.RbacCommand;
 import io.trainyard.launcher.cli.install.RuntimesCommand;
 import io.trainyard.launcher.cli.kubelet.KubeletCommand;
+import io.trainyard.launcher.cli.launch.InitCommand;
+import io.trainyard.launcher.cli.launch.LaunchCommand;
 import io.trainyard.launcher.cli.plugins.PluginsCommand;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -33,7 +36,6 @@ import picocli.CommandLine;
 /** The command line: finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit code. */
 public final class TrainyardCommandLine {
     static final String CONTROLLER = "controller";
-    private static final String RUN = "run";
     private static final String END_OF_OPTIONS = "--";
 
     private final Environment environment;
@@ -41,7 +43,9 @@ public final class TrainyardCommandLine {
 
     public TrainyardCommandLine(Environment environment, Services services) {
         this.environment = environment;
-        commands.put(RUN, () -> new RunCommand(environment, services::localRun, services::renderer));
+        commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
+        commands.put("launch", () -> new LaunchCommand(environment, services::localRun, services::renderer));
+        commands.put("init", () -> new InitCommand(environment));
         commands.put("ps", () -> new PsCommand(environment, Clock.systemUTC()));
         commands.put("status", () -> new StatusCommand(environment, Clock.systemUTC(), false));
         commands.put("top", () -> new StatusCommand(environment, Clock.systemUTC(), true));
@@ -71,10 +75,10 @@ public final class TrainyardCommandLine {
             commandLine.usage(environment.out());
             return ExitCodes.DONE;
         }
-        CommandLine run = commandLine.getSubcommands().get(RUN);
         int end = Arrays.asList(args).indexOf(END_OF_OPTIONS);
-        if (run != null && args[0].equals(RUN) && end >= 0 && run.getCommand() instanceof RunCommand command) {
-            command.setArguments(Arrays.asList(args).subList(end + 1, args.length));
+        CommandLine meant = commandLine.getSubcommands().get(args[0]);
+        if (end >= 0 && meant != null && meant.getCommand() instanceof WithProgram command) {
+            command.setProgram(Arrays.asList(args).subList(end + 1, args.length));
             return commandLine.execute(Arrays.copyOf(args, end));
         }
         CommandLine controller = commandLine.getSubcommands().get(CONTROLLER);
@@ -99,6 +103,11 @@ public final class TrainyardCommandLine {
         commands.forEach((name, command) -> {
             if (names.contains(name)) {
                 commandLine.addSubcommand(name, command.get());
+                CommandLine added = commandLine.getSubcommands().get(name);
+                // What follows the first word of a program belongs to it, and @ in it means nothing to us.
+                if (added.getCommand() instanceof LaunchCommand) {
+                    added.setStopAtPositional(true).setExpandAtFiles(false);
+                }
             }
         });
         CommandGroups.applyTo(commandLine);

@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli.input;
 
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.YamlDocuments;
+import io.trainyard.launcher.program.ProgramJob;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -38,13 +39,14 @@ public final class InputFiles {
 
     private static Documents read(Path path) {
         String name = String.valueOf(path.getFileName());
-        if (!ScriptJob.isScript(name) || !Files.isRegularFile(path)) {
+        if (!ProgramJob.isScript(name) || !Files.isRegularFile(path)) {
             return YamlDocuments.readFile(path);
         }
         try {
             // Bytes that are no text are none of our business: only names of modules are looked for.
             String code = Files.readString(path, StandardCharsets.ISO_8859_1);
-            return YamlDocuments.read(path.toString(), ScriptJob.yaml(name, code));
+            return YamlDocuments.read(
+                    path.toString(), ProgramJob.ofScript(name, code).yaml());
         } catch (IOException unreadable) {
             throw new UncheckedIOException("cannot read " + path, unreadable);
         }

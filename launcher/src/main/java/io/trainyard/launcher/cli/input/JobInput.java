@@ -5,6 +5,7 @@ import io.trainyard.core.manifest.ManifestReader;
 import io.trainyard.core.manifest.ManifestRuntimes;
 import io.trainyard.core.manifest.Manifests;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -55,8 +56,18 @@ public record JobInput(Manifests manifests, List<Job> jobs, List<RuntimeResource
      * @throws CommandException with everything that is wrong, each with file, line and column
      */
     public static JobInput read(Source source, UnaryOperator<TrainJob> change, Environment environment) {
-        Manifests manifests =
-                ManifestReader.read(new InputFiles(environment.in()).read(source.files), source.namespace);
+        return of(new InputFiles(environment.in()).read(source.files), source, change, environment);
+    }
+
+    /**
+     * The same of what somebody has read, or written, already.
+     *
+     * @param source where it comes from, for messages, and where runtimes are found
+     * @throws CommandException with everything that is wrong, each with its place
+     */
+    public static JobInput of(
+            List<Documents> documents, Source source, UnaryOperator<TrainJob> change, Environment environment) {
+        Manifests manifests = ManifestReader.read(documents, source.namespace);
         manifests.notes().forEach(note -> environment.err().println("note: " + note));
         if (!manifests.problems().isEmpty()) {
             throw CommandException.ofInput(manifests.problems());

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Makes this machine a node of a cluster until it is told to stop. */
@@ -107,6 +108,9 @@ public final class KubeletCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nPrograms:%n")
     private ProgramFlags programs = new ProgramFlags();
 
+    @Mixin
+    private GpuFlag gpus = new GpuFlag();
+
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
@@ -140,7 +144,7 @@ public final class KubeletCommand implements Callable<Integer> {
                 "--node-name: must consist of lower-case letters, digits, - and ., not \"" + name + "\"");
         RegistrationOptions registration =
                 RegistrationOptions.DEFAULT.withLabels(labels).withTaints(parsedTaints());
-        return programs.programs(environment)
+        return programs.programs(environment, gpus.value())
                 .kubelet(name, folders)
                 .withRegistration(keepNode ? registration.staying() : registration)
                 .withMaxGrace(grace)

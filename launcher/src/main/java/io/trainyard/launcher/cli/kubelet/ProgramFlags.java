@@ -80,13 +80,6 @@ public class ProgramFlags {
     private Map<String, Path> mounts = new LinkedHashMap<>();
 
     @Option(
-            names = "--gpus",
-            paramLabel = "N|LIST",
-            description =
-                    "How many GPUs to use, or which ones (0,2); 0 for none. Without it, those that nvidia-smi lists.")
-    private @Nullable String gpus;
-
-    @Option(
             names = "--fake-gpus",
             paramLabel = "N",
             description =
@@ -140,9 +133,10 @@ public class ProgramFlags {
      * The settings.
      *
      * @param environment says where the distribution and the user's cache folder are
+     * @param gpus how many GPUs to use, or which ones; empty to ask the machine
      * @throws CommandException when a file or folder is named that is none
      */
-    public final ProgramSettings programs(Environment environment) {
+    public final ProgramSettings programs(Environment environment, Optional<String> gpus) {
         mounts.forEach((name, folder) -> requireFolder("--mount " + name, folder));
         requireFile("--python", python);
         requireFile("--image-map", imageMap);
@@ -155,7 +149,7 @@ public class ProgramFlags {
                 variables,
                 inherited,
                 absolute(mounts),
-                gpuNames(),
+                gpuNames(gpus),
                 mpi,
                 initializer(environment),
                 switches());
@@ -202,17 +196,18 @@ public class ProgramFlags {
     }
 
     /** A number alone says how many, unless it is part of a list. */
-    private Optional<List<String>> gpuNames() {
+    private Optional<List<String>> gpuNames(Optional<String> wanted) {
         if (fakeGpus != null) {
-            if (fakeGpus < 1 || gpus != null) {
+            if (fakeGpus < 1 || wanted.isPresent()) {
                 throw new CommandException(
                         ExitCodes.WRONG_INPUT, "--fake-gpus: must be 1 or more, and without --gpus, not " + fakeGpus);
             }
             return Optional.of(IntStream.range(0, fakeGpus).mapToObj(Gpu::fake).toList());
         }
-        if (gpus == null) {
+        if (wanted.isEmpty()) {
             return Optional.empty();
         }
+        String gpus = wanted.get();
         if (gpus.matches("\\d{1,3}")) {
             return Optional.of(IntStream.range(0, Integer.parseInt(gpus))
                     .mapToObj(Integer::toString)

@@ -4,9 +4,7 @@ import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.kubelet.ProgramFlags;
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import io.trainyard.local.controllers.jobset.RestartLimit;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
@@ -14,9 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +20,6 @@ import picocli.CommandLine.Option;
 
 /** Flags of a local run that are about this machine. */
 final class MachineFlags extends ProgramFlags {
-    private static final String GPU = "nvidia.com/gpu";
-
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
@@ -35,15 +29,6 @@ final class MachineFlags extends ProgramFlags {
 
     @Option(names = "--env-all", description = "Programs get all environment variables of this shell.")
     private boolean allVariables;
-
-    @Option(names = "--cpus", paramLabel = "N", description = "CPUs to hand out to pods; all without it.")
-    private @Nullable String cpus;
-
-    @Option(
-            names = "--memory",
-            paramLabel = "AMOUNT",
-            description = "Memory to hand out to pods, such as 16Gi; all without it.")
-    private @Nullable String memory;
 
     @Option(
             names = "--strict-resources",
@@ -85,11 +70,18 @@ final class MachineFlags extends ProgramFlags {
      * @param environment of this process
      * @param input the TrainJobs
      * @param restarts how they restart
+     * @param capacity what is handed out to pods
+     * @param home where programs start when nobody says; empty for the folder of the first file
      * @throws CommandException when a file or folder is named that is none
      */
-    MachineSettings settings(Environment environment, JobInput input, Optional<RestartLimit> restarts) {
+    MachineSettings settings(
+            Environment environment,
+            JobInput input,
+            Optional<RestartLimit> restarts,
+            CapacityFlags capacity,
+            Optional<Path> home) {
         requireFolder("--workdir", workFolder);
-        ProgramSettings given = programs(environment);
+        ProgramSettings given = programs(environment, capacity.gpus());
         Set<String> wanted = new HashSet<>(given.inherited());
         if (allVariables) {
             wanted.add("all");
@@ -100,16 +92,20 @@ final class MachineFlags extends ProgramFlags {
         ProgramSettings programs = given.withInherited(passed);
         return new MachineSettings(
                 programs,
-                workFolder == null ? WorkFolder.of(input) : WorkFolder.of(input, absolute(workFolder)),
-                capacity(programs),
+                Optional.ofNullable(workFolder)
+                        .map(MachineFlags::absolute)
+                        .or(() -> home)
+                        .map(named -> WorkFolder.of(input, named))
+                        .orElseGet(() -> WorkFolder.of(input)),
+                capacity.amounts(programs),
                 Optional.ofNullable(grace),
                 restarts,
                 switches());
     }
 
     /** How many GPUs are handed out; asks the machine where the user did not say. */
-    long gpus(Environment environment) {
-        Optional<List<String>> named = programs(environment).gpus();
+    long gpus(Environment environment, CapacityFlags capacity) {
+        Optional<List<String>> named = programs(environment, capacity.gpus()).gpus();
         if (named.isPresent()) {
             return named.get().size();
         }
@@ -129,26 +125,5 @@ final class MachineFlags extends ProgramFlags {
         add(switches, Switch.HOST_TMP, hostTmp);
         add(switches, Switch.NO_AUTO_CLAIMS, autoClaims == OnOff.off);
         return switches;
-    }
-
-    private Map<String, String> capacity(ProgramSettings programs) {
-        Map<String, String> capacity = new LinkedHashMap<>();
-        put(capacity, "--cpus", "cpu", cpus);
-        put(capacity, "--memory", "memory", memory);
-        programs.gpus().ifPresent(names -> capacity.put(GPU, Integer.toString(names.size())));
-        return capacity;
-    }
-
-    private static void put(Map<String, String> capacity, String flag, String resource, @Nullable String amount) {
-        if (amount == null) {
-            return;
-        }
-        if (!amount.matches("\\d{1,15}(\\.\\d{1,3})?(m|k|M|G|T|Ki|Mi|Gi|Ti)?")) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT,
-                    flag + ": must be an amount such as " + (resource.equals("cpu") ? "4" : "16Gi") + ", not "
-                            + amount);
-        }
-        capacity.put(resource, amount);
     }
 }

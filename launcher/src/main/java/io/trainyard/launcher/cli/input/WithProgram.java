@@ -1,0 +1,9 @@
+package io.trainyard.launcher.cli.input;
+
+import java.util.List;
+
+/** A command behind whose {@code --} stands a command line that is not ours to read. */
+public interface WithProgram {
+    /** What stood there. */
+    void setProgram(List<String> words);
+}

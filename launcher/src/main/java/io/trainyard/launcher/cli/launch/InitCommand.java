@@ -1,0 +1,81 @@
+package io.trainyard.launcher.cli.launch;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.program.CommentedJob;
+import io.trainyard.launcher.program.ProgramJob;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes a TrainJob for a script, with an explanation of each field. */
+@Command(
+        name = "init",
+        header = "Write a TrainJob for a script, with each field explained.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "The file is called like the script and lies beside it. It runs as it is ('trainyard run train.yaml'); what else may be said stands in it as "
+                    + "comments. No file is ever replaced."
+        },
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard init train.py                     writes train.yaml",
+            "  trainyard init train.py --nodes 2 -o job.yaml"
+        })
+public final class InitCommand implements Callable<Integer> {
+    private final Environment environment;
+
+    @Parameters(index = "0", paramLabel = "SCRIPT", description = "The program, such as train.py.")
+    private Path script = Path.of("");
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FILE",
+            description = "The file to write, in the folder of the script.")
+    private @Nullable Path output;
+
+    @ArgGroup(validate = false, heading = "%nThe TrainJob:%n")
+    private JobFlags job = new JobFlags();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public InitCommand(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        String name = String.valueOf(script.getFileName());
+        if (!ProgramJob.isScript(name) || !Files.isRegularFile(script)) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, script + ": must be a script that exists, such as train.py or train.sh");
+        }
+        Path folder = script.toAbsolutePath().normalize().resolveSibling("").normalize();
+        Path file = output == null ? script.resolveSibling(name.substring(0, name.lastIndexOf('.')) + ".yaml") : output;
+        if (!file.toAbsolutePath().normalize().resolveSibling("").normalize().equals(folder)) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "--output: must be in the folder of the script, since programs start in that of the file");
+        }
+        ProgramJob made = job.job(List.of(name), new ProgramFiles(folder));
+        NewFile.write(file, CommentedJob.text(made, String.valueOf(file.getFileName())), false);
+        job.openSecrets().ifPresent(environment.err()::println);
+        environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());
+        environment.out().println("trainyard run " + file + " trains here");
+        return ExitCodes.DONE;
+    }
+}

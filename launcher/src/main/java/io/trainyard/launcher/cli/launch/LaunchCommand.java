@@ -1,0 +1,157 @@
+package io.trainyard.launcher.cli.launch;
+
+import io.trainyard.foundation.yaml.YamlDocuments;
+import io.trainyard.launcher.cli.input.InputFlags;
+import io.trainyard.launcher.cli.input.JobInput;
+import io.trainyard.launcher.cli.input.WithProgram;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.render.RenderSetup;
+import io.trainyard.launcher.cli.render.Renderer;
+import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.run.LocalRunner;
+import io.trainyard.launcher.cli.run.RunFlags;
+import io.trainyard.launcher.program.ProgramJob;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a TrainJob of a command line and trains it on this machine. */
+@Command(
+        name = "launch",
+        header = "Train a command line on several nodes here, without YAML.",
+        synopsisHeading = "Usage: ",
+        customSynopsis = "trainyard launch [OPTIONS] -- COMMAND [ARGUMENT...]",
+        description = {
+            "",
+            "Makes a TrainJob of what you would type without Trainyard, and runs it as 'trainyard run' does; programs start in this folder. The runtime is "
+                    + "that of the launcher in COMMAND (torchrun, mpirun, accelerate launch) or of what the script imports; python then becomes torchrun for "
+                    + "PyTorch and mpirun for MPI.",
+            "",
+            "--save writes the TrainJob instead, for 'trainyard run' and for a cluster."
+        },
+        sortOptions = false,
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the TrainJob succeeded, or was written",
+            "1:the TrainJob failed, or names an unknown runtime",
+            "2:wrong input or option, or something that this machine lacks",
+            "3:a fault in Trainyard or in a plugin",
+            "124:--timeout has passed",
+            "130:stopped by Ctrl-C or by 'trainyard stop'"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard launch --nodes 2 -- python train.py --epochs 1        two nodes",
+            "  trainyard launch --nodes 2 --nproc 4 -- torchrun train.py       two nodes with four processes each",
+            "  trainyard launch --nodes 2 --save job.yaml -- python train.py   only write the TrainJob"
+        })
+public final class LaunchCommand implements Callable<Integer>, WithProgram {
+    /** What messages call the place of the TrainJob. */
+    private static final String SOURCE = "command line";
+
+    private final Environment environment;
+    private final Supplier<LocalRun> runs;
+    private final Function<RenderSetup, Renderer> renderers;
+
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "What each node starts, with its arguments.")
+    private List<String> words = List.of();
+
+    private boolean behindDashes;
+
+    @ArgGroup(validate = false, heading = "%nThe TrainJob:%n")
+    private JobFlags job = new JobFlags();
+
+    @Option(
+            names = "--save",
+            paramLabel = "FILE",
+            description = "Write the TrainJob as YAML into a new file, and run nothing.")
+    private @Nullable Path save;
+
+    @Option(names = "--force", description = "Let --save replace a file that exists.")
+    private boolean force;
+
+    @Mixin
+    private InputFlags reading = new InputFlags();
+
+    @Mixin
+    private RunFlags flags = new RunFlags();
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public LaunchCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
+        this.environment = environment;
+        this.runs = runs;
+        this.renderers = renderers;
+    }
+
+    @Override
+    public void setProgram(List<String> given) {
+        words = List.copyOf(given);
+        behindDashes = true;
+    }
+
+    @Override
+    public Integer call() {
+        if (words.isEmpty()) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "name what to start: trainyard launch --nodes 2 -- python train.py");
+        }
+        if (flags.isDetached() && !behindDashes) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "-d: put -- before the command, so that it is clear whose option it is");
+        }
+        Path folder = Path.of("").toAbsolutePath();
+        ProgramJob made = job.job(words, new ProgramFiles(folder));
+        if (save != null) {
+            return save(made, save);
+        }
+        environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
+        return new LocalRunner(environment, runs, renderers)
+                .run(flags, Optional.empty(), reading.namespace(), code -> input(made, code), Optional.of(folder));
+    }
+
+    private JobInput input(ProgramJob made, int unknownRuntime) {
+        return JobInput.of(
+                List.of(YamlDocuments.read(SOURCE, made.yaml())),
+                reading.source(List.of(SOURCE), unknownRuntime),
+                trainJob -> trainJob,
+                environment);
+    }
+
+    private int save(ProgramJob made, Path file) {
+        new LocalRunner(environment, runs, renderers)
+                .judge(flags, reading.namespace(), () -> input(made, ExitCodes.WRONG_INPUT));
+        NewFile.write(file, made.yaml(), force);
+        job.openSecrets().ifPresent(environment.err()::println);
+        environment.out().println("wrote " + file + ": runtime " + made.runtime() + ", since " + made.reason());
+        environment
+                .out()
+                .println("trainyard run " + file
+                        + " trains here, trainyard submit in a cluster with the code of this folder");
+        Path folder = file.toAbsolutePath().normalize().resolveSibling("").normalize();
+        if (!folder.equals(Path.of("").toAbsolutePath())) {
+            environment
+                    .out()
+                    .println("note: its program starts in the folder of the file; run it with --workdir " + "."
+                            + " to start it in this one");
+        }
+        return ExitCodes.DONE;
+    }
+}

@@ -1,0 +1,98 @@
+package io.trainyard.launcher.program;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+
+/** What a program trains with: the runtime that serves it, and how its script is started. The first whose modules are imported counts. */
+public enum Framework {
+    /** Its programs are started by mpirun whatever else they import. */
+    HOROVOD("mpi-distributed", Start.MPI, "horovod"),
+    /** What stands on PyTorch counts, too: torchrun starts it. */
+    TORCH(
+            "torch-distributed",
+            Start.TORCHRUN,
+            "torch",
+            "torchvision",
+            "torchaudio",
+            "lightning",
+            "pytorch_lightning",
+            "transformers",
+            "accelerate",
+            "trl",
+            "peft",
+            "deepspeed",
+            "sentence_transformers"),
+    JAX("jax-distributed", Start.PYTHON, "jax", "flax", "orbax", "haiku", "equinox"),
+    PADDLE("paddle-distributed", Start.PADDLE, "paddle"),
+    TENSORFLOW("tensorflow-distributed", Start.PYTHON, "tensorflow", "keras"),
+    MLX("mlx-distributed", Start.MPI, "mlx"),
+    MPI("mpi-distributed", Start.MPI, "mpi4py"),
+    XGBOOST("xgboost-distributed", Start.PYTHON, "xgboost"),
+    /** Its own launcher needs hosts that it can log into; with this runtime mpirun does that. */
+    DEEPSPEED("deepspeed-distributed", Start.MPI),
+    PLAIN("plain-distributed", Start.PYTHON);
+
+    /** What starts a script. */
+    enum Start {
+        PYTHON,
+        TORCHRUN,
+        MPI,
+        PADDLE
+    }
+
+    private final String runtime;
+    private final Start start;
+    private final Set<String> modules;
+
+    Framework(String runtime, Start start, String... modules) {
+        this.runtime = runtime;
+        this.start = start;
+        this.modules = Set.of(modules);
+    }
+
+    /** Name of the runtime that comes with Trainyard. */
+    public String runtime() {
+        return runtime;
+    }
+
+    Start start() {
+        return start;
+    }
+
+    /** What users call it. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The framework that users call so. */
+    public static Optional<Framework> named(String text) {
+        return Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
+    }
+
+    /** All names, for messages. */
+    public static List<String> names() {
+        return Arrays.stream(values()).map(Framework::text).toList();
+    }
+
+    /** A framework and the module that tells it. */
+    record Told(Framework framework, String module) {}
+
+    /** What is imported always comes before what is imported sometimes; empty when nothing of it is a framework. */
+    static Optional<Told> of(PythonImports imports) {
+        return first(imports.always()).or(() -> first(imports.sometimes()));
+    }
+
+    private static Optional<Told> first(Set<String> imported) {
+        for (Framework framework : values()) {
+            for (String module : imported) {
+                if (framework.modules.contains(module)) {
+                    return Optional.of(new Told(framework, module));
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

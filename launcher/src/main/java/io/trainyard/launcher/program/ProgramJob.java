@@ -1,0 +1,115 @@
+package io.trainyard.launcher.program;
+
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.YamlWriter;
+import io.trainyard.launcher.program.Framework.Start;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The TrainJob of a program. Pure.
+ *
+ * @param program what is trained
+ * @param settings what was said beside it
+ */
+public record ProgramJob(TrainingProgram program, JobSettings settings) {
+    /** The job of a script that stands where a file with a TrainJob could. */
+    public static ProgramJob ofScript(String name, String code) {
+        return new ProgramJob(
+                TrainingProgram.of(
+                        List.of(name),
+                        Optional.empty(),
+                        1,
+                        Optional.empty(),
+                        path -> path.equals(name) ? Optional.of(code) : Optional.empty()),
+                JobSettings.NONE);
+    }
+
+    /** Whether a file of this name is a program. */
+    public static boolean isScript(String name) {
+        return name.endsWith(".py") || name.endsWith(".sh");
+    }
+
+    /** Name of the TrainJob. */
+    public String name() {
+        return settings.name().orElseGet(program::jobName);
+    }
+
+    /** Name of its runtime. */
+    public String runtime() {
+        return settings.runtime().orElseGet(() -> program.framework().runtime());
+    }
+
+    /** Why it is that runtime, as a part of a sentence. */
+    public String reason() {
+        return settings.runtime().map(given -> "--runtime says so").orElseGet(program::reason);
+    }
+
+    /** The TrainJob as a tree. */
+    public Map<String, Object> tree() {
+        Map<String, Object> job = Tree.of("apiVersion", "trainer.kubeflow.org/v1alpha1", "kind", "TrainJob");
+        job.put("metadata", Tree.of("name", name()));
+        job.put("spec", Tree.of("runtimeRef", Tree.of("name", runtime()), "trainer", trainer()));
+        return job;
+    }
+
+    /** The TrainJob as YAML. */
+    public String yaml() {
+        return YamlWriter.write(tree());
+    }
+
+    /**
+     * What its nodes are and do.
+     *
+     * @throws UnclearProgramException when the number of processes means nothing to the framework
+     */
+    Map<String, Object> trainer() {
+        Map<String, Object> trainer = new LinkedHashMap<>();
+        settings.image().ifPresent(image -> trainer.put("image", image));
+        settings.nodes().ifPresent(nodes -> trainer.put("numNodes", nodes));
+        processes().ifPresent(count -> trainer.put("numProcPerNode", count));
+        trainer.put("command", program.command());
+        if (!settings.variables().isEmpty()) {
+            List<Object> variables = new ArrayList<>();
+            settings.variables().forEach((name, value) -> variables.add(Tree.of("name", name, "value", value)));
+            trainer.put("env", variables);
+        }
+        Map<String, Object> resources = new LinkedHashMap<>();
+        put(resources, "requests", settings.requests());
+        put(resources, "limits", settings.limits());
+        if (!resources.isEmpty()) {
+            trainer.put("resourcesPerNode", resources);
+        }
+        return trainer;
+    }
+
+    private static void put(Map<String, Object> resources, String name, Map<String, String> amounts) {
+        if (!amounts.isEmpty()) {
+            resources.put(name, new LinkedHashMap<>(amounts));
+        }
+    }
+
+    /** As many as there is something to run on is what frameworks other than PyTorch do when nothing is said. */
+    private Optional<Object> processes() {
+        Optional<String> wanted = settings.processes();
+        if (wanted.isEmpty()) {
+            return Optional.empty();
+        }
+        String text = wanted.get();
+        if (text.matches("\\d{1,6}")) {
+            return Optional.of(Integer.valueOf(text));
+        }
+        boolean torch = program.framework().start() == Start.TORCHRUN;
+        if (torch) {
+            return Optional.of(text);
+        }
+        if (!text.equals("auto")) {
+            throw new UnclearProgramException("--nproc: " + text + " is for PyTorch alone; "
+                    + program.framework().text() + " takes a number or auto");
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,212 @@
+package io.trainyard.launcher.program;
+
+import io.trainyard.launcher.program.PythonCall.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A program that trains, and how each node starts it. Pure.
+ *
+ * @param framework what it trains with
+ * @param command what each node starts
+ * @param reason why it is that framework, as a part of a sentence
+ * @param title what it may be called: the name of its script, module or program, without folder and ending
+ */
+public record TrainingProgram(Framework framework, List<String> command, String reason, String title) {
+    private static final Set<String> MPI_STARTERS = Set.of("mpirun", "mpiexec", "mpiexec.hydra", "orterun", "prterun");
+    private static final Set<String> TORCH_MODULES = Set.of("torch.distributed.run", "torch.distributed.launch");
+    private static final String PADDLE_MODULE = "paddle.distributed.launch";
+    private static final int MAX_MODULES = 50;
+
+    public TrainingProgram {
+        command = List.copyOf(command);
+    }
+
+    /** The code that a program consists of. */
+    @FunctionalInterface
+    public interface Code {
+        /**
+         * What a file holds; empty where there is none.
+         *
+         * @param path as it stands in the command, from the folder that the program starts in
+         */
+        Optional<String> read(String path);
+    }
+
+    /**
+     * What a command line means.
+     *
+     * @param words what somebody would type without Trainyard; at least one
+     * @param wanted the framework, where somebody said which; empty to find out
+     * @param nodes number of nodes
+     * @param processes processes on each; empty to leave it to the framework
+     * @throws UnclearProgramException when that cannot be told
+     */
+    public static TrainingProgram of(
+            List<String> words, Optional<Framework> wanted, int nodes, Optional<String> processes, Code code) {
+        TrainingProgram found = found(words, wanted, new AccelerateLaunch(nodes, processes), code);
+        return wanted.map(framework -> found.as(framework, "--framework says so"))
+                .orElse(found);
+    }
+
+    private TrainingProgram as(Framework other, String why) {
+        return new TrainingProgram(other, command, why, title);
+    }
+
+    private static TrainingProgram found(
+            List<String> words, Optional<Framework> wanted, AccelerateLaunch accelerate, Code code) {
+        String name = PythonCall.baseName(words.get(0));
+        String title = title(words);
+        if (name.equals("torchrun")) {
+            return new TrainingProgram(Framework.TORCH, words, "torchrun starts it", title);
+        }
+        if (MPI_STARTERS.contains(name)) {
+            return new TrainingProgram(Framework.MPI, words, name + " starts it", title);
+        }
+        if (name.equals("accelerate") && words.size() > 1 && words.get(1).equals("launch")) {
+            return new TrainingProgram(Framework.TORCH, accelerate.command(words), "accelerate starts it", title);
+        }
+        if (name.equals("deepspeed")) {
+            return new TrainingProgram(Framework.TORCH, withoutDeepSpeed(words), "deepspeed starts it", title);
+        }
+        if (name.equals("tune") && wanted.isEmpty()) {
+            throw new UnclearProgramException(
+                    "tune: name the runtime of the model with --runtime, such as torchtune-llama3.2-1b, and --framework torch");
+        }
+        return PythonCall.of(words)
+                .map(call -> ofPython(call, wanted, title, code))
+                .orElseGet(() -> ofOther(words, wanted, title));
+    }
+
+    private static TrainingProgram ofOther(List<String> words, Optional<Framework> wanted, String title) {
+        List<String> command = words.get(0).endsWith(".sh") ? joined(List.of("bash"), words) : words;
+        boolean mpi = wanted.filter(each -> each.start() == Framework.Start.MPI).isPresent();
+        return new TrainingProgram(
+                Framework.PLAIN,
+                mpi ? joined(List.of("mpirun"), command) : command,
+                "nothing tells of a framework",
+                title);
+    }
+
+    private static TrainingProgram ofPython(PythonCall call, Optional<Framework> wanted, String title, Code code) {
+        if (call.kind() == Kind.MODULE && TORCH_MODULES.contains(call.target())) {
+            return new TrainingProgram(Framework.TORCH, call.words(), call.target() + " starts it", title);
+        }
+        if (call.kind() == Kind.MODULE && call.target().equals(PADDLE_MODULE)) {
+            return new TrainingProgram(Framework.PADDLE, call.words(), call.target() + " starts it", title);
+        }
+        if (wanted.isPresent()) {
+            return new TrainingProgram(wanted.get(), started(call, wanted.get()), "", title);
+        }
+        Optional<Framework.Told> told = imported(call, code);
+        Framework framework = told.map(Framework.Told::framework).orElse(Framework.PLAIN);
+        String what = call.kind() == Kind.CODE ? "its code" : call.target();
+        String reason = told.map(each -> what + " imports " + each.module())
+                .orElse("nothing that " + what + " imports is a framework");
+        return new TrainingProgram(framework, started(call, framework), reason, title);
+    }
+
+    private static List<String> started(PythonCall call, Framework framework) {
+        return switch (framework.start()) {
+            case PYTHON -> call.words();
+            case MPI -> joined(List.of("mpirun"), call.words());
+            case PADDLE -> call.kind() == Kind.SCRIPT ? withStarter(call, List.of("-m", PADDLE_MODULE)) : call.words();
+            case TORCHRUN -> torchrun(call);
+        };
+    }
+
+    private static List<String> torchrun(PythonCall call) {
+        boolean ownPython = call.hasUsualOptions() && call.kind() != Kind.CODE;
+        if (!ownPython) {
+            return joined(List.of("torchrun", "--no-python"), call.words());
+        }
+        List<String> target = call.kind() == Kind.MODULE ? List.of("-m", call.target()) : List.of(call.target());
+        List<String> starter = call.isUsualInterpreter()
+                ? List.of("torchrun")
+                : List.of(call.interpreter(), "-m", "torch.distributed.run");
+        return joined(starter, joined(target, call.arguments()));
+    }
+
+    private static List<String> withStarter(PythonCall call, List<String> starter) {
+        List<String> words = new ArrayList<>();
+        words.add(call.interpreter());
+        words.addAll(call.options());
+        words.addAll(starter);
+        words.add(call.target());
+        words.addAll(call.arguments());
+        return words;
+    }
+
+    /** The framework that the program imports, itself or by modules that lie beside it. */
+    private static Optional<Framework.Told> imported(PythonCall call, Code code) {
+        if (call.kind() == Kind.CODE) {
+            return Framework.of(PythonImports.of(call.target()));
+        }
+        boolean module = call.kind() == Kind.MODULE;
+        String path = module ? call.target().replace('.', '/') : call.target();
+        Optional<String> own =
+                module ? code.read(path + "/__main__.py").or(() -> code.read(path + ".py")) : code.read(path);
+        Set<String> seen = new java.util.HashSet<>();
+        List<String> next = own.map(List::of).orElse(List.of());
+        String folder = module ? "" : path.substring(0, path.lastIndexOf('/') + 1);
+        while (!next.isEmpty()) {
+            List<String> beside = new ArrayList<>();
+            for (String text : next) {
+                PythonImports imports = PythonImports.of(text);
+                Optional<Framework.Told> told = Framework.of(imports);
+                if (told.isPresent()) {
+                    return told;
+                }
+                Stream.concat(imports.always().stream(), imports.sometimes().stream())
+                        .filter(name -> seen.size() < MAX_MODULES && seen.add(name))
+                        .forEach(name -> code.read(folder + name + ".py")
+                                .or(() -> code.read(folder + name + "/__init__.py"))
+                                .ifPresent(beside::add));
+            }
+            next = beside;
+        }
+        return Optional.empty();
+    }
+
+    private static List<String> withoutDeepSpeed(List<String> words) {
+        if (words.size() < 2 || words.get(1).startsWith("-")) {
+            throw new UnclearProgramException(
+                    "deepspeed: leave its options out, and say with --nodes and --nproc how many"
+                            + " processes there are: trainyard launch --nodes 2 --nproc 8 -- deepspeed train.py");
+        }
+        return joined(List.of("torchrun"), words.subList(1, words.size()));
+    }
+
+    private static String title(List<String> words) {
+        String named = words.stream()
+                .filter(word -> word.endsWith(".py") || word.endsWith(".sh"))
+                .findFirst()
+                .or(() -> PythonCall.of(words)
+                        .filter(call -> call.kind() == Kind.MODULE)
+                        .map(PythonCall::target))
+                .orElse(words.get(0));
+        String name = PythonCall.baseName(named);
+        boolean module = !name.equals(named) || name.endsWith(".py") || name.endsWith(".sh") || !name.contains(".");
+        int dot = name.lastIndexOf('.');
+        return dot < 1 ? name : module ? name.substring(0, dot) : name.substring(dot + 1);
+    }
+
+    /** A name for the job of it, as Kubernetes takes it. */
+    public String jobName() {
+        return jobName(title);
+    }
+
+    private static String jobName(String title) {
+        String name = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        String cut = name.substring(0, Math.min(40, name.length())).replaceAll("^[-0-9]+|-+$", "");
+        return cut.isEmpty() ? "train" : cut;
+    }
+
+    static List<String> joined(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+}

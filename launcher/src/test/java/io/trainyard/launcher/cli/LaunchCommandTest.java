@@ -1,0 +1,170 @@
+package io.trainyard.launcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.foundation.field.Validation;
+import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.spi.model.TrainJob;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the commands {@code launch} and {@code init} make of their arguments. */
+@DisplayName("From a command line to a TrainJob (LOCAL-190, LOCAL-192, LOCAL-193)")
+final class LaunchCommandTest {
+    private static final Path GOLDENS = Path.of("src/test/resources/launch/goldens.yaml");
+    private static final String SCRIPT = "src/test/resources/launch/torch_train.py";
+    private static final String RUNTIMES = "--runtimes=../deploy/runtimes";
+    private static final String MARK = "# $ ";
+
+    @TempDir
+    private Path folder;
+
+    private final RecordingServices services = new RecordingServices();
+
+    private CommandRun run(String... arguments) {
+        return CommandRun.of(services, arguments);
+    }
+
+    private CommandRun launch(String line, String... before) {
+        List<String> all = new ArrayList<>(List.of("launch", RUNTIMES));
+        all.addAll(List.of(before));
+        all.addAll(List.of(line.split(" ")));
+        return run(all.toArray(String[]::new));
+    }
+
+    @Test
+    @DisplayName("each of the recorded command lines becomes the TrainJob that is recorded with it")
+    void goldens() throws IOException {
+        String recorded = Files.readString(GOLDENS);
+        StringBuilder made = new StringBuilder();
+        int number = 0;
+        for (String line :
+                recorded.lines().filter(each -> each.startsWith(MARK)).toList()) {
+            Path file = folder.resolve("job-" + number++ + ".yaml");
+            CommandRun run = launch(line.substring(MARK.length()), "--save", file.toString());
+            assertThat(run.code()).as(line + run.err()).isZero();
+            made.append(made.length() == 0 ? "" : "---\n")
+                    .append(line)
+                    .append('\n')
+                    .append(Files.readString(file));
+        }
+        if (Boolean.getBoolean("launch.update")) {
+            Files.writeString(GOLDENS, made);
+        }
+
+        assertThat(made.toString()).isEqualTo(recorded);
+    }
+
+    @Test
+    @DisplayName("it runs as 'run' runs a file, in this folder, with all options of 'run' about showing and ending")
+    void itRuns() {
+        CommandRun run = launch("--nodes 2 --nproc 1 --timeout 1m -o json -- python " + SCRIPT + " --nodes 7");
+
+        assertThat(run.code()).isZero();
+        assertThat(run.err()).isEqualTo("runtime torch-distributed, since " + SCRIPT + " imports torch\n");
+        LocalRun.Request request = Optional.ofNullable(services.localRequest).orElseThrow();
+        TrainJob job = request.trainJobs().get(0);
+        assertThat(job.getMetadata().getName()).isEqualTo("torch-train");
+        assertThat(job.getSpec().trainerOrEmpty().numNodes()).isEqualTo(2);
+        assertThat(job.getSpec().trainerOrEmpty().command()).containsExactly("torchrun", SCRIPT, "--nodes", "7");
+        assertThat(request.machine().work().folder()).isEqualTo(Path.of("").toAbsolutePath());
+        assertThat(request.machine().work().trainJobs()).containsExactly("default/torch-train");
+        assertThat(request.display().format()).isEqualTo(LocalRun.Format.JSON);
+        assertThat(request.machine().capacity()).isEmpty();
+        assertThat(request.limits().timeout()).isPresent();
+    }
+
+    @Test
+    @DisplayName("the two dashes may be left out: what follows the first word of the program belongs to it")
+    void withoutDashes() {
+        launch("--nodes 2 torchrun " + SCRIPT + " --nodes 7 @x");
+
+        TrainJob job = Optional.ofNullable(services.localRequest)
+                .orElseThrow()
+                .trainJobs()
+                .get(0);
+        assertThat(job.getSpec().trainerOrEmpty().numNodes()).isEqualTo(2);
+        assertThat(job.getSpec().trainerOrEmpty().command()).containsExactly("torchrun", SCRIPT, "--nodes", "7", "@x");
+        assertThat(launch("-d torchrun " + SCRIPT).err()).contains("put -- before the command");
+    }
+
+    @Test
+    @DisplayName("--dry-run prints the objects; --save writes a file once, and nothing when the TrainJob is refused")
+    void nothingIsReplaced() throws IOException {
+        assertThat(launch("--dry-run -- python " + SCRIPT).out()).contains("kind: ConfigMap");
+        assertThat(services.localRequest).isNull();
+
+        Path file = Files.writeString(folder.resolve("job.yaml"), "mine");
+        CommandRun refused = launch("-- python " + SCRIPT, "--save", file.toString());
+        assertThat(refused).isEqualTo(new CommandRun(2, "", file + " exists and is left alone; --force replaces it\n"));
+        assertThat(file).hasContent("mine");
+        CommandRun forced = launch("-- python " + SCRIPT, "--save", file.toString(), "--force", "--env=HF_TOKEN=x");
+        assertThat(forced.err()).contains("everybody who may read the TrainJob reads HF_TOKEN");
+        assertThat(file).content().contains("kind: TrainJob");
+
+        Path other = folder.resolve("other.yaml");
+        services.findings =
+                Validation.builder().error(RecordingServices.error("spec.x")).build();
+        assertThat(launch("-- python " + SCRIPT, "--save", other.toString()).code())
+                .isEqualTo(2);
+        assertThat(other).doesNotExist();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "--nodes 0 -- x;--nodes: must be 1 or more, not 0",
+                "--nproc some -- x;--nproc: must be a number, auto, cpu or gpu, not some",
+                "--nproc gpu -- x;--nproc: gpu is for PyTorch alone; plain takes a number or auto",
+                "--framework tourch -- x;--framework: there is no tourch; did you mean \"torch\"?; there are horovod, torch",
+                "--env A -- x;--env: must be NAME=VALUE, not A",
+                "--memory much -- x;--memory: must be an amount such as 16Gi, not much",
+                "--gpus all -- x;--gpus: must be a number, or one behind the name of a resource as in amd.com/gpu=4, not all",
+                "--runtime torch-distribted -- x;did you mean \"ClusterTrainingRuntime torch-distributed\"",
+                "--nodes 2;name what to start: trainyard launch --nodes 2 -- python train.py"
+            })
+    void whatIsWrongIsNamed(String line, String message) {
+        CommandRun run = launch(line);
+
+        assertThat(run.code()).isBetween(1, 2);
+        assertThat(run.err()).contains(message);
+    }
+
+    @Test
+    @DisplayName(
+            "init writes a TrainJob beside the script, which runs as it is and with everything that stands there as a comment; it replaces nothing")
+    void initExplains() throws IOException {
+        Path script = Files.copy(Path.of(SCRIPT), folder.resolve("train.py"));
+
+        CommandRun run = run("init", script.toString(), "--nodes", "2");
+
+        assertThat(run.code()).as(run.err()).isZero();
+        Path file = folder.resolve("train.yaml");
+        String text = Files.readString(file);
+        assertThat(run.out()).startsWith("wrote " + file + ": runtime torch-distributed, since train.py imports torch");
+        assertThat(text).contains("numNodes: 2", "numProcPerNode: auto", "- torchrun\n    - train.py\n");
+        if (Boolean.getBoolean("launch.update")) {
+            Files.writeString(Path.of("src/test/resources/launch/init.yaml"), text);
+        }
+        assertThat(text).isEqualTo(Files.readString(Path.of("src/test/resources/launch/init.yaml")));
+        assertThat(run("run", file.toString(), RUNTIMES, "--dry-run").err()).isEmpty();
+        Files.writeString(file, text.replaceAll("(?m)^( +)#(?=\\S| {2})", "$1"));
+        assertThat(run("run", file.toString(), RUNTIMES, "--dry-run").err()).isEmpty();
+        assertThat(run("init", script.toString()).err()).contains("exists and is left alone");
+        assertThat(run("init", "nowhere.py").err()).contains("must be a script that exists");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertThat(files).hasSize(2);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+import jax
+print(jax.process_index())

@@ -1,0 +1,2 @@
+from mpi4py import MPI
+print(MPI.COMM_WORLD.rank)

@@ -1,0 +1,2 @@
+import paddle
+print(paddle.__version__)

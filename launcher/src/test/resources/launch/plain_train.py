@@ -1,0 +1,2 @@
+"""import torch is what this does not do."""
+print("import torch")

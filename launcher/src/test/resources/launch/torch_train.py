@@ -1,0 +1,4 @@
+import os
+import torch
+
+print(os.environ["RANK"], torch.__name__)

@@ -1,0 +1,2 @@
+import xgboost
+print(xgboost.__version__)
