@@ -12,6 +12,7 @@ import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.launcher.controller.VertxControllerProcess;
@@ -22,6 +23,7 @@ import io.trainyard.launcher.render.CompilerRenderer;
 import io.trainyard.launcher.report.JobReporter;
 import io.trainyard.launcher.run.LocalRunProcess;
 import io.trainyard.launcher.scale.ClusterJobScaler;
+import io.trainyard.launcher.service.LocalServiceProcess;
 import io.trainyard.launcher.why.JobFinder;
 import io.trainyard.spi.Permission;
 import java.time.Clock;
@@ -38,6 +40,11 @@ public final class Wiring implements Services {
     @Override
     public LocalRun localRun() {
         return new LocalRunProcess();
+    }
+
+    @Override
+    public LocalService localService() {
+        return new LocalServiceProcess();
     }
 
     @Override

@@ -16,7 +16,9 @@ final class CommandGroups {
         Map<String, List<String>> groups = new LinkedHashMap<>();
         groups.put(
                 "Train on this machine, without a cluster:",
-                List.of("run", "launch", "init", "status", "top", "ps", "logs", "attach", "scale", "stop", "clean"));
+                List.of(
+                        "run", "launch", "init", "up", "down", "status", "top", "ps", "logs", "attach", "scale", "stop",
+                        "clean"));
         groups.put("Ask about TrainJobs, here or in a cluster:", List.of("why", "report"));
         groups.put("Look at TrainJobs without a cluster:", List.of("render", "runtimes"));
         groups.put(

@@ -11,6 +11,7 @@ import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.why.JobLookup;
 import io.trainyard.spi.Permission;
@@ -24,6 +25,9 @@ public interface Services {
 
     /** A run on this machine, not yet begun. */
     LocalRun localRun();
+
+    /** A cluster on this machine that stays, not yet running. */
+    LocalService localService();
 
     /** Something that renders TrainJobs, with its plugins loaded. To be closed. */
     Renderer renderer(RenderSetup setup);

@@ -16,6 +16,8 @@ import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.render.RenderCommand;
 import io.trainyard.launcher.cli.report.ReportCommand;
 import io.trainyard.launcher.cli.run.RunCommand;
+import io.trainyard.launcher.cli.service.DownCommand;
+import io.trainyard.launcher.cli.service.UpCommand;
 import io.trainyard.launcher.cli.state.AttachCommand;
 import io.trainyard.launcher.cli.state.CleanCommand;
 import io.trainyard.launcher.cli.state.LogsCommand;
@@ -46,6 +48,8 @@ public final class TrainyardCommandLine {
         commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
         commands.put("launch", () -> new LaunchCommand(environment, services::localRun, services::renderer));
         commands.put("init", () -> new InitCommand(environment));
+        commands.put("up", () -> new UpCommand(environment, services::localService));
+        commands.put("down", () -> new DownCommand(environment));
         commands.put("ps", () -> new PsCommand(environment, Clock.systemUTC()));
         commands.put("status", () -> new StatusCommand(environment, Clock.systemUTC(), false));
         commands.put("top", () -> new StatusCommand(environment, Clock.systemUTC(), true));

@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * A cluster of one machine in this process: the API server, the controllers of Kubernetes and JobSet, the controller of TrainJobs and the
  * kubelet. They start at the same time as far as they can. Lives on one context; futures complete there.
  */
-final class LocalCluster {
+public final class LocalCluster {
     private static final Logger LOG = LoggerFactory.getLogger(LocalCluster.class);
 
     private final Vertx vertx;
@@ -47,14 +48,16 @@ final class LocalCluster {
     private final LocalWebhooks webhooks;
     private @Nullable Future<LocalControllers> controllers;
     private @Nullable Future<ProcessKubelet> kubelet;
+    private @Nullable Future<Void> controllersStopped;
 
-    private LocalCluster(Context context, PluginSource plugins, int port, Timeline timeline) {
+    private LocalCluster(
+            Context context, PluginSource plugins, UnaryOperator<LocalApiOptions> apiServer, Timeline timeline) {
         this.vertx = context.owner();
         this.context = context;
         this.timeline = timeline;
         this.logs = new KubeletLogs(vertx);
         this.webhooks = new LocalWebhooks(context, new RealTime(vertx));
-        this.server = onWorker(() -> serverOptions(port))
+        this.server = onWorker(() -> serverOptions(apiServer))
                 .compose(options -> LocalApiServer.start(vertx, options))
                 .onSuccess(started -> timeline.mark("API server"));
         this.controller = server.compose(started -> startController(started, plugins))
@@ -66,16 +69,17 @@ final class LocalCluster {
     /**
      * Starts the API server, and then the controller of TrainJobs. Call it on the context.
      *
-     * @param port of the API server; 0 for any
+     * @param apiServer what the API server is to be like
      */
-    static LocalCluster start(Context context, PluginSource plugins, int port, Timeline timeline) {
-        return new LocalCluster(context, plugins, port, timeline);
+    static LocalCluster start(
+            Context context, PluginSource plugins, UnaryOperator<LocalApiOptions> apiServer, Timeline timeline) {
+        return new LocalCluster(context, plugins, apiServer, timeline);
     }
 
-    private LocalApiOptions serverOptions(int port) {
+    private LocalApiOptions serverOptions(UnaryOperator<LocalApiOptions> apiServer) {
         LocalApiOptions options = LocalAdmission.addTo(
-                LocalApiOptions.DEFAULT
-                        .withPort(port)
+                apiServer
+                        .apply(LocalApiOptions.DEFAULT)
                         .withDefinitions(Definitions.load())
                         .withLogs(logs),
                 ControllerOptions.DEFAULT);
@@ -103,12 +107,12 @@ final class LocalCluster {
     }
 
     /** The API server, when it answers. */
-    Future<LocalApiServer> server() {
+    public Future<LocalApiServer> server() {
         return server;
     }
 
     /** Starts what depends on the input, once the API server is there. Completes when everything runs. */
-    Future<Void> complete(KubeletOptions options, ControllerOptions features) {
+    public Future<Void> complete(KubeletOptions options, ControllerOptions features) {
         Future<LocalControllers> startedControllers = server.compose(started -> LocalControllers.start(
                         vertx, started.client("kube-controller-manager"), new RealTime(vertx), features))
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
@@ -122,7 +126,7 @@ final class LocalCluster {
     }
 
     /** The logs of its pods. Call it after {@link #complete} has completed. */
-    PodLogs logs() {
+    public PodLogs logs() {
         if (kubelet == null) {
             throw new IllegalStateException("there is no kubelet yet");
         }
@@ -130,7 +134,7 @@ final class LocalCluster {
     }
 
     /** What a page shows of it; made at the first call. */
-    Future<JobViews> views() {
+    public Future<JobViews> views() {
         return controller.compose(running -> running.views(context));
     }
 
@@ -140,21 +144,31 @@ final class LocalCluster {
     }
 
     /** Writes what programs reported of themselves and is not written yet. */
-    Future<Void> writeReports() {
+    public Future<Void> writeReports() {
         return stopped(controller, running -> running.writeReports(context));
     }
 
     /** Stops all programs; those that do not end within {@code grace} are killed. Completes when none is left. */
-    Future<Void> stopPrograms(Duration grace) {
+    public Future<Void> stopPrograms(Duration grace) {
         return kubelet == null
                 ? Future.succeededFuture()
                 : kubelet.compose(running -> running.stop(grace)).recover(LocalCluster::tell);
     }
 
+    /** Stops everything that answers changes of objects with changes of others, so that what happens from now on is left to who comes after. */
+    public Future<Void> stopControllers() {
+        Future<Void> stopping = controllersStopped;
+        if (stopping == null) {
+            stopping = stopped(controller, running -> running.stop(context))
+                    .compose(done -> stopped(controllers, LocalControllers::stop));
+            controllersStopped = stopping;
+        }
+        return stopping;
+    }
+
     /** Stops the rest. */
-    Future<Void> stop() {
-        return stopped(controller, running -> running.stop(context))
-                .compose(done -> stopped(controllers, LocalControllers::stop))
+    public Future<Void> stop() {
+        return stopControllers()
                 .compose(done -> stopped(server, LocalApiServer::stop));
     }
 

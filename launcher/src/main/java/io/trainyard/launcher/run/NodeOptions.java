@@ -11,13 +11,14 @@ import io.trainyard.local.kubelet.options.KubeletOptions;
 import java.util.Map;
 
 /** What the settings of a run mean to the kubelet and to the controllers. */
-final class NodeOptions {
+public final class NodeOptions {
     /** The one node. */
     static final String NODE = "local";
 
     private NodeOptions() {}
 
-    static KubeletOptions kubelet(MachineSettings settings, RunFolder folder, StateFolder state) {
+    /** How the kubelet runs pods, whose folders are in that of the run. */
+    public static KubeletOptions kubelet(MachineSettings settings, RunFolder folder, StateFolder state) {
         FolderOptions folders = FolderOptions.in(folder.root(), settings.work().folder())
                 .withWorkOf(settings.work().trainJobs())
                 .withClaims(state.claims());
@@ -32,7 +33,8 @@ final class NodeOptions {
         return settings.grace().map(options::withMaxGrace).orElse(options);
     }
 
-    static ControllerOptions features(MachineSettings settings) {
+    /** How the controllers of Kubernetes behave. */
+    public static ControllerOptions features(MachineSettings settings) {
         SchedulerOptions scheduler = SchedulerOptions.DEFAULT;
         for (Map.Entry<String, String> amount : settings.capacity().entrySet()) {
             scheduler = scheduler.with(amount.getKey(), amount.getValue());

@@ -9,7 +9,7 @@ import java.time.Instant;
 /**
  * Tells how long each part of the start took, for those who want to know. Counts from the start of the JVM. Safe for several threads.
  */
-final class Timeline {
+public final class Timeline {
     private final TimeSource time;
     private final PrintWriter target;
     private final boolean on;

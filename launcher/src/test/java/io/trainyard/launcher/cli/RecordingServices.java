@@ -17,8 +17,10 @@ import io.trainyard.launcher.cli.render.RenderSetup;
 import io.trainyard.launcher.cli.render.Renderer;
 import io.trainyard.launcher.cli.report.ReportMaker;
 import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.why.JobLookup;
+import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -26,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Services that remember what they were asked for. A TrainJob becomes a ConfigMap of its name that names its runtime. */
@@ -33,6 +36,8 @@ final class RecordingServices implements Services {
     ControllerProcess.@Nullable Request request;
 
     LocalRun.@Nullable Request localRequest;
+
+    LocalService.@Nullable Request serviceRequest;
 
     int preparedPort = -1;
 
@@ -65,6 +70,26 @@ final class RecordingServices implements Services {
 
             @Override
             public void stop() {}
+        };
+    }
+
+    @Override
+    public LocalService localService() {
+        return new LocalService() {
+            @Override
+            public int run(Request asked, Consumer<ServiceStatus> up) {
+                serviceRequest = asked;
+                if (fault != null) {
+                    throw fault;
+                }
+                return exitCode;
+            }
+
+            @Override
+            public void stop() {}
+
+            @Override
+            public void kill() {}
         };
     }
 

@@ -6,6 +6,7 @@ import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.rules.RuleEvaluator;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
  * @param definitions custom resource definitions that are there from the start
+ * @param persistence what outlives the server; empty for nothing
  */
 public record LocalApiOptions(
         int port,
@@ -34,7 +36,8 @@ public record LocalApiOptions(
         List<AdmissionHook> hooks,
         Optional<TimeSource> time,
         PodLogProvider logs,
-        List<Map<String, Object>> definitions) {
+        List<Map<String, Object>> definitions,
+        Optional<Persistence> persistence) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
             0,
             false,
@@ -44,35 +47,59 @@ public record LocalApiOptions(
             List.of(),
             Optional.empty(),
             PodLogProvider.NONE,
-            List.of());
+            List.of(),
+            Optional.empty());
 
     public LocalApiOptions {
         hooks = List.copyOf(hooks);
         definitions = definitions.stream().map(Tree::freeze).toList();
     }
 
+    /**
+     * What outlives the server.
+     *
+     * @param journal file of its objects, in a folder that exists; events go after an hour, as in a cluster
+     * @param token what requests must carry
+     */
+    public record Persistence(Path journal, String token) {}
+
+    /** Goes on with the objects of the server before it. */
+    public LocalApiOptions withPersistence(Persistence kept) {
+        return new LocalApiOptions(
+                port,
+                anonymous,
+                rememberedChanges,
+                bookmarkInterval,
+                rules,
+                hooks,
+                time,
+                logs,
+                definitions,
+                Optional.of(kept));
+    }
+
     public LocalApiOptions withPort(int number) {
         return new LocalApiOptions(
-                number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions);
+                number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
     }
 
     /** Requests need no token. */
     public LocalApiOptions withoutToken() {
         return new LocalApiOptions(
-                port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions);
+                port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
     }
 
     public LocalApiOptions withRememberedChanges(int number) {
-        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs, definitions);
+        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
     }
 
     public LocalApiOptions withBookmarkInterval(Duration interval) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs, definitions);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs, definitions, persistence);
     }
 
     public LocalApiOptions withRules(SchemaRules evaluator) {
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs, definitions);
+                port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs, definitions, persistence);
     }
 
     /** One more hook, asked after those before it. */
@@ -80,7 +107,7 @@ public record LocalApiOptions(
         List<AdmissionHook> all = new ArrayList<>(hooks);
         all.add(hook);
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs, definitions);
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs, definitions, persistence);
     }
 
     public LocalApiOptions withTime(TimeSource source) {
@@ -93,13 +120,14 @@ public record LocalApiOptions(
                 hooks,
                 Optional.of(source),
                 logs,
-                definitions);
+                definitions,
+                persistence);
     }
 
     /** Answers requests for logs out of this. */
     public LocalApiOptions withLogs(PodLogProvider provider) {
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions);
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions, persistence);
     }
 
     /**
@@ -109,7 +137,7 @@ public record LocalApiOptions(
     public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
         List<Map<String, Object>> all = new ArrayList<>(definitions);
         all.addAll(more);
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all);
+        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all, persistence);
     }
 
     /** One more of {@link #withDefinitions}. */

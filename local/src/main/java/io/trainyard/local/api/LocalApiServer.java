@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * An API server in this JVM that keeps everything in memory: for laptops, and for fast tests. Listens on 127.0.0.1
- * only. All methods may be called on any thread.
+ * An API server in this JVM that keeps everything in memory, and in a file if it is asked to: for laptops, and for fast tests. Listens on
+ * 127.0.0.1 only. All methods may be called on any thread.
  */
 public final class LocalApiServer {
     private static final int TOKEN_BYTES = 32;
@@ -38,12 +38,15 @@ public final class LocalApiServer {
 
     /** Starts a server; the future completes when it answers, and fails when it cannot listen on the port. */
     public static Future<LocalApiServer> start(Vertx vertx, LocalApiOptions options) {
-        String token = options.anonymous() ? "" : newToken();
+        String token = options.anonymous()
+                ? ""
+                : options.persistence().map(LocalApiOptions.Persistence::token).orElseGet(LocalApiServer::newToken);
         ServerVerticle verticle = new ServerVerticle(options, token);
         return vertx.deployVerticle(verticle).map(deployment -> new LocalApiServer(vertx, verticle, deployment, token));
     }
 
-    private static String newToken() {
+    /** A token that nobody can guess, for {@link LocalApiOptions.Persistence}. */
+    public static String newToken() {
         byte[] bytes = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);

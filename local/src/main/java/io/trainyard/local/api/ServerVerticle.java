@@ -9,11 +9,13 @@ import io.trainyard.local.api.custom.DefinitionBehavior;
 import io.trainyard.local.api.custom.DefinitionRegistrar;
 import io.trainyard.local.api.discovery.Discovery;
 import io.trainyard.local.api.discovery.OpenApi;
+import io.trainyard.local.api.garbage.EventExpiry;
 import io.trainyard.local.api.garbage.GarbageCollector;
 import io.trainyard.local.api.http.AccessRules;
 import io.trainyard.local.api.http.HttpShell;
 import io.trainyard.local.api.http.KernelGateway;
 import io.trainyard.local.api.http.LogRequests;
+import io.trainyard.local.api.journal.Journal;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
 import io.trainyard.local.api.request.ApiKernel;
@@ -33,6 +35,7 @@ import io.vertx.core.Promise;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -53,11 +56,24 @@ final class ServerVerticle extends AbstractVerticle {
     }
 
     private record Parts(
-            ResourceTypes types, ObjectStore store, WatchHub watches, KernelGateway gateway, HttpServer http) {}
+            ResourceTypes types,
+            ObjectStore store,
+            WatchHub watches,
+            KernelGateway gateway,
+            HttpServer http,
+            Optional<Journal> journal) {}
 
     @Override
     public void start(Promise<Void> started) {
         TimeSource time = options.time().orElseGet(() -> new RealTime(vertx));
+        options.persistence()
+                .map(kept -> Journal.open(vertx, time, kept.journal()).map(Optional::of))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .compose(journal -> start(time, journal))
+                .onComplete(started);
+    }
+
+    private Future<Void> start(TimeSource time, Optional<Journal> journal) {
         SplittableRandom random = new SplittableRandom(new SecureRandom().nextLong());
         ObjectStore store = new ObjectStore(options.rememberedChanges());
         ResourceTypes types = new ResourceTypes();
@@ -67,7 +83,12 @@ final class ServerVerticle extends AbstractVerticle {
         addKinds(store, types, watches, time, options.rules());
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
-        KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches);
+        KernelGateway gateway = new KernelGateway(
+                vertx,
+                loop,
+                kernel,
+                watches,
+                () -> journal.map(Journal::written).orElseGet(Future::succeededFuture));
         HttpShell shell = new HttpShell(
                 vertx,
                 gateway,
@@ -82,9 +103,13 @@ final class ServerVerticle extends AbstractVerticle {
                 .setHttp2ClearTextEnabled(false)
                 .setMaxHeaderSize(MAX_HEADER_SIZE)
                 .setMaxInitialLineLength(MAX_HEADER_SIZE));
-        parts = new Parts(types, store, watches, gateway, http);
-        preload(kernel);
-        http.requestHandler(shell::handle).listen().<Void>mapEmpty().onComplete(started);
+        parts = new Parts(types, store, watches, gateway, http, journal);
+        preload(kernel, journal.map(Journal::created));
+        journal.ifPresent(kept -> EventExpiry.start(store, time));
+        return journal.map(kept -> kept.follow(store))
+                .orElseGet(Future::succeededFuture)
+                .compose(restored -> http.requestHandler(shell::handle).listen())
+                .mapEmpty();
     }
 
     private static void addKinds(
@@ -102,13 +127,17 @@ final class ServerVerticle extends AbstractVerticle {
         new DefinitionRegistrar(types, customTypes, watches::close).observe(store);
     }
 
-    /** What is there before anybody asks. */
-    private void preload(ApiKernel kernel) {
+    /**
+     * What is there before anybody asks.
+     *
+     * @param created when it came to be, if that was before this server
+     */
+    private void preload(ApiKernel kernel, Optional<Instant> created) {
         for (Map<String, Object> definition : options.definitions()) {
-            kernel.preload(Resource.CUSTOM_RESOURCE_DEFINITIONS, DefinitionRegistrar.completable(definition));
+            kernel.preload(Resource.CUSTOM_RESOURCE_DEFINITIONS, DefinitionRegistrar.completable(definition), created);
         }
         for (String name : LocalApiServer.initialNamespaces()) {
-            kernel.preload(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)));
+            kernel.preload(Resource.NAMESPACES, Tree.of("metadata", Tree.of("name", name)), created);
         }
     }
 
@@ -139,7 +168,8 @@ final class ServerVerticle extends AbstractVerticle {
     }
 
     @Override
-    public void stop() {
+    public void stop(Promise<Void> stopped) {
         parts.watches().closeAll();
+        parts.journal().map(Journal::close).orElseGet(Future::succeededFuture).onComplete(stopped);
     }
 }

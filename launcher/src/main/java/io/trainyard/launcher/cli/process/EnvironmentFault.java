@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.process;
 
+import io.trainyard.local.api.journal.UnusableJournalException;
 import io.trainyard.local.kubelet.process.StartException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,6 +43,9 @@ public final class EnvironmentFault {
     private static Optional<String> sentence(Throwable cause, String context) {
         if (cause instanceof StartException lacking) {
             return Optional.of(String.valueOf(lacking.getMessage()));
+        }
+        if (cause instanceof UnusableJournalException foreign) {
+            return Optional.of(String.valueOf(foreign.getMessage()));
         }
         if (cause instanceof BindException taken) {
             return Optional.of("--api-port: " + taken.getMessage());

@@ -1,8 +1,8 @@
 package io.trainyard.launcher.cli.run;
 
-import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.OwnCommand;
 import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.StateFolder;
@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -48,36 +47,12 @@ final class BackgroundRun {
     }
 
     private static List<String> command() throws IOException {
-        String program = ProcessHandle.current().info().command().orElseThrow(BackgroundRun::unknown);
-        List<String> arguments = arguments();
-        int end = arguments.contains("--") ? arguments.indexOf("--") : arguments.size();
+        List<String> own = OwnCommand.inNewSession();
+        int end = own.contains("--") ? own.indexOf("--") : own.size();
         List<String> command = new ArrayList<>();
-        if (Files.isExecutable(Path.of("/usr/bin/setsid"))) {
-            // Of its own session, a Ctrl-C in the terminal does not reach it.
-            command.add("/usr/bin/setsid");
-        }
-        command.add(program);
-        arguments.subList(0, end).stream()
-                .filter(word -> !SWITCHES.contains(word))
-                .forEach(command::add);
-        command.addAll(arguments.subList(end, arguments.size()));
+        own.subList(0, end).stream().filter(word -> !SWITCHES.contains(word)).forEach(command::add);
+        command.addAll(own.subList(end, own.size()));
         return command;
-    }
-
-    /** The JDK knows them only as long as they are few. */
-    private static List<String> arguments() throws IOException {
-        Path words = Path.of("/proc/self/cmdline");
-        if (Files.isReadable(words)) {
-            List<String> all = Arrays.asList(Files.readString(words).split("\0"));
-            return all.subList(1, all.size());
-        }
-        return Arrays.asList(ProcessHandle.current().info().arguments().orElseThrow(BackgroundRun::unknown));
-    }
-
-    private static CommandException unknown() {
-        return new CommandException(
-                ExitCodes.WRONG_INPUT,
-                "-d: this system does not tell how a program was started; use 'nohup trainyard run … &'");
     }
 
     private int await(Process process, Path output) throws IOException {

@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Flags of a local run that are about this machine. */
-final class MachineFlags extends ProgramFlags {
+/** Flags of a local run, or of a service, that are about this machine. */
+public final class MachineFlags extends ProgramFlags {
     @Option(
             names = "--workdir",
             paramLabel = "FOLDER",
@@ -81,6 +81,33 @@ final class MachineFlags extends ProgramFlags {
             CapacityFlags capacity,
             Optional<Path> home) {
         requireFolder("--workdir", workFolder);
+        return settings(
+                environment,
+                Optional.ofNullable(workFolder)
+                        .map(MachineFlags::absolute)
+                        .or(() -> home)
+                        .map(named -> WorkFolder.of(input, named))
+                        .orElseGet(() -> WorkFolder.of(input)),
+                restarts,
+                capacity);
+    }
+
+    /**
+     * The settings of a service, which knows no TrainJobs before they come: their programs start in a folder of their pod, and what fails is tried again
+     * as in a cluster.
+     *
+     * @param environment of this process
+     * @param capacity what is handed out to pods
+     * @throws CommandException when a file or folder is named that is none
+     */
+    public MachineSettings settings(Environment environment, CapacityFlags capacity) {
+        requireFolder("--workdir", workFolder);
+        Path folder = workFolder == null ? Path.of("").toAbsolutePath() : absolute(workFolder);
+        return settings(environment, new WorkFolder(folder, Set.of()), Optional.empty(), capacity);
+    }
+
+    private MachineSettings settings(
+            Environment environment, WorkFolder work, Optional<RestartLimit> restarts, CapacityFlags capacity) {
         ProgramSettings given = programs(environment, capacity.gpus());
         Set<String> wanted = new HashSet<>(given.inherited());
         if (allVariables) {
@@ -92,11 +119,7 @@ final class MachineFlags extends ProgramFlags {
         ProgramSettings programs = given.withInherited(passed);
         return new MachineSettings(
                 programs,
-                Optional.ofNullable(workFolder)
-                        .map(MachineFlags::absolute)
-                        .or(() -> home)
-                        .map(named -> WorkFolder.of(input, named))
-                        .orElseGet(() -> WorkFolder.of(input)),
+                work,
                 capacity.amounts(programs),
                 Optional.ofNullable(grace),
                 restarts,

@@ -1,8 +1,11 @@
 package io.trainyard.launcher.run.folder;
 
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.process.HostIdentity;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -20,6 +23,24 @@ public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity 
     public static ProcessIdentity ofThisProcess() {
         ProcessHandle self = ProcessHandle.current();
         return new ProcessIdentity(self.pid(), self.info().startInstant(), HostIdentity.current());
+    }
+
+    Map<String, Object> toTree() {
+        return Tree.of(
+                "pid", pid, "started", started.map(Instant::toString).orElse(""), "host", host.tree());
+    }
+
+    static ProcessIdentity of(Map<String, Object> tree) {
+        return new ProcessIdentity(
+                Tree.integer(0, tree, "pid"), instant(Tree.text(tree, "started")), HostIdentity.of(Tree.child(tree, "host")));
+    }
+
+    private static Optional<Instant> instant(String text) {
+        try {
+            return text.isEmpty() ? Optional.empty() : Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException unreadable) {
+            return Optional.empty();
+        }
     }
 
     /** Whether it is a process of another machine, of which this one cannot tell whether it still runs. */

@@ -1,7 +1,6 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.process.HostIdentity;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -86,13 +85,7 @@ public record RunStatus(
                 "started",
                 started.toString(),
                 "process",
-                Tree.of(
-                        "pid",
-                        process.pid(),
-                        "started",
-                        process.started().map(Instant::toString).orElse(""),
-                        "host",
-                        process.host().tree()),
+                process.toTree(),
                 "server",
                 server);
         ended.ifPresent(at -> tree.put("ended", at.toString()));
@@ -108,10 +101,7 @@ public record RunStatus(
                 instant(Tree.text(tree, "started")).orElse(Instant.EPOCH),
                 instant(Tree.text(tree, "ended")),
                 code < 0 ? Optional.empty() : Optional.of((int) code),
-                new ProcessIdentity(
-                        Tree.integer(0, tree, "process", "pid"),
-                        instant(Tree.text(tree, "process", "started")),
-                        HostIdentity.of(Tree.child(Tree.child(tree, "process"), "host"))),
+                ProcessIdentity.of(Tree.child(tree, "process")),
                 Tree.text(tree, "server"));
     }
 

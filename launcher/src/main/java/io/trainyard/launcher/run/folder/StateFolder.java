@@ -54,19 +54,7 @@ public record StateFolder(Path root) {
      */
     public RunFolder newRun(Clock clock, String name) {
         try {
-            // A folder that the user has chosen may hold other things; what is ours in it is for the owner alone.
-            PrivateFiles.createFolders(root);
-            if (root.endsWith(DEFAULT_NAME)) {
-                PrivateFiles.close(root);
-            }
-            for (Path ours : List.of(runs(), claims())) {
-                PrivateFiles.createFolders(ours);
-                PrivateFiles.close(ours);
-            }
-            Path ignored = root.resolve(".gitignore");
-            if (!Files.exists(ignored)) {
-                Files.writeString(ignored, "*\n");
-            }
+            prepare();
             String base = LocalDateTime.now(clock).format(STAMP) + "-"
                     + name.substring(0, Math.min(MAX_NAME_LENGTH, name.length()));
             RunFolder run = new RunFolder(create(base));
@@ -74,6 +62,31 @@ public record StateFolder(Path root) {
             return run;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make a folder in " + root, e);
+        }
+    }
+
+    /** Makes the folder and what is ours in it, if they are not there. */
+    void create() {
+        try {
+            prepare();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a folder in " + root, e);
+        }
+    }
+
+    private void prepare() throws IOException {
+        // A folder that the user has chosen may hold other things; what is ours in it is for the owner alone.
+        PrivateFiles.createFolders(root);
+        if (root.endsWith(DEFAULT_NAME)) {
+            PrivateFiles.close(root);
+        }
+        for (Path ours : List.of(runs(), claims())) {
+            PrivateFiles.createFolders(ours);
+            PrivateFiles.close(ours);
+        }
+        Path ignored = root.resolve(".gitignore");
+        if (!Files.exists(ignored)) {
+            Files.writeString(ignored, "*\n");
         }
     }
 

@@ -42,6 +42,7 @@ public final class RunPage {
     private final LocalRun.Page settings;
     private final Content content;
     private final Consumer<String> say;
+    private final String secret;
     private @Nullable Future<Optional<Dashboard>> opened;
 
     /**
@@ -52,10 +53,30 @@ public final class RunPage {
     public record Content(Supplier<Future<JobViews>> views, LogSource logs) {}
 
     /**
+     * A page whose address is another one each time.
+     *
      * @param time of the context
      * @param say tells the user something
      */
     public RunPage(Vertx vertx, TimeSource time, LocalRun.Page settings, Content content, Consumer<String> say) {
+        this(vertx, time, settings, content, say, newSecret());
+    }
+
+    /**
+     * A page.
+     *
+     * @param time of the context
+     * @param say tells the user something
+     * @param secret the part of its address that nobody else knows
+     */
+    public RunPage(
+            Vertx vertx,
+            TimeSource time,
+            LocalRun.Page settings,
+            Content content,
+            Consumer<String> say,
+            String secret) {
+        this.secret = secret;
         this.vertx = vertx;
         this.time = time;
         this.settings = settings;
@@ -94,18 +115,30 @@ public final class RunPage {
                         "'none'",
                         "none",
                         BuildInfo.current().version(),
-                        secret()),
+                        secret),
                 new Dashboard.Content(views, content.logs(), AccessControl.everybody(), Optional.empty())));
     }
 
-    private static String secret() {
+    /** A secret that nobody can guess. */
+    public static String newSecret() {
         byte[] bytes = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(bytes);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
+    /** Where it is, once it is open; empty when it cannot be opened, or nobody has asked for that. */
+    public Future<Optional<String>> address() {
+        return opened == null
+                ? Future.succeededFuture(Optional.empty())
+                : opened.map(page -> page.map(RunPage::address));
+    }
+
+    private static String address(Dashboard dashboard) {
+        return "http://" + HOST + ":" + dashboard.port() + dashboard.path();
+    }
+
     private void announce(Dashboard dashboard) {
-        String address = "http://" + HOST + ":" + dashboard.port() + dashboard.path();
+        String address = address(dashboard);
         say.accept("Live page: " + address);
         if (settings.opened()) {
             vertx.executeBlocking(

@@ -12,6 +12,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** Leads from any event loop to the one that owns the store, and back. */
@@ -20,17 +21,32 @@ public final class KernelGateway {
     private final StoreLoop owner;
     private final ApiKernel kernel;
     private final WatchHub watches;
+    private final Supplier<Future<Void>> written;
 
-    public KernelGateway(Vertx vertx, StoreLoop owner, ApiKernel kernel, WatchHub watches) {
+    /**
+     * A gateway.
+     *
+     * @param written completes when what was written to the store until now cannot be lost; no request is answered before
+     */
+    public KernelGateway(
+            Vertx vertx, StoreLoop owner, ApiKernel kernel, WatchHub watches, Supplier<Future<Void>> written) {
         this.vertx = vertx;
         this.owner = owner;
         this.kernel = kernel;
         this.watches = watches;
+        this.written = written;
     }
 
     /** Has the kernel handle a request. The result comes on the context of the caller and fails with an {@link ApiException} only. */
     public Future<ApiResponse> submit(ApiRequest request) {
-        return call(() -> kernel.handle(request));
+        return call(() -> kernel.handle(request).compose(this::onceWritten));
+    }
+
+    private Future<ApiResponse> onceWritten(ApiResponse response) {
+        return written.get()
+                .map(response)
+                .recover(cause -> Future.failedFuture(new ApiException(
+                        500, "InternalError", "the state of this server cannot be written: " + cause, Map.of())));
     }
 
     /**

@@ -11,8 +11,10 @@ import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -59,9 +61,11 @@ public final class ApiKernel {
     /**
      * Stores a cluster-wide object that is known to be right, before there are any requests: nobody checks it, and nobody owns its fields. Takes
      * the tree over.
+     *
+     * @param created when an earlier server had it first, so that it is the same object: its uid follows from its name then; empty for a new one
      */
-    public void preload(Resource resource, Map<String, Object> object) {
-        writes.preload(types.find(resource).orElseThrow(ApiKernel::noSuchResource), object);
+    public void preload(Resource resource, Map<String, Object> object, Optional<Instant> created) {
+        writes.preload(types.find(resource).orElseThrow(ApiKernel::noSuchResource), object, created);
     }
 
     /** Does what a request asks for; fails with an {@link ApiException}. */

@@ -11,9 +11,13 @@ import io.trainyard.local.api.store.StoredObject;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.Resource;
 import io.vertx.core.Future;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +36,22 @@ final class WriteRequests {
         this.admission = admission;
     }
 
-    void preload(ResourceType type, Map<String, Object> object) {
+    void preload(ResourceType type, Map<String, Object> object, Optional<Instant> created) {
         object.put("apiVersion", type.apiVersion());
         object.put("kind", type.kind());
         builder.complete(type, object);
-        store.put(type.storage(), new ObjectKey("", Tree.text(object, "metadata", "name")), object);
+        String name = Tree.text(object, "metadata", "name");
+        created.ifPresent(at -> {
+            String identity = type.storage() + "/" + name + "/" + at;
+            Tree.put(
+                    object,
+                    UUID.nameUUIDFromBytes(identity.getBytes(StandardCharsets.UTF_8))
+                            .toString(),
+                    "metadata",
+                    "uid");
+            Tree.put(object, SystemFields.text(at), "metadata", "creationTimestamp");
+        });
+        store.put(type.storage(), new ObjectKey("", name), object);
     }
 
     Future<ApiResponse> create(ResourceType type, ApiRequest request) {

@@ -25,6 +25,7 @@ public final class ObjectStore {
     private final int rememberedChanges;
     // Clients take 0 for "any version", so the counter of an empty store already stands at 1.
     private long revision = 1;
+    private long oldest;
 
     /** The number of changes of one kind that are remembered for watchers. */
     public ObjectStore(int rememberedChanges) {
@@ -70,6 +71,13 @@ public final class ObjectStore {
         return new ArrayList<>(found);
     }
 
+    /** The objects of all kinds; a copy. */
+    public List<StoredObject> all() {
+        List<StoredObject> found = new ArrayList<>();
+        shelves.values().forEach(shelf -> found.addAll(shelf.objects.values()));
+        return found;
+    }
+
     /** The objects of all kinds in a namespace; a copy. */
     public List<StoredObject> inNamespace(String namespace) {
         List<StoredObject> found = new ArrayList<>();
@@ -96,7 +104,7 @@ public final class ObjectStore {
 
     /** What a watcher that has seen a revision has missed; empty when too much has happened since. */
     public Optional<List<Change>> changesSince(GroupResource resource, long seen) {
-        return shelf(resource).log.since(seen);
+        return seen < oldest ? Optional.empty() : shelf(resource).log.since(seen);
     }
 
     /** Makes all revisions before now too old for {@link #changesSince}. */
@@ -110,7 +118,37 @@ public final class ObjectStore {
      * @return the new state
      */
     public StoredObject put(GroupResource resource, ObjectKey key, Map<String, Object> tree) {
-        StoredObject object = stamp(resource, key, tree);
+        return put(resource, key, stamp(resource, key, tree));
+    }
+
+    /**
+     * Puts an object back as an earlier store has had it, with the version and all else that it had. The store takes the tree over.
+     *
+     * @param of the write that led to it
+     */
+    public void restore(GroupResource resource, ObjectKey key, Map<String, Object> tree, long of) {
+        revision = Math.max(revision, of);
+        put(resource, key, new StoredObject(resource, key, Tree.freeze(tree), of));
+    }
+
+    /**
+     * Removes an object, if it is there, as an earlier store has done it.
+     *
+     * @param of the write that removed it
+     */
+    public void restoreRemoval(GroupResource resource, ObjectKey key, long of) {
+        remove(resource, key);
+        revision = Math.max(revision, of);
+    }
+
+    /** Begins anew after objects were restored: the next write takes the version after this one, and nobody can watch from an earlier one. */
+    public void startAt(long first) {
+        revision = first;
+        oldest = first;
+        forgetChanges();
+    }
+
+    private StoredObject put(GroupResource resource, ObjectKey key, StoredObject object) {
         StoredObject previous = shelf(resource).objects.put(key, object);
         if (previous != null) {
             forgetOwners(previous);

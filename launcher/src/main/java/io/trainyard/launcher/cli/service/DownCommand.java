@@ -1,0 +1,115 @@
+package io.trainyard.launcher.cli.service;
+
+import io.trainyard.launcher.cli.input.DurationConverter;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.Pause;
+import io.trainyard.launcher.run.folder.ServiceFolder;
+import io.trainyard.launcher.run.folder.ServiceStatus;
+import io.trainyard.launcher.run.folder.StateFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Stops the service of a folder. */
+@Command(
+        name = "down",
+        header = "Stop what 'up' has started; its objects are kept.",
+        synopsisHeading = "Usage: ",
+        description = {
+            "",
+            "Programs get their grace period to end. The next 'trainyard up' goes on with the same objects: pods that were running have failed, as "
+                    + "after the shutdown of a node, and start again as their job says."
+        },
+        optionListHeading = "%nOptions:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {"0:nothing is up any more", "1:it did not stop in time", "2:wrong option, or it runs elsewhere"},
+        footerHeading = "%nExamples:%n",
+        footer = {"  trainyard down", "  trainyard down --delete     begin anew with the next 'up'"})
+public final class DownCommand implements Callable<Integer> {
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
+    private static final Duration SECOND_SIGNAL = Duration.ofSeconds(1);
+
+    private final Environment environment;
+
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            defaultValue = StateFolder.DEFAULT_NAME,
+            description = "Where the service keeps everything (${DEFAULT-VALUE}).")
+    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+
+    @Option(names = "--delete", description = "Remove its objects and logs, too.")
+    private boolean delete;
+
+    @Option(names = "--now", description = "Kill programs, without a grace period.")
+    private boolean now;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "DURATION",
+            converter = DurationConverter.class,
+            defaultValue = "60s",
+            description = "How long to wait (${DEFAULT-VALUE}).")
+    private Duration timeout = Duration.ofSeconds(60);
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    public DownCommand(Environment environment) {
+        this.environment = environment;
+    }
+
+    @Override
+    public Integer call() {
+        ServiceFolder folder = new ServiceFolder(StateFolder.at(state));
+        Optional<ServiceStatus> status = folder.read();
+        if (status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN
+                        && read.process().isElsewhere())
+                .isPresent()) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "the service of " + folder.state().root() + " was started on "
+                            + status.get().process().host().name() + "; stop it there");
+        }
+        Optional<ProcessHandle> process =
+                status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN).flatMap(read -> read.process().find());
+        boolean stopped = process.map(this::stop).orElse(true);
+        if (!stopped) {
+            environment.err().println("the service did not end within " + timeout.toSeconds() + " s; try --now");
+            return ExitCodes.FAILED;
+        }
+        if (delete && Files.isDirectory(folder.root())) {
+            folder.delete();
+            environment.out().println((process.isPresent() ? "stopped, and " : "") + "removed " + folder.root());
+        } else if (process.isPresent()) {
+            environment.out().println("stopped; 'trainyard up' goes on with the objects in " + folder.root());
+        } else {
+            environment.out().println("no service is up in " + folder.state().root());
+        }
+        return ExitCodes.DONE;
+    }
+
+    private boolean stop(ProcessHandle process) {
+        process.destroy();
+        if (now) {
+            // Two signals at once may arrive as one; the second one means now.
+            for (Duration waited = Duration.ZERO;
+                    process.isAlive() && waited.compareTo(SECOND_SIGNAL) < 0 && Pause.of(POLL_INTERVAL);
+                    waited = waited.plus(POLL_INTERVAL)) {}
+            process.destroy();
+        }
+        for (Duration waited = Duration.ZERO;
+                process.isAlive() && waited.compareTo(timeout) < 0 && Pause.of(POLL_INTERVAL);
+                waited = waited.plus(POLL_INTERVAL)) {}
+        return !process.isAlive();
+    }
+}

@@ -1,0 +1,111 @@
+package io.trainyard.launcher.run.folder;
+
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.json.MalformedTextException;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.kubelet.files.PrivateFiles;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Where the service of a folder keeps what outlives it. All for its owner alone.
+ *
+ * @param state the state folder that it lies in
+ */
+public record ServiceFolder(StateFolder state) {
+    /** What a user may call it where a run could be named. */
+    public static final String NAME = "service";
+
+    /** Absolute; need not exist. */
+    public Path root() {
+        return state.root().resolve(NAME);
+    }
+
+    /** The same as a folder of a run: pods, logs and kubeconfig lie in it as in one. */
+    public RunFolder asRun() {
+        return new RunFolder(root());
+    }
+
+    /** The objects of the API server. */
+    public Path journal() {
+        return root().resolve("objects.journal");
+    }
+
+    /** Locked by the process that is the service. */
+    public Path lock() {
+        return root().resolve("lock");
+    }
+
+    /** How to reach the API server; stays while the service is down. */
+    public Path kubeconfig() {
+        return root().resolve("kubeconfig");
+    }
+
+    private Path status() {
+        return root().resolve("service.json");
+    }
+
+    /** Makes the folder. Blocks. */
+    public void create() {
+        state.create();
+        try {
+            PrivateFiles.createFolders(root());
+            PrivateFiles.close(root());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make the folder " + root(), e);
+        }
+    }
+
+    /** Writes where the service stands; a reader sees the old text or the new one. */
+    public void write(ServiceStatus status) {
+        try {
+            replace(status(), Json.bytes(status.toTree()));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write " + status(), e);
+        }
+    }
+
+    /** Writes a file for its owner alone: a reader sees what was there or what is there now, never a part. */
+    public static void replace(Path file, byte[] content) throws IOException {
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        PrivateFiles.write(fresh, content);
+        Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /** Where the service stands as far as it has said; empty when there has never been one. */
+    public Optional<ServiceStatus> read() {
+        try {
+            return Json.parse(Files.readAllBytes(status())) instanceof Map<?, ?> tree
+                    ? Optional.of(ServiceStatus.of(Tree.object(tree)))
+                    : Optional.empty();
+        } catch (IOException | MalformedTextException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    /** The service, if it answers requests. */
+    public Optional<ServiceStatus> running() {
+        return read().filter(ServiceStatus::isUp);
+    }
+
+    /** Removes everything, objects and logs. */
+    public void delete() {
+        if (!Files.isDirectory(root())) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(root())) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot remove " + root(), e);
+        }
+    }
+}
