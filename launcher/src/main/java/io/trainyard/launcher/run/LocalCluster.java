@@ -168,8 +168,7 @@ public final class LocalCluster {
 
     /** Stops the rest. */
     public Future<Void> stop() {
-        return stopControllers()
-                .compose(done -> stopped(server, LocalApiServer::stop));
+        return stopControllers().compose(done -> stopped(server, LocalApiServer::stop));
     }
 
     private static <T> Future<Void> stopped(@Nullable Future<T> part, Function<T, Future<Void>> stop) {

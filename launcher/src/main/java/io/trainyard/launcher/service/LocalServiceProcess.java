@@ -111,7 +111,8 @@ public final class LocalServiceProcess implements LocalService {
     private static Optional<String> secretOfPage(ServiceStatus status) {
         return status.page().isEmpty()
                 ? Optional.empty()
-                : Optional.of(URI.create(status.page()).getPath().replace("/", "")).filter(secret -> !secret.isEmpty());
+                : Optional.of(URI.create(status.page()).getPath().replace("/", ""))
+                        .filter(secret -> !secret.isEmpty());
     }
 
     /** That which the user wants, or that of the last time if nobody else has it now; 0 for any. */
@@ -139,10 +140,7 @@ public final class LocalServiceProcess implements LocalService {
     private static void log(Path file, boolean debug) {
         try {
             if (Files.exists(file) && Files.size(file) > MAX_LOG_BYTES) {
-                Files.move(
-                        file,
-                        file.resolveSibling(file.getFileName() + ".1"),
-                        StandardCopyOption.REPLACE_EXISTING);
+                Files.move(file, file.resolveSibling(file.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);

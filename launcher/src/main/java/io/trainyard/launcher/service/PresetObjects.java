@@ -70,8 +70,8 @@ final class PresetObjects {
         String name = Tree.text(tree, "kind") + " " + Tree.text(tree, "metadata", "name");
         return server.kind(Tree.text(tree, "apiVersion"), Tree.text(tree, "kind"))
                 .compose(kind -> kind.map(type -> client.apply(type.resource(), tree, AS_INSTALLER))
-                        .orElseGet(() -> Future.failedFuture(
-                                new IllegalStateException("this server knows no kind of " + name))))
+                        .orElseGet(() ->
+                                Future.failedFuture(new IllegalStateException("this server knows no kind of " + name))))
                 .<Void>mapEmpty()
                 .recover(failure -> {
                     if (failure instanceof ApiException refusal && refusal.isConflict()) {

@@ -73,20 +73,19 @@ final class ServiceLifecycle {
 
     /** Starts everything; completes when users can be told. */
     Future<ServiceStatus> start() {
-        return cluster.server()
-                .compose(server -> endOrphanedProcesses()
-                        .compose(ended -> cluster.complete(
-                                NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state()),
-                                NodeOptions.features(request.machine())))
-                        .compose(running -> new PresetObjects(server)
-                                .apply(PresetObjects.with(
-                                        request.objects(), BuildInfo.current().version())))
-                        .compose(applied -> watchPods(server))
-                        .compose(watched -> {
-                            page.open();
-                            return page.address();
-                        })
-                        .compose(address -> announce(server, address.orElse(""))));
+        return cluster.server().compose(server -> endOrphanedProcesses()
+                .compose(ended -> cluster.complete(
+                        NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state()),
+                        NodeOptions.features(request.machine())))
+                .compose(running -> new PresetObjects(server)
+                        .apply(PresetObjects.with(
+                                request.objects(), BuildInfo.current().version())))
+                .compose(applied -> watchPods(server))
+                .compose(watched -> {
+                    page.open();
+                    return page.address();
+                })
+                .compose(address -> announce(server, address.orElse(""))));
     }
 
     /** What a service that was killed together with its guard has left. */

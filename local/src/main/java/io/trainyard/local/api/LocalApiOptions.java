@@ -80,7 +80,16 @@ public record LocalApiOptions(
 
     public LocalApiOptions withPort(int number) {
         return new LocalApiOptions(
-                number, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
+                number,
+                anonymous,
+                rememberedChanges,
+                bookmarkInterval,
+                rules,
+                hooks,
+                time,
+                logs,
+                definitions,
+                persistence);
     }
 
     /** Requests need no token. */
@@ -90,16 +99,27 @@ public record LocalApiOptions(
     }
 
     public LocalApiOptions withRememberedChanges(int number) {
-        return new LocalApiOptions(port, anonymous, number, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
+        return new LocalApiOptions(
+                port, anonymous, number, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
     }
 
     public LocalApiOptions withBookmarkInterval(Duration interval) {
-        return new LocalApiOptions(port, anonymous, rememberedChanges, interval, rules, hooks, time, logs, definitions, persistence);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, interval, rules, hooks, time, logs, definitions, persistence);
     }
 
     public LocalApiOptions withRules(SchemaRules evaluator) {
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, evaluator, hooks, time, logs, definitions, persistence);
+                port,
+                anonymous,
+                rememberedChanges,
+                bookmarkInterval,
+                evaluator,
+                hooks,
+                time,
+                logs,
+                definitions,
+                persistence);
     }
 
     /** One more hook, asked after those before it. */
@@ -127,7 +147,16 @@ public record LocalApiOptions(
     /** Answers requests for logs out of this. */
     public LocalApiOptions withLogs(PodLogProvider provider) {
         return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, provider, definitions, persistence);
+                port,
+                anonymous,
+                rememberedChanges,
+                bookmarkInterval,
+                rules,
+                hooks,
+                time,
+                provider,
+                definitions,
+                persistence);
     }
 
     /**
@@ -137,7 +166,8 @@ public record LocalApiOptions(
     public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
         List<Map<String, Object>> all = new ArrayList<>(definitions);
         all.addAll(more);
-        return new LocalApiOptions(port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all, persistence);
+        return new LocalApiOptions(
+                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all, persistence);
     }
 
     /** One more of {@link #withDefinitions}. */

@@ -83,12 +83,8 @@ final class ServerVerticle extends AbstractVerticle {
         addKinds(store, types, watches, time, options.rules());
         options.hooks().forEach(kernel::addHook);
         GarbageCollector.start(store, types, kernel, loop, time);
-        KernelGateway gateway = new KernelGateway(
-                vertx,
-                loop,
-                kernel,
-                watches,
-                () -> journal.map(Journal::written).orElseGet(Future::succeededFuture));
+        KernelGateway gateway = new KernelGateway(vertx, loop, kernel, watches, () -> journal.map(Journal::written)
+                .orElseGet(Future::succeededFuture));
         HttpShell shell = new HttpShell(
                 vertx,
                 gateway,

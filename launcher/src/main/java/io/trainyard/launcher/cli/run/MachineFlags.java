@@ -118,12 +118,7 @@ public final class MachineFlags extends ProgramFlags {
                 .ifPresent(note -> environment.err().println(note));
         ProgramSettings programs = given.withInherited(passed);
         return new MachineSettings(
-                programs,
-                work,
-                capacity.amounts(programs),
-                Optional.ofNullable(grace),
-                restarts,
-                switches());
+                programs, work, capacity.amounts(programs), Optional.ofNullable(grace), restarts, switches());
     }
 
     /** How many GPUs are handed out; asks the machine where the user did not say. */

@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
         },
         optionListHeading = "%nOptions:%n",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {"0:nothing is up any more", "1:it did not stop in time", "2:wrong option, or it runs elsewhere"},
+        exitCodeList = {"0:nothing is up any more", "1:it did not stop in time", "2:wrong option, or it runs elsewhere"
+        },
         footerHeading = "%nExamples:%n",
         footer = {"  trainyard down", "  trainyard down --delete     begin anew with the next 'up'"})
 public final class DownCommand implements Callable<Integer> {
@@ -80,8 +81,8 @@ public final class DownCommand implements Callable<Integer> {
                     "the service of " + folder.state().root() + " was started on "
                             + status.get().process().host().name() + "; stop it there");
         }
-        Optional<ProcessHandle> process =
-                status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN).flatMap(read -> read.process().find());
+        Optional<ProcessHandle> process = status.filter(read -> read.phase() != ServiceStatus.Phase.DOWN)
+                .flatMap(read -> read.process().find());
         boolean stopped = process.map(this::stop).orElse(true);
         if (!stopped) {
             environment.err().println("the service did not end within " + timeout.toSeconds() + " s; try --now");

@@ -65,8 +65,7 @@ final class ServiceKubeconfig {
                                 ExitCodes.WRONG_INPUT,
                                 "--merge-kubeconfig: " + file + " has an entry " + name
                                         + " that is not Trainyard's; choose another name with --context"));
-                ServiceFolder.replace(
-                        target, YamlWriter.stream(List.of(merged)).getBytes(StandardCharsets.UTF_8));
+                ServiceFolder.replace(target, YamlWriter.stream(List.of(merged)).getBytes(StandardCharsets.UTF_8));
             } finally {
                 Files.deleteIfExists(lock);
             }

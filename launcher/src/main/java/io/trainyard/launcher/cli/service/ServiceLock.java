@@ -20,8 +20,7 @@ public final class ServiceLock implements AutoCloseable {
     /** Takes the lock of a folder that exists; empty when another process has it. */
     public static Optional<ServiceLock> take(ServiceFolder folder) {
         try {
-            FileChannel channel =
-                    FileChannel.open(folder.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(folder.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = channel.tryLock();
             if (lock == null) {
                 channel.close();

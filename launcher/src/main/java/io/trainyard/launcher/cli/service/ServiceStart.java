@@ -73,6 +73,9 @@ final class ServiceStart {
         List<String> said = TextFiles.lastLines(output, MAX_LINES);
         throw new CommandException(
                 process.exitValue() == 0 ? ExitCodes.FAILED : process.exitValue(),
-                said.isEmpty() ? List.of("the service ended at its start; see " + folder.asRun().log()) : said);
+                said.isEmpty()
+                        ? List.of("the service ended at its start; see "
+                                + folder.asRun().log())
+                        : said);
     }
 }

@@ -174,7 +174,8 @@ public final class UpCommand implements Callable<Integer> {
 
     private static CommandException ended(ServiceFolder folder) {
         return new CommandException(
-                ExitCodes.FAILED, "the service ended right after its start; see " + folder.asRun().log());
+                ExitCodes.FAILED,
+                "the service ended right after its start; see " + folder.asRun().log());
     }
 
     @SuppressWarnings("try") // Signals and the lock are held for as long as the block runs; nothing calls them.
@@ -230,13 +231,17 @@ public final class UpCommand implements Callable<Integer> {
         }
         String usual = "export KUBECONFIG=" + folder.kubeconfig();
         String use = merge ? ServiceKubeconfig.merge(folder, environment, context) : usual;
-        environment.out().println("Trainyard " + what + ": " + status.server() + " (process "
-                + status.process().pid() + ")");
+        environment
+                .out()
+                .println("Trainyard " + what + ": " + status.server() + " (process "
+                        + status.process().pid() + ")");
         environment.out().println("  kubectl and the SDK:  " + use);
         if (!status.page().isEmpty()) {
             environment.out().println("  page:                 " + status.page());
         }
-        environment.out().println("  'trainyard status' shows what it does, 'trainyard down' stops it and keeps its objects.");
+        environment
+                .out()
+                .println("  'trainyard status' shows what it does, 'trainyard down' stops it and keeps its objects.");
         environment.out().flush();
     }
 }

@@ -6,6 +6,7 @@ import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.launcher.run.progress.ProgressPattern;
 import io.trainyard.launcher.run.view.ByteCount;
@@ -21,24 +22,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows from a second terminal how a run is. */
+/** Shows from a second terminal how a run is, and the service of a folder. */
 @Command(
         name = "status",
-        header = "Show how a run is: pods, processor, memory, GPUs, progress, last lines.",
+        header = "Show how the service and a run are: pods, processor, memory, GPUs, progress, last lines.",
         synopsisHeading = "Usage: ",
         description = {
             "",
-            "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, or latest. 'trainyard top' shows it again and again."
+            "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, latest, or service for what 'trainyard up' has started. "
+                    + "Without it, the service of this folder and the newest run. 'trainyard top' shows it again and again."
         },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
         footerHeading = "%nExamples:%n",
-        footer = {"  trainyard status", "  trainyard top mnist"})
+        footer = {"  trainyard status", "  trainyard top mnist", "  trainyard status service"})
 public final class StatusCommand implements Callable<Integer> {
     private static final Duration SAMPLE = Duration.ofMillis(300);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
@@ -51,8 +54,8 @@ public final class StatusCommand implements Callable<Integer> {
     @Mixin
     private StateOption state = new StateOption();
 
-    @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run; without it, the newest.")
-    private String run = "latest";
+    @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run, or service; without it, both.")
+    private @Nullable String run;
 
     @Option(
             names = {"-w", "--watch"},
@@ -78,16 +81,31 @@ public final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RunFolder folder = state.find(run);
+        ServiceFolder service = new ServiceFolder(state.folder());
+        boolean serviceKnown = service.read().isPresent();
+        boolean serviceWanted = serviceKnown && (run == null || run.equals(ServiceFolder.NAME));
+        Optional<RunFolder> folder =
+                serviceWanted && (run != null || state.folder().list().isEmpty())
+                        ? Optional.empty()
+                        : Optional.of(state.find(run == null ? "latest" : run));
         boolean goOn;
         do {
-            List<String> lines = look(folder);
+            List<String> lines = new ArrayList<>();
+            if (serviceWanted) {
+                lines.addAll(look(service));
+            }
+            if (serviceWanted && folder.isPresent()) {
+                lines.add("");
+            }
+            folder.ifPresent(known -> lines.addAll(look(known)));
             if (watch && environment.terminal()) {
                 environment.out().print("\u001b[H\u001b[2J");
             }
             lines.forEach(environment.out()::println);
             environment.out().flush();
-            goOn = watch && isRunning(folder);
+            goOn = watch
+                    && (folder.filter(StatusCommand::isRunning).isPresent()
+                            || (serviceWanted && service.running().isPresent()));
         } while (goOn && Pause.of(INTERVAL));
         return ExitCodes.DONE;
     }
@@ -98,7 +116,27 @@ public final class StatusCommand implements Callable<Integer> {
                 .isPresent();
     }
 
+    /** The service, with those of its pods that run; it may have had thousands. */
+    private List<String> look(ServiceFolder service) {
+        List<String> lines = new ArrayList<>();
+        service.read().ifPresent(status -> lines.addAll(ServiceView.lines(service, status, clock.instant())));
+        if (service.running().isPresent()) {
+            List<List<String>> rows = rows(service.asRun(), true);
+            if (rows.size() > 1) {
+                lines.addAll(TextTable.lines(rows));
+            }
+        }
+        return lines;
+    }
+
     private List<String> look(RunFolder folder) {
+        List<String> lines = new ArrayList<>(List.of(head(folder)));
+        List<List<String>> rows = rows(folder, false);
+        lines.addAll(rows.size() == 1 ? List.of("no container has been started") : TextTable.lines(rows));
+        return lines;
+    }
+
+    private List<List<String>> rows(RunFolder folder, boolean onlyRunning) {
         Map<String, ContainerUsage> before = usage(folder);
         Instant begin = clock.instant();
         Pause.of(SAMPLE);
@@ -107,11 +145,11 @@ public final class StatusCommand implements Callable<Integer> {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("POD", "STATE", "CPU", "MEMORY", "GPU", "PROGRESS", "LAST LINE"));
         for (Attempts attempts : Attempts.of(new LogFiles(folder.pods()).list())) {
-            attempts.newest().ifPresent(log -> rows.add(row(log, before, now, between)));
+            attempts.newest()
+                    .filter(log -> !onlyRunning || now.containsKey(log.pod() + "/" + log.containerName()))
+                    .ifPresent(log -> rows.add(row(log, before, now, between)));
         }
-        List<String> lines = new ArrayList<>(List.of(head(folder)));
-        lines.addAll(rows.size() == 1 ? List.of("no container has been started") : TextTable.lines(rows));
-        return lines;
+        return rows;
     }
 
     private String head(RunFolder folder) {

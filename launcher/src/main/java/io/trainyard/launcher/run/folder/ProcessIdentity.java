@@ -26,13 +26,14 @@ public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity 
     }
 
     Map<String, Object> toTree() {
-        return Tree.of(
-                "pid", pid, "started", started.map(Instant::toString).orElse(""), "host", host.tree());
+        return Tree.of("pid", pid, "started", started.map(Instant::toString).orElse(""), "host", host.tree());
     }
 
     static ProcessIdentity of(Map<String, Object> tree) {
         return new ProcessIdentity(
-                Tree.integer(0, tree, "pid"), instant(Tree.text(tree, "started")), HostIdentity.of(Tree.child(tree, "host")));
+                Tree.integer(0, tree, "pid"),
+                instant(Tree.text(tree, "started")),
+                HostIdentity.of(Tree.child(tree, "host")));
     }
 
     private static Optional<Instant> instant(String text) {

@@ -1,7 +1,6 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.tree.Tree;
-import io.trainyard.local.kubelet.process.HostIdentity;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;

@@ -135,10 +135,13 @@ public record StateFolder(Path root) {
     /**
      * The run that a user means.
      *
-     * @param name {@code latest}, the name of a run or its beginning, or the name of a TrainJob, which stands for its newest run
+     * @param name {@code latest}, {@code service} where there is one, the name of a run or its beginning, or the name of a TrainJob, which stands for its newest run
      * @throws UnknownRunException when there is none, or when several begin like that
      */
     public RunFolder find(String name) {
+        if (name.equals(ServiceFolder.NAME) && Files.isDirectory(new ServiceFolder(this).root())) {
+            return new ServiceFolder(this).asRun();
+        }
         List<RunFolder> runs = list();
         if (runs.isEmpty()) {
             throw new UnknownRunException("there are no runs in " + root);

@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param revision of the write
  * @param object its new state; null when it was removed
  */
-public record JournalEntry(
-        GroupResource resource, ObjectKey key, long revision, @Nullable Map<String, Object> object) {
+public record JournalEntry(GroupResource resource, ObjectKey key, long revision, @Nullable Map<String, Object> object) {
     private static final int CHECKSUM_LENGTH = 8;
     private static final byte[] OBJECT = ",\"object\":".getBytes(StandardCharsets.US_ASCII);
 

@@ -163,12 +163,13 @@ final class JournalFile implements AutoCloseable {
         fresh.position(length);
     }
 
-    private static void replace(Path file, Instant created, long revision, List<JournalEntry> entries) throws IOException {
+    private static void replace(Path file, Instant created, long revision, List<JournalEntry> entries)
+            throws IOException {
         Path fresh = file.resolveSibling(file.getFileName() + ".new");
         Files.write(
                 begin(fresh),
-                JournalEntry.checked(Json.bytes(Tree.of(
-                        "kind", KIND, "format", FORMAT, "created", created.toString(), "revision", revision))));
+                JournalEntry.checked(Json.bytes(
+                        Tree.of("kind", KIND, "format", FORMAT, "created", created.toString(), "revision", revision))));
         try (FileChannel target = FileChannel.open(fresh, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
             for (JournalEntry entry : entries) {
                 ByteBuffer line = ByteBuffer.wrap(entry.line());

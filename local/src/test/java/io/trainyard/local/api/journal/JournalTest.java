@@ -53,7 +53,8 @@ final class JournalTest {
     }
 
     @Test
-    @DisplayName("what a client was told is there when the server was killed; uid and version are the same, and versions never go back")
+    @DisplayName(
+            "what a client was told is there when the server was killed; uid and version are the same, and versions never go back")
     void nothingIsLost() throws IOException {
         ApiClient first = client(start(journal()));
         Map<String, Object> kept = create(first, "kept");
@@ -78,19 +79,15 @@ final class JournalTest {
         ApiClient second = client(start(asLeftByKill()));
         CompletableFuture<Optional<ApiException>> end = new CompletableFuture<>();
 
-        second.watch(
-                CONFIG_MAPS,
-                "default",
-                ListOptions.ALL.from(seen),
-                new WatchHandler() {
-                    @Override
-                    public void event(WatchEvent event) {}
+        second.watch(CONFIG_MAPS, "default", ListOptions.ALL.from(seen), new WatchHandler() {
+            @Override
+            public void event(WatchEvent event) {}
 
-                    @Override
-                    public void end(Optional<ApiException> failure) {
-                        end.complete(failure);
-                    }
-                });
+            @Override
+            public void end(Optional<ApiException> failure) {
+                end.complete(failure);
+            }
+        });
 
         assertThat(end.orTimeout(10, TimeUnit.SECONDS).join())
                 .hasValueSatisfying(expired -> assertThat(expired.code()).isEqualTo(410));

@@ -1,0 +1,4 @@
+@NullMarked
+package io.trainyard.launcher.cli.service;
+
+import org.jspecify.annotations.NullMarked;
