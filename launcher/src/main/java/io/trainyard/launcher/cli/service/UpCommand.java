@@ -116,7 +116,7 @@ public final class UpCommand implements Callable<Integer> {
     @ArgGroup(validate = false, heading = "%nThis machine:%n")
     private MachineFlags machine = new MachineFlags();
 
-    @ArgGroup(validate = false, heading = "%nWhat is handed out to pods:%n")
+    @Mixin
     private CapacityFlags capacity = new CapacityFlags();
 
     @Option(
