@@ -222,12 +222,17 @@ public final class TestCluster implements AutoCloseable {
 
     /** A proxy before the API server, for faults between it and a client. It belongs to the caller, who closes it. */
     public FaultProxy startFaultProxy() {
-        return FaultProxy.start(new ProxyTarget(
+        return FaultProxy.start(proxyTarget());
+    }
+
+    /** What a proxy needs that stands before the API server. */
+    public ProxyTarget proxyTarget() {
+        return new ProxyTarget(
                 apiServerUrl(),
                 running.certificate().certificateFile(),
                 running.certificate().keyFile(),
                 runFolder(),
-                true));
+                true);
     }
 
     /** The version of the present state, as {@link FaultProxy#showThePast} takes it later. */

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param proportionalKibibytes resident memory, in which each page that several processes share counts in part; empty where it may not be read
  * @param processor processor time since its start, in steps of 10 ms
  */
-record ProcessUse(
+public record ProcessUse(
         long residentKibibytes,
         long anonymousKibibytes,
         long peakKibibytes,
@@ -32,7 +32,7 @@ record ProcessUse(
     private static final int KERNEL = 12;
 
     /** Asks about a process; an error when it is gone. Blocks for some milliseconds. */
-    static ProcessUse of(ProcessHandle process) {
+    public static ProcessUse of(ProcessHandle process) {
         Path folder = Path.of("/proc", String.valueOf(process.pid()));
         try {
             return parse(

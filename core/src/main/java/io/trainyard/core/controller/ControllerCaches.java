@@ -6,7 +6,6 @@ import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.apply.CurrentObjects;
 import io.trainyard.core.apply.OwnWrites;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetReducer;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.CacheRequest;
@@ -14,6 +13,7 @@ import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.core.kube.ServedKinds;
+import io.trainyard.core.kube.SharedParts;
 import io.trainyard.core.kube.WatchedCache;
 import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.runtime.KeptRuntimes;
@@ -36,6 +36,9 @@ import java.util.stream.Stream;
  * The caches of everything that the controller itself watches, and what stands on them. Plugins may watch more; see {@link PluginWatches}.
  */
 public final class ControllerCaches {
+    /** A page is parsed as a whole: so many objects of ten kilobytes at a time, however many there are. */
+    private static final int PAGE = 250;
+
     private final WatchedCache<TrainJob> trainJobCache;
     private final WatchedCache<JobSet> jobSetCache;
     private final WatchedCache<ConfigMap> snapshotCache;
@@ -55,19 +58,25 @@ public final class ControllerCaches {
 
     /** Adds the caches; the caller starts the informers. */
     public ControllerCaches(Informers informers, KubeApi api, TimeSource time) {
+        KeptJobs kept = new KeptJobs(new SharedParts());
         trainJobCache = informers.add(CacheRequest.of(TrainJob.class)
+                .inPagesOf(PAGE)
+                .transformedBy(kept::keep)
                 .indexedBy(RuntimeIndex.NAME, RuntimeIndex::values)
                 .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
-        jobSetCache = informers.add(CacheRequest.of(JobSet.class).transformedBy(JobSetReducer::reduce));
+        jobSetCache =
+                informers.add(CacheRequest.of(JobSet.class).inPagesOf(PAGE).transformedBy(kept::keep));
         snapshotCache = informers.add(CacheRequest.of(ConfigMap.class)
                 .withLabels(RuntimeSnapshot.LABELS)
                 .metadataOnly()
+                .inPagesOf(PAGE)
                 .transformedBy(RuntimeSnapshot::reduce));
         runtimeCache = informers.add(
                 CacheRequest.of(TrainingRuntime.class).indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
         clusterRuntimeCache = informers.add(CacheRequest.of(ClusterTrainingRuntime.class)
                 .indexedBy(GangUsers.RUNTIME_CLASSES, GangUsers::runtimeClasses));
-        serviceCache = informers.add(CacheRequest.of(Service.class).transformedBy(ServiceConflicts::reduce));
+        serviceCache =
+                informers.add(CacheRequest.of(Service.class).inPagesOf(PAGE).transformedBy(ServiceConflicts::reduce));
         trainJobs = new OwnWrites<>(trainJobCache, time);
         snapshots = new OwnWrites<>(snapshotCache, time);
         jobSets = new ObservedJobSets(new OwnWrites<>(jobSetCache, time));

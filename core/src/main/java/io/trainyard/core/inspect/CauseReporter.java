@@ -11,6 +11,7 @@ import io.trainyard.core.view.JobSummary;
 import io.trainyard.core.why.Causes;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainJobStatus;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -139,7 +140,15 @@ public final class CauseReporter {
         return look == null ? now : look.next();
     }
 
+    /** All jobs are asked every ten seconds, and most of them run or have ended: that must cost next to nothing. */
+    private static boolean runsOrHasEnded(TrainJobStatus status) {
+        return JobState.RUNNING.text().equals(status.phase()) || status.isFinished();
+    }
+
     private boolean isWaiting(TrainJob trainJob) {
+        if (runsOrHasEnded(trainJob.statusOrEmpty())) {
+            return false;
+        }
         JobSummary job = JobSummaries.of(trainJob);
         return WAITING.contains(job.state())
                 && !job.suspended()

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ServiceSpec;
 import io.trainyard.core.kube.ObjectCache;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.spi.watch.ResourceKey;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -18,6 +19,9 @@ import java.util.Set;
  * no name would resolve, so the JobSet waits until the name is free. The Service itself is never touched. Lives on the event loop.
  */
 public final class ServiceConflicts {
+    /** One for all, since nobody looks at it. */
+    private static final ServiceSpec NOTHING = new ServiceSpec();
+
     private final ObjectCache<Service> services;
     private final Map<ResourceKey, Set<ResourceKey>> waiting = new HashMap<>();
 
@@ -27,7 +31,8 @@ public final class ServiceConflicts {
 
     /** What the cache keeps of a Service: who it belongs to. Changes an object that nobody else has seen yet. */
     public static Service reduce(Service service) {
-        service.setSpec(new ServiceSpec());
+        service.setSpec(NOTHING);
+        service.setAdditionalProperties(Collections.emptyMap());
         service.setStatus(null);
         return service;
     }

@@ -18,6 +18,7 @@ import java.util.function.Function;
 final class InformerFactory {
     private final KubernetesClient client;
     private final KubernetesClient outlines;
+    private final SharedParts parts = new SharedParts();
 
     InformerFactory(KubernetesClient client) {
         this.client = client;
@@ -38,7 +39,7 @@ final class InformerFactory {
             informable = informable.withLimit((long) request.pageSize());
         }
         SharedIndexInformer<T> informer = informable.runnableInformer(0);
-        informer.itemStore(new TransformingStore<>(request.transform(), onLoss));
+        informer.itemStore(new TransformingStore<>(request.transform(), parts, onLoss));
         informer.addIndexers(indexers(request, onLoss));
         informer.exceptionHandler((started, failure) -> {
             onFailure.accept(ApiFailures.unwrap(failure));

@@ -46,6 +46,7 @@ public final class Informers {
     private volatile WatchObserver observer = WatchObserver.NONE;
     private Duration comparisonInterval = Duration.ZERO;
     private Duration rollbackInterval = Duration.ZERO;
+    private boolean fromServersCache;
     private boolean started;
     private boolean stopped;
 
@@ -94,6 +95,15 @@ public final class Informers {
         return this;
     }
 
+    /**
+     * Reads each first list at once and out of the API server's cache, which may be behind, whatever the requests say of pages; before the first cache is
+     * added. For tests of what happens where the past is seen.
+     */
+    public Informers listingFromServersCache() {
+        fromServersCache = true;
+        return this;
+    }
+
     /** What is known of kinds that add-ons bring; lives as long as the caches. */
     public ServedKinds kinds() {
         return kinds;
@@ -105,11 +115,12 @@ public final class Informers {
             throw new IllegalStateException("caches must be added before the others are started, so that nobody acts"
                     + " on half of the objects: " + request.type().getSimpleName());
         }
-        WatchedCache<T> cache = new WatchedCache<>(request);
+        CacheRequest<T> chosen = fromServersCache ? request.inPagesOf(0) : request;
+        WatchedCache<T> cache = new WatchedCache<>(chosen);
         cache.retryBy(this::retry);
-        for (String namespace : parts(request)) {
+        for (String namespace : parts(chosen)) {
             openers.add(
-                    new CacheOpener<>(environment, cache, request, namespace, () -> observer, this::completeWaiting));
+                    new CacheOpener<>(environment, cache, chosen, namespace, () -> observer, this::completeWaiting));
         }
         return cache;
     }

@@ -13,7 +13,7 @@ import java.util.UUID;
  * @param identity who we are; differs from that of every other process
  * @param leaseDuration how long others wait after our last sign of life
  * @param renewDeadline how long we may lead without having renewed; shorter, so that we always stop before others begin
- * @param retryPeriod pause between attempts
+ * @param retryPeriod pause between attempts to get the lead, and after one that failed
  */
 public record LeaderConfig(
         String namespace,
@@ -28,6 +28,8 @@ public record LeaderConfig(
      */
     static final double JITTER = 1.2;
 
+    private static final Duration MAX_RENEW_PERIOD = Duration.ofSeconds(1);
+
     public LeaderConfig {
         if (identity.isEmpty()) {
             throw new IllegalArgumentException("identity must not be empty: an empty holder means that nobody leads");
@@ -40,6 +42,16 @@ public record LeaderConfig(
                     "leaseDuration (" + leaseDuration + ") must be longer than renewDeadline (" + renewDeadline
                             + "), and that longer than 1.2 times retryPeriod (" + retryPeriod + ")");
         }
+    }
+
+    /**
+     * Pause between renewals that go well. Each costs a request, and followers wait for the end of the Lease anyway; but after one whose answer is lost there
+     * must be time to read the Lease and to write it.
+     */
+    Duration renewPeriod() {
+        Duration longest = renewDeadline.multipliedBy(2).dividedBy(7);
+        Duration wanted = longest.compareTo(MAX_RENEW_PERIOD) < 0 ? longest : MAX_RENEW_PERIOD;
+        return wanted.compareTo(retryPeriod) > 0 ? wanted : retryPeriod;
     }
 
     /** With an identity of this process's own. */

@@ -70,7 +70,7 @@ public final class LeaderElector {
         this.events = new ObjectEvents(api, time);
         this.election = new Election(config);
         // A slow answer is worth waiting for, but a lost one must leave the time to read the lease and to write it.
-        this.requestTimeout = config.renewDeadline().multipliedBy(3).dividedBy(5);
+        this.requestTimeout = config.renewDeadline().dividedBy(2);
         this.releaseTimeout =
                 config.renewDeadline().dividedBy(2).minus(config.retryPeriod().dividedBy(2));
     }
@@ -228,7 +228,7 @@ public final class LeaderElector {
             term = ++terms;
         }
         leading = true;
-        again();
+        againWithin(Long.MAX_VALUE, config.renewPeriod());
         if (first) {
             LOG.info("Leading as {}", config.identity());
             noteLeader(config.identity());
@@ -262,13 +262,17 @@ public final class LeaderElector {
     }
 
     private void againWithin(long nanos) {
+        againWithin(nanos, config.retryPeriod());
+    }
+
+    private void againWithin(long nanos, Duration pauseBetween) {
         attempt++;
         cancel(requestTimer);
         cancel(nextAttempt);
         if (running) {
             double factor = leading ? 1 : 1 + (LeaderConfig.JITTER - 1) * random.getAsDouble();
             // Counted from the last attempt's begin: where answers are slow, waiting for them is pause enough.
-            long period = (long) (config.retryPeriod().toNanos() * factor) - (time.nanos() - attemptedAt);
+            long period = (long) (pauseBetween.toNanos() * factor) - (time.nanos() - attemptedAt);
             long pause = Math.min(nanos, Math.max(0, period));
             nextAttempt = time.after(Duration.ofNanos(pause), this::attemptNow);
         }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.trainyard.core.apply.StaleViewException;
 import io.trainyard.core.compile.RuntimeDefinition;
@@ -17,6 +16,7 @@ import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -47,17 +47,26 @@ public final class RuntimeSnapshot {
     /** What is kept in memory of a ConfigMap with our label, which may be anybody's: who it is, whose, since when, and of which generation. */
     public static ConfigMap reduce(ConfigMap snapshot) {
         ObjectMeta metadata = snapshot.getMetadata();
+        String generation = generation(metadata);
+        ObjectMeta kept = new ObjectMeta();
+        kept.setNamespace(metadata.getNamespace());
+        kept.setName(metadata.getName());
+        kept.setUid(metadata.getUid());
+        kept.setResourceVersion(metadata.getResourceVersion());
+        kept.setDeletionTimestamp(metadata.getDeletionTimestamp());
+        kept.setOwnerReferences(metadata.getOwnerReferences());
+        kept.setCreationTimestamp(metadata.getCreationTimestamp());
+        kept.setAnnotations(
+                generation.isEmpty() ? Collections.emptyMap() : Collections.singletonMap(GENERATION, generation));
+        kept.setLabels(Collections.emptyMap());
+        kept.setFinalizers(Collections.emptyList());
+        kept.setManagedFields(Collections.emptyList());
+        kept.setAdditionalProperties(Collections.emptyMap());
         ConfigMap outline = new ConfigMap();
-        outline.setMetadata(new ObjectMetaBuilder()
-                .withNamespace(metadata.getNamespace())
-                .withName(metadata.getName())
-                .withUid(metadata.getUid())
-                .withResourceVersion(metadata.getResourceVersion())
-                .withDeletionTimestamp(metadata.getDeletionTimestamp())
-                .withOwnerReferences(metadata.getOwnerReferences())
-                .withCreationTimestamp(metadata.getCreationTimestamp())
-                .withAnnotations(generation(metadata).isEmpty() ? Map.of() : Map.of(GENERATION, generation(metadata)))
-                .build());
+        outline.setMetadata(kept);
+        outline.setData(Collections.emptyMap());
+        outline.setBinaryData(Collections.emptyMap());
+        outline.setAdditionalProperties(Collections.emptyMap());
         return outline;
     }
 

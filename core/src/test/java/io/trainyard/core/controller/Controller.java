@@ -16,12 +16,12 @@ import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.jobset.InPlaceScaling;
 import io.trainyard.core.jobset.JobSet;
-import io.trainyard.core.jobset.JobSetReducer;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.jobset.ServiceConflicts;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.core.kube.LaggingCache;
 import io.trainyard.core.kube.ObjectCache;
+import io.trainyard.core.kube.SharedParts;
 import io.trainyard.core.metrics.JobDemand;
 import io.trainyard.core.metrics.ReconcilerMeters;
 import io.trainyard.core.plain.PlainPlugin;
@@ -87,7 +87,9 @@ final class Controller {
         clusterRuntimes = api.cache(ClusterTrainingRuntime.class, Map.of());
         services = api.cache(Service.class, Map.of());
         services.reduceWith(ServiceConflicts::reduce);
-        jobSets.reduceWith(JobSetReducer::reduce);
+        KeptJobs kept = new KeptJobs(new SharedParts());
+        jobSets.reduceWith(kept::keep);
+        trainJobs.reduceWith(kept::keep);
         snapshots.reduceWith(RuntimeSnapshot::reduce);
         trainJobs.addIndex(RuntimeIndex.NAME, RuntimeIndex::values);
 

@@ -56,6 +56,49 @@ final class LeaderElectorTest {
     }
 
     @Test
+    @DisplayName(
+            "with our defaults a leader renews once a second, and looks again after 300 ms when that failed (FAB-60)")
+    void aLeaderAtRestRenewsOnceASecond() {
+        var leader = new Candidate("leader", server.through(network), time, Candidate.Rhythm.FAST);
+        leader.elector.start();
+        time.runDue();
+        server.requests.clear();
+
+        time.advance(Duration.ofSeconds(10));
+        assertThat(server.requests).hasSize(10).allMatch(request -> request.startsWith("update"));
+
+        network.fate = Fate.REFUSED;
+        time.advance(Duration.ofMillis(1_500));
+        network.fate = Fate.ANSWERED;
+        server.requests.clear();
+        time.advance(Duration.ofMillis(300));
+        assertThat(server.requests).isNotEmpty();
+        assertThat(leader.elector.isLeader()).isTrue();
+    }
+
+    @Test
+    @DisplayName("with our defaults an answer that is lost at any moment does not cost the lead (FAB-60)")
+    void aLostAnswerLeavesTimeForAnotherOne() {
+        for (int moment = 0; moment < 40; moment++) {
+            var clock = new ManualTimeSource();
+            var cable = new Switch();
+            var leader = new Candidate("leader", new LeaseServer(clock).through(cable), clock, Candidate.Rhythm.FAST);
+            leader.elector.start();
+            clock.advance(Duration.ofMillis(1_000 + 50 * moment));
+
+            cable.fate = Fate.ANSWER_LOST;
+            clock.advance(Duration.ofSeconds(1));
+            cable.fate = Fate.ANSWERED;
+            cable.oneWay = Duration.ofMillis(100);
+            clock.advance(Duration.ofSeconds(10));
+
+            assertThat(leader.terms())
+                    .as("lost after %d ms", 1_000 + 50 * moment)
+                    .containsExactly("elected");
+        }
+    }
+
+    @Test
     void aFollowerWaitsAsLongAsTheLeaseChanges() {
         one.elector.start();
         time.runDue();

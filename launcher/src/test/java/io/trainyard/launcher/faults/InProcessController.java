@@ -63,7 +63,9 @@ final class InProcessController implements AutoCloseable {
                 KubeClient.open(context, options.withMissingKindCheck(Duration.ofSeconds(1)), RequestObserver.NONE));
         TimeSource time = client.serverClock().correct(clock.apply(new VertxTimeSource(context)));
         KubeApi api = client.requests();
-        informers = client.informers(namespaces).lookingForRollbackEvery(Duration.ofSeconds(5));
+        // The past is only shown to those who permit it.
+        informers =
+                client.informers(namespaces).listingFromServersCache().lookingForRollbackEvery(Duration.ofSeconds(5));
         CompletableFuture<TrainJobController> made = new CompletableFuture<>();
         loop.execute(() -> made.complete(new TrainJobController(new TrainJobController.Setup(
                 api,

@@ -1,0 +1,112 @@
+package io.trainyard.core.kube;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets equal parts of cached objects be one object: ten thousand TrainJobs have the same namespace, image, resources and labels. It remembers the parts that it
+ * has seen of late, as long as somebody has them; a part that it has forgotten is kept twice, which costs nothing but memory. What is shared must never be
+ * changed. Safe on any thread.
+ */
+public final class SharedParts {
+    private static final int BITS = 13;
+    private static final int SPREAD = 0x9E3779B9;
+
+    /** Longer texts are hardly ever the same. */
+    private static final int MAX_TEXT = 256;
+
+    private final AtomicReferenceArray<@Nullable WeakReference<Object>> recent = new AtomicReferenceArray<>(1 << BITS);
+
+    /** An equal text that was seen before, or this one. */
+    public @Nullable String text(@Nullable String text) {
+        return text == null || text.length() > MAX_TEXT ? text : known(text, false);
+    }
+
+    /**
+     * An equal part that was seen before, or this one.
+     *
+     * @param part prints all that it consists of: amounts of 1Gi and of 1024Mi are equal, and each user shall see what was written
+     */
+    public <T> @Nullable T part(@Nullable T part) {
+        return part == null ? null : known(part, true);
+    }
+
+    /**
+     * The same elements, each prepared, or an equal list that was seen before.
+     *
+     * @param list of elements that print all that they consist of
+     */
+    public <T> List<T> list(List<T> list, UnaryOperator<T> element) {
+        if (list.isEmpty()) {
+            return List.of();
+        }
+        List<T> prepared = new ArrayList<>(list.size());
+        list.forEach(item -> prepared.add(element.apply(item)));
+        // Records take such a list as it is, and make a copy of any other one.
+        return known(prepared.contains(null) ? prepared : List.copyOf(prepared), true);
+    }
+
+    /** The same texts in an equal list. */
+    public List<String> texts(List<String> texts) {
+        return list(texts, text -> String.valueOf(text(text)));
+    }
+
+    /** The same entries in their order, with shared keys and values. */
+    public Map<String, String> texts(@Nullable Map<String, String> texts) {
+        if (texts == null || texts.isEmpty()) {
+            return Collections.emptyMap();
+        }
+        Map<String, String> shared = sized(texts.size());
+        texts.forEach((key, value) -> shared.put(known(key, false), text(value)));
+        return known(shared, false);
+    }
+
+    /** The same tree of maps, lists and plain values, with shared branches. */
+    public Map<String, Object> tree(Map<String, Object> tree) {
+        if (tree.isEmpty()) {
+            return Collections.emptyMap();
+        }
+        Map<String, Object> shared = sized(tree.size());
+        tree.forEach((key, value) -> shared.put(known(key, false), branch(value)));
+        return known(shared, false);
+    }
+
+    @SuppressWarnings("unchecked")
+    private @Nullable Object branch(@Nullable Object value) {
+        if (value instanceof String text) {
+            return text(text);
+        } else if (value instanceof Map<?, ?> map) {
+            return tree((Map<String, Object>) map);
+        } else if (value instanceof List<?> list) {
+            List<@Nullable Object> shared = new ArrayList<>(list.size());
+            list.forEach(item -> shared.add(branch(item)));
+            return known(shared, false);
+        }
+        return value;
+    }
+
+    /** With no more room than that. */
+    private static <V> Map<String, V> sized(int entries) {
+        return new LinkedHashMap<>(entries, 1);
+    }
+
+    /** @param printed whether parts that are equal may still be different to the eye */
+    @SuppressWarnings("unchecked")
+    private <T> T known(T part, boolean printed) {
+        int slot = (part.hashCode() * SPREAD) >>> (Integer.SIZE - BITS);
+        WeakReference<Object> reference = recent.get(slot);
+        Object seen = reference == null ? null : reference.get();
+        if (seen != null && seen.equals(part) && (!printed || seen.toString().equals(part.toString()))) {
+            return (T) seen;
+        }
+        recent.set(slot, new WeakReference<>(part));
+        return part;
+    }
+}
