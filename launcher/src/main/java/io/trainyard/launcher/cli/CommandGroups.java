@@ -17,8 +17,8 @@ final class CommandGroups {
         groups.put(
                 "Train on this machine, without a cluster:",
                 List.of(
-                        "run", "launch", "init", "up", "down", "status", "top", "ps", "logs", "attach", "scale", "stop",
-                        "clean"));
+                        "run", "dev", "launch", "init", "up", "down", "status", "top", "ps", "logs", "attach", "exec",
+                        "shell", "scale", "stop", "clean"));
         groups.put("Ask about TrainJobs, here or in a cluster:", List.of("why", "report"));
         groups.put("Look at TrainJobs without a cluster:", List.of("render", "runtimes"));
         groups.put(

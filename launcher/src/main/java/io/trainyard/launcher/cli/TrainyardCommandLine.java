@@ -2,6 +2,8 @@ package io.trainyard.launcher.cli;
 
 import io.trainyard.launcher.cli.controller.ControllerCommand;
 import io.trainyard.launcher.cli.controller.GoFlags;
+import io.trainyard.launcher.cli.exec.ExecCommand;
+import io.trainyard.launcher.cli.exec.ShellCommand;
 import io.trainyard.launcher.cli.input.WithProgram;
 import io.trainyard.launcher.cli.install.CrdsCommand;
 import io.trainyard.launcher.cli.install.InstallRuntimesCommand;
@@ -15,6 +17,7 @@ import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.render.RenderCommand;
 import io.trainyard.launcher.cli.report.ReportCommand;
+import io.trainyard.launcher.cli.run.DevCommand;
 import io.trainyard.launcher.cli.run.RunCommand;
 import io.trainyard.launcher.cli.service.DownCommand;
 import io.trainyard.launcher.cli.service.UpCommand;
@@ -46,6 +49,7 @@ public final class TrainyardCommandLine {
     public TrainyardCommandLine(Environment environment, Services services) {
         this.environment = environment;
         commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
+        commands.put("dev", () -> new DevCommand(environment, services::localRun, services::renderer));
         commands.put("launch", () -> new LaunchCommand(environment, services::localRun, services::renderer));
         commands.put("init", () -> new InitCommand(environment));
         commands.put("up", () -> new UpCommand(environment, services::localService));
@@ -54,6 +58,8 @@ public final class TrainyardCommandLine {
         commands.put("status", () -> new StatusCommand(environment, Clock.systemUTC(), false));
         commands.put("top", () -> new StatusCommand(environment, Clock.systemUTC(), true));
         commands.put("attach", () -> new AttachCommand(environment));
+        commands.put("exec", () -> new ExecCommand(environment));
+        commands.put("shell", () -> new ShellCommand(environment));
         commands.put("logs", () -> new LogsCommand(environment));
         commands.put("scale", () -> new ScaleCommand(environment, services::jobScaler));
         commands.put("stop", () -> new StopCommand(environment));

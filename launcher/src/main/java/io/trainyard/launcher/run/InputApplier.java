@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Creates what the user gave, in an order in which nothing misses anything. */
@@ -77,6 +78,19 @@ final class InputApplier {
             created = created.compose(done -> create(object));
         }
         return created;
+    }
+
+    /** The same for objects of which some are there already, in another form. */
+    Future<Void> replace(List<Map<String, Object>> objects) {
+        Future<Void> replaced = namespaces(objects);
+        for (Map<String, Object> object : objects) {
+            replaced = replaced.compose(done -> send(object, (resource, tree) -> client.create(resource, tree, AS_USER)
+                    .<Void>mapEmpty()
+                    .recover(failure -> failure instanceof ApiException refusal && refusal.isAlreadyExists()
+                            ? client.update(resource, tree, AS_USER).mapEmpty()
+                            : Future.failedFuture(failure))));
+        }
+        return replaced;
     }
 
     /** Namespaces that are only mentioned are made, too. */
@@ -140,9 +154,15 @@ final class InputApplier {
     }
 
     private Future<Void> create(Map<String, Object> object) {
+        return send(object, (resource, tree) -> client.create(resource, tree, AS_USER)
+                .mapEmpty());
+    }
+
+    private Future<Void> send(
+            Map<String, Object> object, BiFunction<Resource, Map<String, Object>, Future<Void>> write) {
         String name = Tree.text(object, "kind") + " " + Tree.text(object, "metadata", "name");
         return server.kind(Tree.text(object, "apiVersion"), Tree.text(object, "kind"))
-                .compose(kind -> create(object, name, kind))
+                .compose(kind -> send(object, name, kind, write))
                 .recover(failure -> Future.failedFuture(
                         failure instanceof ApiException refusal
                                 ? new CommandException(
@@ -150,7 +170,11 @@ final class InputApplier {
                                 : failure));
     }
 
-    private Future<Void> create(Map<String, Object> object, String name, Optional<ResourceType> kind) {
+    private Future<Void> send(
+            Map<String, Object> object,
+            String name,
+            Optional<ResourceType> kind,
+            BiFunction<Resource, Map<String, Object>, Future<Void>> write) {
         if (kind.isEmpty()) {
             return Future.failedFuture(new CommandException(
                     ExitCodes.WRONG_INPUT,
@@ -166,7 +190,7 @@ final class InputApplier {
         } else if (!type.namespaced()) {
             Tree.remove(tree, "metadata", "namespace");
         }
-        Future<Void> created = client.create(type.resource(), tree, AS_USER).mapEmpty();
+        Future<Void> created = write.apply(type.resource(), tree);
         return IN_PLACE.contains(type.kind()) ? created.recover(InputApplier::unlessItExists) : created;
     }
 }

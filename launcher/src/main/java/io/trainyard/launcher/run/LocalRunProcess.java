@@ -55,6 +55,15 @@ public final class LocalRunProcess implements LocalRun {
 
     @Override
     public int run(Request request) {
+        return run(request, Optional.empty());
+    }
+
+    @Override
+    public int develop(Request request, Development development) {
+        return run(request, Optional.of(development));
+    }
+
+    private int run(Request request, Optional<Development> development) {
         PreparedRun base = prepared();
         base.timeline().mark("input");
         Clock clock = Clock.system(ZoneId.systemDefault());
@@ -74,7 +83,7 @@ public final class LocalRunProcess implements LocalRun {
         status = begun;
         LogSetup.toFile(fresh.log(), request.display().debug());
         remember(request);
-        RunLifecycle life = new RunLifecycle(base, request, fresh, begun, outcome);
+        RunLifecycle life = new RunLifecycle(base, request, development, fresh, begun, outcome);
         base.context().runOnContext(ignored -> life.start());
         try {
             return finish(request, fresh, base.context(), life);

@@ -38,6 +38,11 @@ final class LogTail {
         }
     }
 
+    /** Nothing is followed any more. */
+    void clear() {
+        sources.clear();
+    }
+
     /** A copy of the list of files to look at; what comes later is seen at the next look. */
     Look look() {
         return new Look(List.copyOf(sources.values()));

@@ -58,6 +58,7 @@ final class RunLifecycle {
     private final List<Map<String, Object>> objects;
     private final EventLog events;
     private final RunPage page;
+    private final Optional<DevelopmentLoop> loop;
     private RunStatus status;
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
@@ -70,12 +71,14 @@ final class RunLifecycle {
     private boolean ended;
 
     /**
+     * @param development whether the TrainJobs begin again when files change
      * @param status what was written to the folder at first
      * @param outcome completed when the TrainJobs have ended or something goes wrong; anybody else may complete it, too
      */
     RunLifecycle(
             PreparedRun base,
             LocalRun.Request request,
+            Optional<LocalRun.Development> development,
             RunFolder folder,
             RunStatus status,
             CompletableFuture<RunOutcome> outcome) {
@@ -100,6 +103,8 @@ final class RunLifecycle {
                 request.display().page(),
                 new RunPage.Content(cluster::views, runLogs(base)),
                 address -> session.say("Page", address));
+        this.loop = development.map(wish -> new DevelopmentLoop(
+                base.context(), time, folder, session, request, wish, how -> print(how, session.state())));
     }
 
     private RunLogs runLogs(PreparedRun base) {
@@ -135,11 +140,12 @@ final class RunLifecycle {
         server = started;
         status = status.servedBy(started.url());
         RunObserver watching =
-                new RunObserver(started.client("trainyard-run"), new RealTime(vertx), session::take, events::add);
+                new RunObserver(started.client("trainyard-run"), new RealTime(vertx), this::seen, events::add);
         observer = watching;
         return vertx.executeBlocking(() -> announce(started), false)
                 .compose(written -> watching.start())
                 .compose(watched -> new InputApplier(started, request.namespace()).apply(objects))
+                .compose(applied -> loop.map(again -> again.begin(started)).orElseGet(Future::succeededFuture))
                 .onSuccess(applied -> {
                     timeline.mark("objects");
                     // A job that waits for something has a page, too.
@@ -149,6 +155,16 @@ final class RunLifecycle {
                         }
                     });
                 });
+    }
+
+    private void seen(RunEvent event) {
+        if (loop.map(again -> again.isNews(event)).orElse(true)) {
+            session.take(event);
+        }
+    }
+
+    private void over(RunOutcome how) {
+        loop.ifPresentOrElse(again -> again.ended(how), () -> outcome.complete(how));
     }
 
     private @Nullable Void announce(LocalApiServer started) {
@@ -213,10 +229,11 @@ final class RunLifecycle {
             // The line itself comes first.
             time.after(SHOWN, this::openPage);
         }
+        loop.ifPresent(again -> again.looked(state));
         if (session.isOver()) {
-            outcome.complete(state.hasFailed() ? RunOutcome.FAILED : RunOutcome.COMPLETE);
+            over(state.hasFailed() ? RunOutcome.FAILED : RunOutcome.COMPLETE);
         } else if (!request.machine().has(MachineSettings.Switch.RETRY_START) && session.cannotSucceed()) {
-            outcome.complete(RunOutcome.FAILED);
+            over(RunOutcome.FAILED);
         } else if (!toldOfSuspension
                 && state.jobs().values().stream().anyMatch(job -> job.phase() == JobPhase.SUSPENDED)) {
             toldOfSuspension = true;
@@ -252,6 +269,7 @@ final class RunLifecycle {
 
     /** Somebody stops it: from now on, programs that end badly do so because of that. */
     void announceStop(RunOutcome how) {
+        loop.ifPresent(DevelopmentLoop::stop);
         atEnd = session.state();
         session.take(new RunEvent.StopBegun(time.now()));
         if (how == RunOutcome.STOPPED || how == RunOutcome.TIMED_OUT) {
@@ -305,16 +323,14 @@ final class RunLifecycle {
     private Future<Void> report(RunOutcome how, RunState decisive) {
         return vertx.executeBlocking(
                 () -> {
-                    new FinalReport(
-                                    request,
-                                    folder,
-                                    session.state().withFirstFailureOf(decisive),
-                                    Optional.ofNullable(logs),
-                                    time.now())
-                            .print(how);
+                    print(how, session.state().withFirstFailureOf(decisive));
                     return null;
                 },
                 false);
+    }
+
+    private void print(RunOutcome how, RunState shown) {
+        new FinalReport(request, folder, shown, Optional.ofNullable(logs), time.now()).print(how);
     }
 
     /** Ends everything after something went wrong that is no fault of the programs. */
@@ -343,6 +359,7 @@ final class RunLifecycle {
     /** From now on nothing is begun, whatever is still seen to happen. Harmless when repeated. */
     void observeNoMore() {
         ended = true;
+        loop.ifPresent(DevelopmentLoop::stop);
         if (observer != null) {
             observer.stop();
         }

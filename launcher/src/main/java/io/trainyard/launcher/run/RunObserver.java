@@ -77,6 +77,8 @@ final class RunObserver {
         } else if (before != null) {
             listener.accept(
                     new RunEvent.JobObserved(now(), JobSnapshot.of(before).deleted()));
+            listener.accept(
+                    new RunEvent.JobDeleted(now(), JobSnapshot.of(before).key()));
         }
     }
 

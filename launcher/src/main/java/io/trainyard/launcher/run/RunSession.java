@@ -88,6 +88,24 @@ final class RunSession {
         show(List.of(Change.ofRun(time.now(), phase, "", message, Optional.empty())));
     }
 
+    /** The TrainJobs begin anew; of their pods that are gone nothing is shown any more. */
+    void beginAgain() {
+        tail.clear();
+        state = RunState.begin(time.now());
+    }
+
+    /** Shows all that was written until now, and then what somebody else has to say, who may block. */
+    Future<Void> print(Runnable words) {
+        return look(true).compose(done -> {
+            RunState current = state;
+            Instant now = time.now();
+            return onScreen(() -> {
+                presenter.finish(current, now);
+                words.run();
+            });
+        });
+    }
+
     /** True when all TrainJobs have ended. */
     boolean isOver() {
         return state.isOver(trainJobs);

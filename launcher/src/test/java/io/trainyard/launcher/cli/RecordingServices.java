@@ -36,6 +36,7 @@ final class RecordingServices implements Services {
     ControllerProcess.@Nullable Request request;
 
     LocalRun.@Nullable Request localRequest;
+    LocalRun.@Nullable Development development;
 
     LocalService.@Nullable Request serviceRequest;
 
@@ -105,6 +106,13 @@ final class RecordingServices implements Services {
             @Override
             public int run(Request asked) {
                 localRequest = asked;
+                return exitCode;
+            }
+
+            @Override
+            public int develop(Request asked, Development how) {
+                localRequest = asked;
+                development = how;
                 return exitCode;
             }
 

@@ -1,6 +1,10 @@
 package io.trainyard.launcher.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.trainyard.foundation.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +24,7 @@ final class TerminalSession {
 
     private final Path folder;
     private final Map<String, String> variables = new LinkedHashMap<>();
+    private final List<Session> sessions = new ArrayList<>();
 
     TerminalSession(Path folder) {
         this.folder = folder;
@@ -77,6 +82,75 @@ final class TerminalSession {
             for (Path file : List.of(in, out, err)) {
                 Files.delete(file);
             }
+        }
+    }
+
+    /** Starts the program of the distribution, which goes on while the user does other things. */
+    Session begins(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile("session", "out");
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().keySet().retainAll(SHELL);
+        builder.environment().putAll(variables);
+        Session session = new Session(
+                builder.redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start(),
+                output);
+        sessions.add(session);
+        return session;
+    }
+
+    /** Ends what was begun and still goes on. */
+    void leave() throws Exception {
+        for (Session session : sessions) {
+            session.process.destroy();
+            session.process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            Files.delete(session.output);
+        }
+        sessions.clear();
+    }
+
+    /** A command that goes on. */
+    static final class Session {
+        private final Process process;
+        private final Path output;
+
+        private Session(Process process, Path output) {
+            this.process = process;
+            this.output = output;
+        }
+
+        /** All that it has written. */
+        String text() throws Exception {
+            return Files.readString(output);
+        }
+
+        /** Waits until it has written this. */
+        void shows(String words) {
+            await().atMost(LIMIT).pollInterval(Duration.ofMillis(50)).untilAsserted(() -> assertThat(text())
+                    .contains(words));
+        }
+
+        /** Types a line. */
+        void types(String line) throws Exception {
+            process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().flush();
+        }
+
+        /** Presses Ctrl-C. */
+        void interrupt() throws Exception {
+            new ProcessBuilder("kill", "-s", "INT", Long.toString(process.pid()))
+                    .start()
+                    .waitFor();
+        }
+
+        int exitCode() throws Exception {
+            assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .as(text())
+                    .isTrue();
+            return process.exitValue();
         }
     }
 

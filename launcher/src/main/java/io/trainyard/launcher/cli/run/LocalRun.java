@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** Trains on this machine, without a cluster. */
@@ -31,6 +33,14 @@ public interface LocalRun {
      * @throws CommandException for what the user can put right
      */
     int run(Request request);
+
+    /**
+     * Runs TrainJobs again whenever their files change, until {@link #stop}, after {@link #prepare}. Blocks as {@link #run} does.
+     *
+     * @return exit code of the command
+     * @throws CommandException for what the user can put right before the first run
+     */
+    int develop(Request request, Development development);
 
     /** Asks for a graceful stop: containers get their grace period. Returns at once; from any thread, also before {@link #run}. */
     void stop();
@@ -63,6 +73,33 @@ public interface LocalRun {
             objects = List.copyOf(objects);
             runtimes = List.copyOf(runtimes);
             trainJobs = List.copyOf(trainJobs);
+        }
+
+        /** The same with other objects. */
+        Request with(
+                List<Map<String, Object>> otherObjects,
+                List<RuntimeResource> otherRuntimes,
+                List<TrainJob> otherTrainJobs) {
+            return new Request(otherObjects, otherRuntimes, otherTrainJobs, namespace, state, machine, display, limits);
+        }
+
+        /** The same with programs that get at most this time to end. */
+        Request withGrace(Duration grace) {
+            return new Request(
+                    objects, runtimes, trainJobs, namespace, state, machine.withGrace(grace), display, limits);
+        }
+    }
+
+    /**
+     * How a job is being developed.
+     *
+     * @param input reads everything again; throws a {@link CommandException} for what is wrong. Blocks
+     * @param files of the input, absolute: a change of them may change the job
+     * @param signal name without SIG of what the ranks are sent when other files change; empty when they start again
+     */
+    record Development(Supplier<Request> input, Set<Path> files, Optional<String> signal) {
+        public Development {
+            files = Set.copyOf(files);
         }
     }
 

@@ -17,8 +17,10 @@ import io.trainyard.launcher.cli.render.Rendering;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.StateFolder;
 import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
@@ -37,6 +39,27 @@ public final class LocalRunner {
         this.renderers = renderers;
     }
 
+    /** Gives a run what it is to run. */
+    interface Starter {
+        /**
+         * Blocks until it has ended.
+         *
+         * @param again reads and judges the TrainJobs once more, for the same run
+         * @return exit code of the command
+         */
+        int start(LocalRun run, LocalRun.Request request, Supplier<LocalRun.Request> again);
+    }
+
+    /** Does what the flags say, once. See the other method. */
+    public int run(
+            RunFlags flags,
+            Optional<CapacityFlags> capacity,
+            String namespace,
+            IntFunction<JobInput> reader,
+            Optional<Path> home) {
+        return run(flags, capacity, namespace, reader, home, (run, request, again) -> run.run(request));
+    }
+
     /**
      * Does what the flags say. Blocks.
      *
@@ -44,16 +67,18 @@ public final class LocalRunner {
      * @param namespace of objects that name none
      * @param reader reads the TrainJobs; is given the exit code for one whose runtime is unknown
      * @param home where programs start when nobody says; empty for the folder of the first file
+     * @param starter starts the run
      * @return exit code of the command
      * @throws CommandException when something is wrong with flags or TrainJobs
      */
     @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
-    public int run(
+    int run(
             RunFlags flags,
             Optional<CapacityFlags> capacity,
             String namespace,
             IntFunction<JobInput> reader,
-            Optional<Path> home) {
+            Optional<Path> home,
+            Starter starter) {
         if (!flags.dryRun && flags.kubeconfig != null && !KubeconfigFile.isReplaceable(flags.kubeconfig)) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,
@@ -81,8 +106,13 @@ public final class LocalRunner {
             GpuNote.of(objects, flags.machine.gpus(environment, handedOut))
                     .ifPresent(note -> environment.err().println("warning: " + note));
         }
+        LocalRun.Request request = request(flags, handedOut, namespace, input, home);
         try (StopSignals signals = new StopSignals(run::stop, run::kill)) {
-            return run.run(request(flags, handedOut, namespace, input, home));
+            return starter.start(run, request, () -> {
+                JobInput next = reader.apply(ExitCodes.FAILED);
+                objects(configuration, plugins, namespace, next);
+                return request.with(others(next), runtimes(next), trainJobs(next));
+            });
         }
     }
 
@@ -110,18 +140,28 @@ public final class LocalRunner {
 
     private LocalRun.Request request(
             RunFlags flags, CapacityFlags capacity, String namespace, JobInput input, Optional<Path> home) {
-        List<RuntimeResource> runtimes = Stream.concat(
-                        input.manifests().runtimes().stream().map(Manifest::object), input.catalogue().stream())
-                .toList();
         return new LocalRun.Request(
-                input.manifests().others().stream().map(Manifest::object).toList(),
-                runtimes,
-                input.jobs().stream().map(JobInput.Job::trainJob).toList(),
+                others(input),
+                runtimes(input),
+                trainJobs(input),
                 namespace,
                 StateFolder.at(flags.state),
                 flags.machine.settings(environment, input, flags.restarts.limit(input), capacity, home),
                 flags.display.display(environment),
                 new LocalRun.Limits(
                         Optional.ofNullable(flags.timeout), flags.keep, Optional.ofNullable(flags.kubeconfig)));
+    }
+
+    private static List<Map<String, Object>> others(JobInput input) {
+        return input.manifests().others().stream().map(Manifest::object).toList();
+    }
+
+    private static List<RuntimeResource> runtimes(JobInput input) {
+        return Stream.concat(input.manifests().runtimes().stream().map(Manifest::object), input.catalogue().stream())
+                .toList();
+    }
+
+    private static List<TrainJob> trainJobs(JobInput input) {
+        return input.jobs().stream().map(JobInput.Job::trainJob).toList();
     }
 }

@@ -43,6 +43,10 @@ public record MachineSettings(
         HOST_TMP
     }
 
+    MachineSettings withGrace(Duration most) {
+        return new MachineSettings(programs, work, capacity, Optional.of(most), restarts, switches);
+    }
+
     public boolean has(Switch which) {
         return switches.contains(which);
     }

@@ -56,7 +56,7 @@ import picocli.CommandLine.Parameters;
             "  trainyard run job.yaml --python .venv/bin/python     with the packages of a virtual environment",
             "  trainyard run job.yaml --dry-run                     only show the JobSet"
         })
-public final class RunCommand implements Callable<Integer>, WithProgram {
+public class RunCommand implements Callable<Integer>, WithProgram {
     private final Environment environment;
     private final Supplier<LocalRun> runs;
     private final Function<RenderSetup, Renderer> renderers;
@@ -122,6 +122,7 @@ public final class RunCommand implements Callable<Integer>, WithProgram {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT, "name a file with a TrainJob, or a script: trainyard run FILE");
         }
+        check(flags, names);
         return new LocalRunner(environment, runs, renderers)
                 .run(
                         flags,
@@ -129,7 +130,16 @@ public final class RunCommand implements Callable<Integer>, WithProgram {
                         reading.namespace(),
                         unknownRuntime ->
                                 JobInput.read(reading.source(names, unknownRuntime), this::adjusted, environment),
-                        Optional.empty());
+                        Optional.empty(),
+                        (run, request, again) -> start(run, request, names, again));
+    }
+
+    /** Refuses what this command cannot do, with a {@link CommandException}. */
+    void check(RunFlags given, List<String> names) {}
+
+    /** Runs what is asked for, to its end. */
+    int start(LocalRun run, LocalRun.Request request, List<String> names, Supplier<LocalRun.Request> again) {
+        return run.run(request);
     }
 
     private TrainJob adjusted(TrainJob trainJob) {

@@ -36,6 +36,9 @@ public final class Progress {
         if (event instanceof RunEvent.WarningRecorded warning) {
             return warning(state, warning);
         }
+        if (event instanceof RunEvent.JobDeleted) {
+            return new Step(state, List.of());
+        }
         if (event instanceof RunEvent.StopBegun) {
             return new Step(state.stop(), List.of());
         }

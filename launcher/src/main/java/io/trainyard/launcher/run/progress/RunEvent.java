@@ -11,6 +11,9 @@ public sealed interface RunEvent {
     /** A TrainJob is there, or has changed. */
     record JobObserved(Instant at, JobSnapshot job) implements RunEvent {}
 
+    /** A TrainJob was removed. */
+    record JobDeleted(Instant at, String key) implements RunEvent {}
+
     /** A pod is there, or has changed. */
     record PodObserved(Instant at, PodSnapshot pod) implements RunEvent {}
 

@@ -7,6 +7,11 @@ import java.util.Locale;
 public final class Durations {
     private Durations() {}
 
+    /** In seconds, to a hundredth: {@code 0.43 s}. */
+    public static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%.2f s", duration.toMillis() / 1000.0);
+    }
+
     /** Two units at most: {@code 4.2s}, {@code 3m12s}, {@code 2h05m}, {@code 3d4h}. */
     public static String text(Duration duration) {
         long seconds = duration.toSeconds();

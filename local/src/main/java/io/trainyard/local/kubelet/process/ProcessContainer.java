@@ -6,6 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -24,12 +25,14 @@ final class ProcessContainer implements RunningContainer {
     static final class Group {
         private final String id;
         private final Process process;
+        private final Path log;
         private final ProcessExecutor executor;
         private final Set<Long> recorded = new HashSet<>();
 
-        Group(String id, Process process, ProcessExecutor executor) {
+        Group(String id, Process process, Path log, ProcessExecutor executor) {
             this.id = id;
             this.process = process;
+            this.log = log;
             this.executor = executor;
         }
 
@@ -51,7 +54,7 @@ final class ProcessContainer implements RunningContainer {
         // As in a container, nothing outlives the main program.
         synchronized void cleanUp() throws Exception {
             ProcessTree.sweep(id);
-            executor.forget(process);
+            executor.forget(process, log);
         }
     }
 

@@ -78,11 +78,24 @@ public final class ProcessExecutor implements ContainerExecutor {
         ProcessBuilder builder = builder(launch, mark, launch.program());
         builder.redirectErrorStream(true);
         builder.redirectOutput(ProcessBuilder.Redirect.appendTo(launch.log().toFile()));
+        ContainerSurroundings.write(
+                launch.log(), new ContainerSurroundings(mark, enter(launch), builder.environment()));
         Process process = start(builder);
         guard.add(process.pid());
         record.add(RecordedProcess.of(
                 process.toHandle(), launch.pod().key(), launch.container().name(), mark));
-        return new Group(mark, process, this);
+        return new Group(mark, process, launch.log(), this);
+    }
+
+    /** The words before a program that make it see what the container sees. */
+    private List<String> enter(ContainerLaunch launch) {
+        return view.showsMounts()
+                ? view.wrap(launch, List.of())
+                : List.of(
+                        "/bin/sh",
+                        "-c",
+                        "cd \"$0\" && exec \"$@\"",
+                        launch.workingFolder().toString());
     }
 
     /** Starts one more program for a container; its output is lost. */
@@ -142,7 +155,8 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     /** The main program of a container has ended, and with it its group. */
-    void forget(Process process) throws IOException {
+    void forget(Process process, Path log) throws IOException {
+        ContainerSurroundings.delete(log);
         record.remove(process.pid());
         guard.remove(process.pid());
     }

@@ -1,0 +1,93 @@
+package io.trainyard.launcher.cli.exec;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.launcher.run.folder.UnknownRunException;
+import io.trainyard.local.kubelet.process.ContainerSurroundings;
+import io.trainyard.local.kubelet.process.LiveContainer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which container is meant; shared by the commands that go into one. */
+final class RankOption {
+    @Option(
+            names = "--rank",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "The rank; of a job that starts one process on each node, the node (${DEFAULT-VALUE}).")
+    private int rank;
+
+    @Option(
+            names = "--pod",
+            paramLabel = "NAME",
+            description = "The pod instead, or part of its name, such as launcher-0.")
+    private @Nullable String pod;
+
+    @Option(
+            names = {"-c", "--container"},
+            paramLabel = "NAME",
+            description = "The container of the pod; without it, the first.")
+    private @Nullable String container;
+
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            defaultValue = StateFolder.DEFAULT_NAME,
+            description = "Where runs are kept (${DEFAULT-VALUE}).")
+    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+
+    /**
+     * The surroundings of the container.
+     *
+     * @param run what the user calls the run
+     * @throws CommandException when nothing like that runs
+     */
+    ContainerSurroundings surroundings(String run) {
+        RunFolder folder = find(run);
+        List<LiveContainer> live = LiveContainer.below(folder.root()).stream()
+                .filter(each -> container == null || each.container().equals(container))
+                .toList();
+        if (live.isEmpty()) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "no container" + (container == null ? "" : " " + container) + " of " + folder.id()
+                            + " runs now; 'trainyard ps --running' lists what runs");
+        }
+        if (pod == null) {
+            for (LiveContainer each : live) {
+                Optional<Map<String, String>> process = each.environmentOfRank(rank);
+                if (process.isPresent()) {
+                    return of(folder, each).with(process.get());
+                }
+            }
+        }
+        Optional<LiveContainer> meant = pod == null ? Containers.ofNode(live, rank) : Containers.ofPod(live, pod);
+        return of(folder, meant.orElseThrow(() -> new CommandException(ExitCodes.WRONG_INPUT, missing(live))));
+    }
+
+    private String missing(List<LiveContainer> live) {
+        return (pod == null ? "rank " + rank : "a pod like " + pod) + " does not run; there are "
+                + String.join(", ", live.stream().map(LiveContainer::pod).toList());
+    }
+
+    private static ContainerSurroundings of(RunFolder folder, LiveContainer live) {
+        return ContainerSurroundings.of(folder.root(), live)
+                .orElseThrow(() -> new CommandException(
+                        ExitCodes.WRONG_INPUT,
+                        "pod " + live.pod() + " runs in an engine or has just ended; of an engine, use its own exec"));
+    }
+
+    private RunFolder find(String name) {
+        try {
+            return StateFolder.at(state).find(name);
+        } catch (UnknownRunException unknown) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(unknown.getMessage()));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** The commands {@code exec} and {@code shell}: programs in the surroundings of a container that runs. */
+@NullMarked
+package io.trainyard.launcher.cli.exec;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,94 @@
+package io.trainyard.launcher.cli.run;
+
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.render.RenderSetup;
+import io.trainyard.launcher.cli.render.Renderer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Trains on this machine, again after every change of a file. */
+@Command(
+        name = "dev",
+        header = "Train on this machine, and start again whenever a file changes.",
+        customSynopsis = "trainyard dev FILE... [OPTIONS] [-- ARGUMENT...]",
+        description = {
+            "",
+            "As 'trainyard run', but watches the folder that programs start in: when source files change, the ranks start again within a second, while "
+                    + "everything else stays. When a FILE changes, it is applied anew. A run that has ended, and a file that is wrong, wait for the next "
+                    + "change. Ctrl-C ends it.",
+            "",
+            "Source files are those that end in .py, .sh, .yaml, .toml, .cfg, .cu and the like, but for hidden ones, those that .gitignore names, and "
+                    + "those in folders of results such as checkpoints, outputs, runs and wandb."
+        },
+        exitCodeList = {
+            "2:wrong input or option at the start",
+            "3:a fault in Trainyard or in a plugin",
+            "130:stopped by Ctrl-C"
+        },
+        footer = {
+            "  trainyard dev train.py --nodes 2 -- --epochs 1       starts again after every edit",
+            "  trainyard dev job.yaml --signal HUP                  tells the ranks of an edit instead",
+        })
+public final class DevCommand extends RunCommand {
+    /** Whoever waits for an edit to take effect does not wait for checkpoints. */
+    private static final Duration GRACE = Duration.ofMillis(500);
+
+    @Option(
+            names = "--signal",
+            paramLabel = "NAME",
+            converter = SignalConverter.class,
+            description =
+                    "Send the ranks this signal, such as HUP, when a source file changes, instead of starting them again.")
+    private @Nullable String signal;
+
+    public DevCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
+        super(environment, runs, renderers);
+    }
+
+    @Override
+    void check(RunFlags given, List<String> names) {
+        if (given.detached || given.dryRun) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    (given.detached ? "-d" : "--dry-run") + ": only of 'trainyard run'; dev works before your eyes");
+        }
+        if (names.contains("-")) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "standard input cannot be watched: name a file that can be edited");
+        }
+    }
+
+    @Override
+    int start(LocalRun run, LocalRun.Request request, List<String> names, Supplier<LocalRun.Request> again) {
+        Set<Path> files = names.stream()
+                .map(name -> Path.of(name).toAbsolutePath().normalize())
+                .collect(Collectors.toSet());
+        LocalRun.Request quick = request.machine().grace().isPresent() ? request : request.withGrace(GRACE);
+        return run.develop(quick, new LocalRun.Development(again, files, Optional.ofNullable(signal)));
+    }
+
+    static final class SignalConverter implements ITypeConverter<String> {
+        @Override
+        public String convert(String value) {
+            String name = value.startsWith("SIG") ? value.substring("SIG".length()) : value;
+            if (!name.matches("[A-Z][A-Z0-9+-]{1,9}")) {
+                throw new TypeConversionException(
+                        "must be the name of a signal such as HUP or USR1, not '" + value + "'");
+            }
+            return name;
+        }
+    }
+}

@@ -1,0 +1,326 @@
+package io.trainyard.launcher.run;
+
+import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.EnvironmentFault;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.progress.PodState;
+import io.trainyard.launcher.run.progress.RunEvent;
+import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.launcher.run.view.Durations;
+import io.trainyard.launcher.run.watch.FolderWatch;
+import io.trainyard.launcher.run.watch.Reaction;
+import io.trainyard.launcher.run.watch.SourceFiles;
+import io.trainyard.local.api.LocalApiServer;
+import io.trainyard.local.client.ApiException;
+import io.trainyard.local.client.DeleteOptions;
+import io.trainyard.local.client.ListOptions;
+import io.trainyard.local.client.Resource;
+import io.trainyard.local.kubelet.process.LiveContainer;
+import io.trainyard.spi.model.TrainJob;
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Begins the TrainJobs of a run again whenever their files change; server, controllers and kubelet stay as they are. Lives on the context of the run.
+ */
+final class DevelopmentLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(DevelopmentLoop.class);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(10);
+
+    /** Somebody who moves an old file into the folder changes it now. */
+    private static final Duration OLD = Duration.ofSeconds(5);
+
+    private final Context context;
+    private final TimeSource time;
+    private final RunFolder folder;
+    private final RunSession session;
+    private final LocalRun.Development development;
+    private final Consumer<RunOutcome> report;
+    private final Set<Path> waiting = new LinkedHashSet<>();
+    private final Set<String> deleted = new HashSet<>();
+    private LocalRun.Request request;
+    private @Nullable LocalApiServer server;
+    private @Nullable FolderWatch watch;
+    private @Nullable Instant changedAt;
+    private boolean running = true;
+    private boolean busy;
+    private boolean stopped;
+
+    /**
+     * @param report shows how the TrainJobs have ended; on a worker thread
+     */
+    DevelopmentLoop(
+            Context context,
+            TimeSource time,
+            RunFolder folder,
+            RunSession session,
+            LocalRun.Request request,
+            LocalRun.Development development,
+            Consumer<RunOutcome> report) {
+        this.context = context;
+        this.time = time;
+        this.folder = folder;
+        this.session = session;
+        this.request = request;
+        this.development = development;
+        this.report = report;
+    }
+
+    /** The TrainJobs are there for the first time; from now on changes count. */
+    Future<Void> begin(LocalApiServer started) {
+        server = started;
+        Path root = request.machine().work().folder();
+        return context.owner().executeBlocking(() -> open(root), false).map(opened -> {
+            watch = opened;
+            session.say("Watching", "Watching " + root + " for changes; Ctrl-C ends");
+            return null;
+        });
+    }
+
+    private FolderWatch open(Path root) throws IOException {
+        Path ignored = root.resolve(".gitignore");
+        List<String> rules = Files.isRegularFile(ignored) ? Files.readAllLines(ignored) : List.of();
+        return FolderWatch.start(new SourceFiles(root, rules, development.files()), time.clock(), files -> {
+            Instant edited = edited(files);
+            context.runOnContext(ignoredEvent -> changed(files, edited));
+        });
+    }
+
+    /** On the thread of the watch. */
+    private Instant edited(List<Path> files) {
+        Instant now = time.now();
+        Instant newest = Instant.EPOCH;
+        for (Path file : files) {
+            try {
+                Instant modified = Files.getLastModifiedTime(file).toInstant();
+                newest = modified.isAfter(newest) ? modified : newest;
+            } catch (IOException removed) {
+                newest = now;
+            }
+        }
+        return newest.isBefore(now.minus(OLD)) || newest.isAfter(now) ? now : newest;
+    }
+
+    /** Whether what was seen concerns the TrainJobs as they are now: the end of those that are being replaced is no news. */
+    boolean isNews(RunEvent event) {
+        if (event instanceof RunEvent.JobDeleted gone) {
+            deleted.add(gone.key());
+        }
+        boolean aboutTheJob = event instanceof RunEvent.JobObserved || event instanceof RunEvent.WarningRecorded;
+        return !(busy && aboutTheJob);
+    }
+
+    /** Tells how long a change took until a program has something to say. */
+    void looked(RunState state) {
+        boolean written =
+                state.pods().values().stream().anyMatch(pod -> !pod.line().isEmpty());
+        if (changedAt != null && running && !busy && written) {
+            Duration took = Duration.between(changedAt, time.now());
+            changedAt = null;
+            session.say("Restarted", "first line " + Durations.seconds(took) + " after the change");
+        }
+    }
+
+    /** The TrainJobs have ended; further calls until the next change are ignored. */
+    void ended(RunOutcome how) {
+        if (!running || busy || stopped) {
+            return;
+        }
+        running = false;
+        session.print(() -> report.accept(how))
+                .onComplete(printed -> session.say("Waiting", "Waiting for a change; Ctrl-C ends"));
+    }
+
+    private void changed(List<Path> files, Instant edited) {
+        if (stopped) {
+            return;
+        }
+        boolean input = files.stream().anyMatch(development.files()::contains);
+        Reaction reaction =
+                Reaction.to(busy, running, input, development.signal().isPresent());
+        switch (reaction) {
+            case AFTERWARDS -> waiting.addAll(files);
+            case SIGNAL -> signal(files, development.signal().orElseThrow());
+            case START_AGAIN -> {
+                busy = true;
+                changedAt = edited;
+                session.say("Changed", names(files) + " changed: starting again");
+                context.owner()
+                        .executeBlocking(development.input()::get, false)
+                        .compose(this::replace)
+                        .recover(this::tell)
+                        .onComplete(done -> settled());
+            }
+        }
+    }
+
+    private String names(List<Path> files) {
+        Path root = request.machine().work().folder();
+        Path first = files.get(0);
+        String name = (first.startsWith(root) ? root.relativize(first) : first).toString();
+        return files.size() == 1 ? name : name + " and " + (files.size() - 1) + " more";
+    }
+
+    private void settled() {
+        busy = false;
+        if (!waiting.isEmpty()) {
+            List<Path> files = List.copyOf(waiting);
+            waiting.clear();
+            changed(files, time.now());
+        }
+    }
+
+    private Future<Void> tell(Throwable failure) {
+        changedAt = null;
+        String what = failure instanceof CommandException wrong
+                ? String.join("\n", wrong.lines())
+                : EnvironmentFault.of(failure).map(CommandException::getMessage).orElse(String.valueOf(failure));
+        LOG.debug("a change leads to nothing", failure);
+        session.say(
+                "Wrong", what + (running ? "\nThe ranks go on as they are" : "\nWaiting for a change; Ctrl-C ends"));
+        return Future.succeededFuture();
+    }
+
+    private void signal(List<Path> files, String name) {
+        session.say("Changed", names(files) + " changed: SIG" + name + " to the ranks");
+        context.owner()
+                .executeBlocking(
+                        () -> {
+                            for (LiveContainer container : LiveContainer.below(folder.root())) {
+                                container.signalRanks(name);
+                            }
+                            return null;
+                        },
+                        false)
+                .onFailure(this::tell);
+    }
+
+    private Future<Void> replace(LocalRun.Request next) {
+        if (!keys(next).equals(keys(request))) {
+            return Future.failedFuture(new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "the names of the TrainJobs are others now: end this with Ctrl-C and start it again"));
+        }
+        List<Map<String, Object>> before = InputApplier.ordered(request);
+        List<Map<String, Object>> after = InputApplier.ordered(next);
+        InputApplier applier = new InputApplier(api(), next.namespace());
+        return session.print(() -> {})
+                .compose(flushed -> delete())
+                .compose(asked -> gone())
+                .compose(gone -> {
+                    running = false;
+                    session.beginAgain();
+                    request = next;
+                    List<Map<String, Object>> others = new ArrayList<>(after);
+                    others.removeIf(object -> isTrainJob(object) || before.contains(object));
+                    return applier.replace(others);
+                })
+                .compose(replaced -> {
+                    busy = false;
+                    running = true;
+                    return applier.apply(after.stream()
+                                    .filter(DevelopmentLoop::isTrainJob)
+                                    .toList())
+                            .onFailure(refused -> running = false);
+                });
+    }
+
+    private static boolean isTrainJob(Map<String, Object> object) {
+        return Tree.text(object, "kind").equals("TrainJob");
+    }
+
+    private static Set<String> keys(LocalRun.Request request) {
+        return request.trainJobs().stream().map(DevelopmentLoop::key).collect(Collectors.toSet());
+    }
+
+    private static String key(TrainJob job) {
+        return job.getMetadata().getNamespace() + "/" + job.getMetadata().getName();
+    }
+
+    private LocalApiServer api() {
+        return Objects.requireNonNull(server, "server");
+    }
+
+    private Future<Void> delete() {
+        deleted.clear();
+        List<Future<?>> asked = new ArrayList<>();
+        for (TrainJob job : request.trainJobs()) {
+            asked.add(api().client("trainyard-run")
+                    .delete(
+                            RunObserver.TRAIN_JOBS,
+                            job.getMetadata().getNamespace(),
+                            job.getMetadata().getName(),
+                            DeleteOptions.BACKGROUND)
+                    .<Void>mapEmpty()
+                    .recover(failure -> {
+                        if (failure instanceof ApiException refusal && refusal.isNotFound()) {
+                            deleted.add(key(job));
+                            return Future.succeededFuture();
+                        }
+                        return Future.failedFuture(failure);
+                    }));
+        }
+        return Future.all(asked).mapEmpty();
+    }
+
+    /** Completes when nothing of the TrainJobs is left, and that was seen. */
+    private Future<Void> gone() {
+        Promise<Void> gone = Promise.promise();
+        look(gone);
+        return gone.future();
+    }
+
+    private void look(Promise<Void> gone) {
+        boolean seen = deleted.containsAll(keys(request))
+                && session.state().pods().values().stream().allMatch(PodState::gone);
+        Future<Boolean> left = seen ? somethingIsLeft() : Future.succeededFuture(true);
+        left.onSuccess(more -> {
+                    if (stopped) {
+                        gone.tryFail("the run is stopped");
+                    } else if (more) {
+                        time.after(POLL_INTERVAL, () -> look(gone));
+                    } else {
+                        gone.tryComplete();
+                    }
+                })
+                .onFailure(gone::tryFail);
+    }
+
+    private Future<Boolean> somethingIsLeft() {
+        Set<String> keys = keys(request);
+        return api().client("trainyard-run")
+                .list(Resource.JOB_SETS, "", ListOptions.ALL)
+                .map(list -> list.items().stream()
+                        .anyMatch(item -> keys.contains(
+                                Tree.text(item, "metadata", "namespace") + "/" + Tree.text(item, "metadata", "name"))));
+    }
+
+    /** Nothing is begun any more. */
+    void stop() {
+        stopped = true;
+        Optional.ofNullable(watch).ifPresent(FolderWatch::close);
+    }
+}

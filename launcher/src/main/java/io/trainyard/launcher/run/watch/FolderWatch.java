@@ -1,0 +1,195 @@
+package io.trainyard.launcher.run.watch;
+
+import io.trainyard.foundation.time.Blocking;
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells of changes of files that count, a burst at a time, on a thread of its own until it is closed. */
+@Blocking("has a thread of its own")
+public final class FolderWatch implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
+    private static final int LOOK_MILLIS = 300;
+    private static final WatchEvent.Kind<?>[] KINDS = {
+        StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE, StandardWatchEventKinds.ENTRY_MODIFY
+    };
+
+    /** Where the system tells of nothing by itself, or seconds later, we look. */
+    private static final boolean TOLD =
+            System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("linux");
+
+    private final SourceFiles sources;
+    private final Consumer<List<Path>> listener;
+    private final Clock clock;
+    private final WatchService service;
+    private final Map<Path, Map<String, Stamp>> folders = new HashMap<>();
+    private final Map<Path, WatchKey> keys = new HashMap<>();
+
+    private FolderWatch(SourceFiles sources, Clock clock, Consumer<List<Path>> listener) throws IOException {
+        this.sources = sources;
+        this.clock = clock;
+        this.listener = listener;
+        this.service = sources.root().getFileSystem().newWatchService();
+    }
+
+    /**
+     * Begins to watch. What changes from now on is told.
+     *
+     * @param listener gets the files of each burst; on the thread of the watch
+     * @throws IOException when the folder cannot be read
+     */
+    public static FolderWatch start(SourceFiles sources, Clock clock, Consumer<List<Path>> listener)
+            throws IOException {
+        FolderWatch watch = new FolderWatch(sources, clock, listener);
+        watch.enter(sources.root(), new ArrayList<>());
+        Thread thread = new Thread(watch::run, "trainyard-watch");
+        thread.setDaemon(true);
+        thread.start();
+        return watch;
+    }
+
+    private void run() {
+        try {
+            while (true) {
+                List<Path> changed = burst();
+                if (!changed.isEmpty()) {
+                    listener.accept(changed);
+                }
+            }
+        } catch (ClosedWatchServiceException closed) {
+            // Nobody wants to know any more.
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (IOException failure) {
+            LOG.warn("changes of files are not seen any more", failure);
+        }
+    }
+
+    /** Waits for the first sign of a change, then until it is quiet, and looks at the folders that were told of. */
+    private List<Path> burst() throws IOException, InterruptedException {
+        Set<Path> touched = new HashSet<>();
+        @Nullable WatchKey key = TOLD ? service.take() : service.poll(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        if (!TOLD) {
+            touched.addAll(folders.keySet());
+        }
+        Burst burst = Burst.begin(clock.instant());
+        while (key != null || !burst.left(clock.instant()).isZero()) {
+            if (key != null) {
+                take(key, touched);
+                burst = burst.goesOn(clock.instant());
+            }
+            key = service.poll(Math.max(1, burst.left(clock.instant()).toMillis()), TimeUnit.MILLISECONDS);
+            if (key != null && burst.left(clock.instant()).isZero()) {
+                take(key, touched);
+                break;
+            }
+        }
+        List<Path> changed = new ArrayList<>();
+        for (Path folder : touched) {
+            look(folder, changed);
+        }
+        return changed.stream().sorted().toList();
+    }
+
+    private void take(WatchKey key, Set<Path> touched) {
+        boolean lost = key.pollEvents().stream().anyMatch(event -> event.kind() == StandardWatchEventKinds.OVERFLOW);
+        if (lost) {
+            touched.addAll(folders.keySet());
+        } else if (key.watchable() instanceof Path folder) {
+            touched.add(folder);
+        }
+        key.reset();
+    }
+
+    private void look(Path folder, List<Path> changed) throws IOException {
+        @Nullable Map<String, Stamp> before = folders.get(folder);
+        if (before == null) {
+            return;
+        }
+        Map<String, Stamp> after = read(folder, changed);
+        Stamp.changes(before, after).forEach(name -> changed.add(folder.resolve(name)));
+        if (folders.containsKey(folder)) {
+            folders.put(folder, after);
+        }
+    }
+
+    /** A folder that is new; all that is in it has changed. */
+    private void enter(Path folder, List<Path> changed) throws IOException {
+        if (TOLD) {
+            // Before it is read, so that nothing is missed.
+            keys.put(folder, folder.register(service, KINDS));
+        }
+        folders.put(folder, Map.of());
+        Map<String, Stamp> found = read(folder, changed);
+        found.keySet().forEach(name -> changed.add(folder.resolve(name)));
+        folders.put(folder, found);
+    }
+
+    private Map<String, Stamp> read(Path folder, List<Path> changed) throws IOException {
+        Map<String, Stamp> found = new HashMap<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    if (!folders.containsKey(entry) && sources.entersFolder(entry)) {
+                        enter(entry, changed);
+                    }
+                } else if (sources.counts(entry)) {
+                    stamp(entry).ifPresent(stamp -> found.put(String.valueOf(entry.getFileName()), stamp));
+                }
+            }
+        } catch (NoSuchFileException gone) {
+            leave(folder);
+        }
+        return found;
+    }
+
+    private static Optional<Stamp> stamp(Path file) throws IOException {
+        try {
+            return Optional.of(Stamp.of(Files.readAttributes(file, BasicFileAttributes.class)));
+        } catch (NoSuchFileException gone) {
+            return Optional.empty();
+        }
+    }
+
+    private void leave(Path folder) {
+        if (!Files.isDirectory(folder) && !folder.equals(sources.root())) {
+            folders.remove(folder);
+            @Nullable WatchKey key = keys.remove(folder);
+            if (key != null) {
+                key.cancel();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            service.close();
+        } catch (IOException failure) {
+            LOG.debug("the watch cannot be closed", failure);
+        }
+    }
+}

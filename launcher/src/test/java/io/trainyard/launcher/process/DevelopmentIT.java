@@ -1,0 +1,101 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A user who edits, looks into ranks and debugs them (LOCAL-170 to LOCAL-175). */
+final class DevelopmentIT {
+    private static final Pattern TOOK = Pattern.compile("first line ([0-9.]+) s after the change");
+
+    @TempDir
+    private Path folder;
+
+    private TerminalSession user;
+
+    @BeforeEach
+    void open() {
+        user = new TerminalSession(folder);
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        user.leave();
+    }
+
+    @Test
+    @DisplayName(
+            "dev starts the ranks again when the script changes, lives on when it is wrong, and exec looks into a rank (LOCAL-170, LOCAL-171, LOCAL-173)")
+    void editAndRunAgain() throws Exception {
+        save("import os, time\nprint('one', os.environ['JOB_COMPLETION_INDEX'], flush=True)\ntime.sleep(600)\n");
+        TerminalSession.Session dev = user.begins("dev", "train.py", "--nodes", "2", "--follow", "all", "--no-page");
+        dev.shows("| one 1");
+        dev.shows("| one 0");
+        dev.shows("Watching ");
+
+        TerminalSession.Seen inside = user.types(
+                "exec", "train", "--rank", "1", "--", "sh", "-c", "echo node $JOB_COMPLETION_INDEX; pwd; exit 7");
+        assertThat(inside.code()).as(inside.text()).isEqualTo(7);
+        assertThat(inside.out())
+                .contains("node 1")
+                .contains(folder.getFileName().toString());
+        TerminalSession.Seen nobody = user.types("exec", "train", "--rank", "5", "--", "true");
+        assertThat(nobody.code()).isEqualTo(2);
+        assertThat(nobody.err()).contains("rank 5 does not run; there are train-node-0-");
+        TerminalSession.Seen shell = user.typesWithInput("echo I am $HOSTNAME; exit 3", "shell", "train");
+        assertThat(shell.code()).as(shell.text()).isEqualTo(3);
+        assertThat(shell.out()).contains("I am train-node-0-0");
+
+        save("import time\nprint('two', flush=True)\ntime.sleep(600)\n");
+        dev.shows("train.py changed: starting again");
+        dev.shows("| two");
+        Matcher took = TOOK.matcher(dev.text());
+        assertThat(took.find()).as(dev.text()).isTrue();
+        assertThat(Double.parseDouble(took.group(1)))
+                .as("seconds; 1 on a machine at rest")
+                .isLessThan(10);
+
+        save("print('three'\n");
+        dev.shows("SyntaxError");
+        dev.shows("Waiting for a change");
+        save("print('four')\n");
+        dev.shows("| four");
+
+        dev.interrupt();
+        assertThat(dev.exitCode()).as(dev.text()).isEqualTo(130);
+    }
+
+    @Test
+    @DisplayName("dev applies a changed TrainJob anew; one that is wrong changes nothing and is told of (LOCAL-173)")
+    void editTheJob() throws Exception {
+        Path file = Path.of(user.job("mine", 1, "sh", "-c", "echo begun; exec sleep 600"));
+        TerminalSession.Session dev = user.begins("dev", file.toString(), "--no-page");
+        dev.shows("| begun");
+        dev.shows("Watching ");
+
+        Files.writeString(file, Files.readString(file).replace("numNodes: 1", "numNodes: many"));
+        dev.shows("numNodes");
+        dev.shows("The ranks go on as they are");
+
+        user.job(
+                "mine", 1, "sh", "-c", "echo other words; trap 'echo reload; exit 0' HUP; while :; do sleep 0.1; done");
+        dev.shows("| other words");
+        dev.interrupt();
+        assertThat(dev.exitCode()).as(dev.text()).isEqualTo(130);
+    }
+
+    /** As most editors do. */
+    private void save(String code) throws Exception {
+        Path fresh = Files.writeString(folder.resolve(".train.py.new"), code);
+        Files.move(fresh, folder.resolve("train.py"), StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,91 @@
+package io.trainyard.launcher.run.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What counts as one change, and what it leads to (LOCAL-171, LOCAL-172). */
+final class ChangesTest {
+    private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
+
+    @Test
+    @DisplayName("a burst is over when it is quiet for 40 ms, or after 400 ms whatever happens (LOCAL-171)")
+    void burst() {
+        Burst burst = Burst.begin(T0);
+        assertThat(burst.left(T0)).isEqualTo(Duration.ofMillis(40));
+        assertThat(burst.left(T0.plusMillis(41))).isZero();
+
+        Burst longer = burst.goesOn(T0.plusMillis(30));
+        assertThat(longer.left(T0.plusMillis(41))).isEqualTo(Duration.ofMillis(29));
+        assertThat(longer.goesOn(T0.plusMillis(390)).left(T0.plusMillis(395))).isEqualTo(Duration.ofMillis(5));
+    }
+
+    @Test
+    @DisplayName(
+            "a file that is new, gone, or has another time, size or identity has changed; all others have not (LOCAL-171)")
+    void stamps() {
+        Stamp stamp = new Stamp(T0, 5, "1");
+        Map<String, Stamp> before = Map.of("same.py", stamp, "gone.py", stamp, "moved.py", stamp, "longer.py", stamp);
+        Map<String, Stamp> after = Map.of(
+                "same.py",
+                stamp,
+                "new.py",
+                stamp,
+                "moved.py",
+                new Stamp(T0, 5, "2"),
+                "longer.py",
+                new Stamp(T0, 6, "1"));
+
+        assertThat(Stamp.changes(before, after)).containsExactly("gone.py", "longer.py", "moved.py", "new.py");
+    }
+
+    @Test
+    @DisplayName(
+            "a signal is enough for code of running ranks; a job that has changed, or has ended, starts again; a change during a change waits (LOCAL-172)")
+    void reactions() {
+        assertThat(Reaction.to(false, true, false, true)).isEqualTo(Reaction.SIGNAL);
+        assertThat(Reaction.to(false, true, true, true)).isEqualTo(Reaction.START_AGAIN);
+        assertThat(Reaction.to(false, false, false, true)).isEqualTo(Reaction.START_AGAIN);
+        assertThat(Reaction.to(false, true, false, false)).isEqualTo(Reaction.START_AGAIN);
+        assertThat(Reaction.to(true, true, false, true)).isEqualTo(Reaction.AFTERWARDS);
+    }
+
+    @Test
+    @DisplayName(
+            "an editor that writes a new file and moves it into place makes one change, in new folders, too (LOCAL-171)")
+    void atomicSaves(@TempDir Path folder) throws Exception {
+        Path root = folder.toRealPath();
+        Path script = Files.writeString(root.resolve("train.py"), "1");
+        BlockingQueue<List<Path>> seen = new LinkedBlockingQueue<>();
+        try (FolderWatch watch =
+                FolderWatch.start(new SourceFiles(root, List.of(), Set.of()), Clock.systemUTC(), seen::add)) {
+            assertThat(watch).isNotNull();
+            Path fresh = Files.writeString(root.resolve(".train.py.tmp"), "22");
+            Files.writeString(root.resolve("loss.txt"), "0.1");
+            Files.move(fresh, script, StandardCopyOption.REPLACE_EXISTING);
+            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(script);
+
+            Path module = Files.createDirectories(root.resolve("model/deep")).resolve("layer.py");
+            Files.writeString(module, "3");
+            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(module);
+
+            Files.writeString(module, "44");
+            assertThat(seen.poll(10, TimeUnit.SECONDS)).containsExactly(module);
+            assertThat(seen).isEmpty();
+        }
+    }
+}
