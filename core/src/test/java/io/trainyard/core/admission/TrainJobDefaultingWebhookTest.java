@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.trainyard.core.config.AdmissionSettings;
 import io.trainyard.foundation.tree.Tree;
 import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +145,7 @@ final class TrainJobDefaultingWebhookTest {
                 .doesNotContainKeys("labels", "podTemplateOverrides");
         Map<String, Object> emptied = AdmissionFixture.trainJob("{suspend: false, plugins: []}");
         assertThat(Tree.child(world.defaulted(emptied, old), "spec").get("plugins"))
-                .asList()
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .isEmpty();
     }
 

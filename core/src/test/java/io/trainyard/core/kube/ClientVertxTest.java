@@ -62,6 +62,7 @@ final class ClientVertxTest {
         assertThat(whereItOpensWhileTheAskingThreadWaits(client)).isSameAs(loop);
     }
 
+    @SuppressWarnings("deprecation") // what the Kubernetes client calls
     @Test
     void refusedHandshakesAreReported() throws Exception {
         HttpClient client = ClientVertx.of(vertx, loop, guards).createHttpClient(new HttpClientOptions());
@@ -139,6 +140,7 @@ final class ClientVertxTest {
                 .putHeader(header.getKey(), WriteGuards.ofTerm(header, term));
     }
 
+    @SuppressWarnings("deprecation") // what the Kubernetes client calls
     private Context whereItOpensWhileTheAskingThreadWaits(HttpClient client) throws Exception {
         CompletableFuture<Context> told = new CompletableFuture<>();
         CompletableFuture<Context> seenByAsker = new CompletableFuture<>();

@@ -386,6 +386,7 @@ final class InformersTest extends ScriptedCluster {
                 .hasMessageContaining("before");
     }
 
+    @SuppressWarnings("deprecation") // the handshake is what is cut
     @Test
     @DisplayName("watches whose connections are cut in the moment in which they open are opened again (FAB-31)")
     void aWatchThatIsCutWhileItOpensIsOpenedAgain() {

@@ -84,6 +84,7 @@ final class WatchFaultsTest extends ScriptedCluster {
         assertThat(observed).containsExactly("reopened configmaps ENDED");
     }
 
+    @SuppressWarnings("deprecation") // as the API server does: an answer instead of a handshake
     @Test
     @DisplayName(
             "a kind that is listed but cannot be watched is opened anew, and in the end is without hope (FAB-81, OPS-100)")

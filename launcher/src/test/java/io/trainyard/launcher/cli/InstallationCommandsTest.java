@@ -7,7 +7,7 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.spi.Permission;
 import java.io.IOException;
@@ -226,7 +226,7 @@ final class InstallationCommandsTest {
     private static Map<String, HasMetadata> objects(String yaml) {
         Map<String, HasMetadata> objects = new LinkedHashMap<>();
         for (String document : yaml.split("---\n")) {
-            HasMetadata object = Serialization.unmarshal(document);
+            HasMetadata object = new KubernetesSerialization().unmarshal(document);
             String namespace = object.getMetadata().getNamespace();
             objects.put(
                     object.getKind() + " " + (namespace == null ? "" : namespace + "/")

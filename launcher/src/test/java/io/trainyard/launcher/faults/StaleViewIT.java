@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -352,7 +353,7 @@ final class StaleViewIT {
     private String podGroupMinimum(String name) {
         return NamespaceState.list(cluster.adminClient(), user.namespace())
                 .filter(object -> nameOf(object).equals("PodGroup " + name))
-                .map(object -> String.valueOf((Object) object.get("spec", "minMember")))
+                .map(object -> Objects.toString(object.get("spec", "minMember")))
                 .collect(Collectors.joining(","));
     }
 }

@@ -82,7 +82,7 @@ final class Mutation {
 
     private void add(Map<String, Object> object, Map<String, Object> schema) {
         switch (choices.below(6)) {
-            case 0 -> object.put((String) Strange.near("x", choices).toString(), Strange.value(choices));
+            case 0 -> object.put(Strange.near("x", choices).toString(), Strange.value(choices));
             case 1 -> {
                 for (int i = choices.of(REPETITIONS); i > 0; i--) {
                     object.put("key-" + i, "value");

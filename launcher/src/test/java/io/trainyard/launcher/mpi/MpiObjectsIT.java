@@ -229,7 +229,7 @@ final class MpiObjectsIT {
         admin.genericKubernetesResources("trainer.kubeflow.org/v1alpha1", "TrainJob")
                 .inNamespace(namespace)
                 .withName(name)
-                .edit(job -> touched((GenericKubernetesResource) job));
+                .edit(MpiObjectsIT::touched);
     }
 
     private static GenericKubernetesResource touched(GenericKubernetesResource job) {

@@ -120,7 +120,7 @@ record ReportingPod(KubernetesClient admin, Pod pod, URI url, String audience, S
 
     Answer post(Vertx vertx, int port, String path, String authorization, String body) {
         HttpClient client = vertx.createHttpClient(new HttpClientOptions()
-                .setPemTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(authority)))
+                .setTrustOptions(new PemTrustOptions().addCertValue(Buffer.buffer(authority)))
                 .setSsl(true)
                 .setVerifyHost(true));
         RequestOptions request = new RequestOptions()
