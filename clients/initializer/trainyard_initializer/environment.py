@@ -28,21 +28,37 @@ def enter(scheme, missing, arguments, environment, console):
 
 
 def _prepared(folder, console):
+    """The interpreter of the environment, which nobody removes as long as this program runs in it."""
     with open(_REQUIREMENTS, "rb") as stream:
         key = hashlib.sha256(stream.read() + sys.version.encode()).hexdigest()[:16]
     place = os.path.join(os.path.abspath(folder), key)
     interpreter = os.path.join(place, "bin", "python")
     complete = os.path.join(place, "complete")
-    os.makedirs(place, exist_ok=True)
-    with open(os.path.join(place, "lock"), "w", encoding="ascii") as lock:
+    while True:
+        os.makedirs(place, exist_ok=True)
+        lock = os.open(os.path.join(place, "lock"), os.O_RDWR | os.O_CREAT, 0o666)
+        fcntl.flock(lock, fcntl.LOCK_SH)
+        if _is_at(lock, place) and os.path.exists(complete):
+            os.utime(lock)
+            # Held by the program that takes our place.
+            os.set_inheritable(lock, True)
+            return interpreter
         fcntl.flock(lock, fcntl.LOCK_EX)
-        if not os.path.exists(complete):
+        if _is_at(lock, place) and not os.path.exists(complete):
             console.say(f"installing the packages for S3, Google Cloud Storage and the Hugging Face Hub into {place}, once")
             _run([sys.executable, "-m", "venv", place])
             _run([interpreter, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", _REQUIREMENTS])
             with open(complete, "w", encoding="ascii"):
                 pass
-    return interpreter
+        os.close(lock)
+
+
+def _is_at(lock, place):
+    """Whether nobody has removed the environment meanwhile."""
+    try:
+        return os.path.samestat(os.fstat(lock), os.stat(os.path.join(place, "lock")))
+    except FileNotFoundError:
+        return False
 
 
 def _run(command):

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         synopsisHeading = "Usage: ",
         description = {
             "",
-            "Runs in progress and the folders of volume claims are kept. With --cache, the data sets and models that runs have kept are removed, and nothing else."
+            "Runs in progress and the folders of volume claims are kept. With --cache, the data sets and models that runs have kept are removed, with the Python packages of initializers, and nothing else."
         },
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
@@ -57,7 +57,7 @@ public final class CleanCommand implements Runnable {
 
     @Option(
             names = "--cache",
-            description = "Remove data sets and models that \"trainyard run --cache\" has kept, instead of runs.")
+            description = "Remove data sets and models that \"trainyard run --cache\" has kept, and the Python packages of initializers, instead of runs.")
     private boolean cache;
 
     @Option(names = "--dry-run", description = "Only print what would be removed.")
@@ -84,24 +84,33 @@ public final class CleanCommand implements Runnable {
     }
 
     private void cleanCache(FetchCache fetched) {
-        long removed = 0;
+        long data = clean(fetched, fetched.entries(), "");
+        long packages = clean(fetched, fetched.environments(), "Python packages ");
+        environment.out().println("the cache " + fetched.folder() + holds() + ByteCount.text(data));
+        environment.out().println(fetched.packages() + holds() + ByteCount.text(packages));
+    }
+
+    private String holds() {
+        return dryRun ? " holds " : " now holds ";
+    }
+
+    /** Gives the bytes that are there afterwards. */
+    private long clean(FetchCache fetched, List<FetchCache.Entry> entries, String what) {
         long kept = 0;
-        for (FetchCache.Entry entry : fetched.entries()) {
-            String text = entry.folder().getFileName() + ", " + ByteCount.text(entry.bytes());
-            if (!isOld(entry.lastUsed())) {
-                kept += entry.bytes();
-            } else if (dryRun || fetched.remove(entry)) {
-                environment.out().println((dryRun ? "would remove " : "removed ") + text);
-                removed += entry.bytes();
-            } else {
+        for (FetchCache.Entry entry : entries) {
+            String text = what + entry.folder().getFileName() + ", " + ByteCount.text(entry.bytes());
+            boolean old = isOld(entry.lastUsed());
+            if (old && dryRun) {
+                environment.out().println("would remove " + text);
+            } else if (old && fetched.remove(entry)) {
+                environment.out().println("removed " + text);
+                continue;
+            } else if (old) {
                 environment.err().println(text + " is in use and is kept");
-                kept += entry.bytes();
             }
+            kept += entry.bytes();
         }
-        environment
-                .out()
-                .println("the cache " + fetched.folder() + (dryRun ? " holds " : " now holds ")
-                        + ByteCount.text(dryRun ? removed + kept : kept));
+        return kept;
     }
 
     private void cleanRuns() {

@@ -56,16 +56,25 @@ public record FetchCache(Path folder) {
         return folder.resolveSibling("initializer-python");
     }
 
+    /** What {@link #packages()} holds: an environment for each Python and list of packages, locked while an initializer runs in it. */
+    public List<Entry> environments() {
+        return entries(packages());
+    }
+
     /**
-     * One data set or model.
+     * One data set or model, or one environment of Python.
      *
      * @param bytes how much it takes
      * @param lastUsed when a run used it last
      */
     public record Entry(Path folder, long bytes, Instant lastUsed) {}
 
-    /** What there is, in the order of names. */
+    /** The data sets and models that there are, in the order of names. */
     public List<Entry> entries() {
+        return entries(folder);
+    }
+
+    private static List<Entry> entries(Path folder) {
         if (!Files.isDirectory(folder)) {
             return List.of();
         }
