@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param health the server for probes
  * @param controller how much is done at the same time
  * @param certManagement certificates of all TLS servers
- * @param clientConnection limit of the reconciler's requests
+ * @param clientConnection limit of the reconciler's requests; empty to send as much as the API server takes
  * @param statusServer the server that training programs report to
  * @param featureGates features that are not for everybody yet
  * @param tls what all TLS servers accept
@@ -25,7 +25,7 @@ public record Configuration(
         HealthSettings health,
         ControllerSettings controller,
         CertificateSettings certManagement,
-        RateLimit clientConnection,
+        Optional<RateLimit> clientConnection,
         StatusServerSettings statusServer,
         FeatureGates featureGates,
         TlsSettings tls,

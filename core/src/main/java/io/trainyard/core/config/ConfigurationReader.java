@@ -168,10 +168,12 @@ public final class ConfigurationReader {
         return certificates;
     }
 
-    private static RateLimit clientConnection(ConfigurationSection section) {
+    /** Whoever names one of the two wants a fixed limit; the other one is then what Kubeflow Trainer takes. */
+    private static Optional<RateLimit> clientConnection(ConfigurationSection section) {
+        boolean given = section.has("qps") || section.has("burst");
         RateLimit limit = new RateLimit(section.rate("qps", 50), section.count("burst", 100));
         section.rejectUnknown();
-        return limit;
+        return given ? Optional.of(limit) : Optional.empty();
     }
 
     private static StatusServerSettings statusServer(ConfigurationSection section) {

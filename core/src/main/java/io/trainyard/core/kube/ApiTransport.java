@@ -1,5 +1,6 @@
 package io.trainyard.core.kube;
 
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -9,6 +10,7 @@ import io.smallrye.mutiny.subscription.UniEmitter;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -23,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ApiTransport {
     private static final int BIG = 256 * 1024;
+    private static final int MAX_ATTEMPTS = 3;
+    private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVER_ERRORS = 500;
+    private static final Duration FIRST_BACKOFF = Duration.ofMillis(200);
 
     private final HttpClient http;
     private final String base;
@@ -32,6 +38,7 @@ final class ApiTransport {
     private final TimeSource time;
     private final RequestLimiter gate;
     private final RequestLimits limits;
+    private final boolean retries;
     private final WriteGuard guard;
     private final Map.Entry<String, String> guardHeader;
     private final Map<String, String> headers;
@@ -45,6 +52,7 @@ final class ApiTransport {
      * @param guardHeader by which writes say that the guard is to be asked again (WriteGuards)
      * @param headers what every request carries besides
      * @param clock told of the dates of answers
+     * @param observer told of what the limits do
      */
     ApiTransport(
             HttpClient http,
@@ -57,19 +65,28 @@ final class ApiTransport {
             WriteGuard guard,
             Map.Entry<String, String> guardHeader,
             Map<String, String> headers,
-            ServerClock clock) {
-        this.http = http;
+            ServerClock clock,
+            LimitObserver observer) {
         this.base = base;
         this.json = json;
         this.owner = owner;
         this.network = network;
         this.time = time;
-        this.gate = new RequestLimiter(time, limits);
+        this.gate = new RequestLimiter(time, limits, observer);
         this.limits = limits;
         this.guard = guard;
         this.guardHeader = guardHeader;
         this.headers = headers;
         this.clock = clock;
+        this.retries = limits.adaptive();
+        this.http = retries ? withoutRetries(http) : http;
+    }
+
+    /** The same connections. The library would try again past the gate, and does not always wait for as long as it was told to. */
+    private static HttpClient withoutRetries(HttpClient http) {
+        return http.newBuilder()
+                .tag(new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build())
+                .build();
     }
 
     /** Reads the body of an answer of success. */
@@ -95,6 +112,9 @@ final class ApiTransport {
         private final long term = guard.term();
         private RequestLimiter.@Nullable Ticket ticket;
         private TimeSource.@Nullable Cancellable deadline;
+        private @Nullable ApiFailure refusal;
+        private int attempts;
+        private long sent;
         private boolean over;
 
         Exchange(ApiRequest request, Reader<T> reader, UniEmitter<? super T> emitter) {
@@ -112,10 +132,31 @@ final class ApiTransport {
         private void start() {
             // The time in the queue is not counted: it says nothing about the API server.
             deadline = time.after(limits.deadline(), this::timeUp);
+            attempt();
+        }
+
+        private void attempt() {
+            attempts++;
+            sent = time.nanos();
             network.runOnContext(ignored -> networkSend());
         }
 
+        /** The API server is left alone for as long as it asks by the gate, and for the back-off at least. */
+        private void attemptAgain() {
+            ticket = null;
+            gate.leave();
+            time.after(FIRST_BACKOFF.multipliedBy(1L << (attempts - 1)), () -> {
+                if (!over) {
+                    ticket = gate.enterAgain(this::attempt);
+                }
+            });
+        }
+
         private void timeUp() {
+            if (refusal != null) {
+                finish(null, refusal);
+                return;
+            }
             var cause = new TimeoutException("not answered within " + describe(limits.deadline()));
             finish(null, ApiFailures.unanswered(request.toString(), cause));
         }
@@ -125,16 +166,17 @@ final class ApiTransport {
             if (over) {
                 return;
             }
-            if (ticket != null && !ticket.isStarted()) {
-                over = true;
-                ticket.cancel();
-            } else {
-                release();
-            }
+            release();
         }
 
         private void finish(@Nullable T item, @Nullable ApiFailure failure) {
             if (over) {
+                return;
+            }
+            heed(failure);
+            if (failure != null && isWorthAnotherAttempt(failure)) {
+                refusal = failure;
+                attemptAgain();
                 return;
             }
             release();
@@ -145,13 +187,44 @@ final class ApiTransport {
             }
         }
 
+        /** What an answer, or none in time, says about the load of the API server. */
+        private void heed(@Nullable ApiFailure failure) {
+            if (ticket == null || !ticket.isStarted()) {
+                return;
+            }
+            if (failure != null && failure.kind() == ApiFailure.Kind.OVERLOADED) {
+                // A proxy without a server behind it is unavailable, too; it says no time.
+                if (failure.code() == TOO_MANY_REQUESTS || failure.retryAfter().isPresent()) {
+                    gate.refused(failure.retryAfter().orElse(Duration.ZERO));
+                }
+            } else if (failure == null || failure.code() > 0 || failure.getCause() instanceof TimeoutException) {
+                gate.answered(Duration.ofNanos(time.nanos() - sent));
+            }
+        }
+
+        private boolean isWorthAnotherAttempt(ApiFailure failure) {
+            return retries
+                    && attempts > 0
+                    && attempts < MAX_ATTEMPTS
+                    && ticket != null
+                    && ticket.isStarted()
+                    && (failure.code() == TOO_MANY_REQUESTS
+                            || failure.code() >= SERVER_ERRORS && failure.kind() != ApiFailure.Kind.INVALID
+                            || failure.code() == 0 && failure.getCause() instanceof IOException);
+        }
+
         private void release() {
             over = true;
             if (deadline != null) {
                 deadline.cancel();
             }
-            if (ticket != null) {
+            if (ticket == null) {
+                return;
+            }
+            if (ticket.isStarted()) {
                 gate.leave();
+            } else {
+                ticket.cancel();
             }
         }
 

@@ -220,17 +220,22 @@ public final class KubeClient {
 
     /** Requests with limits of their own. */
     public KubeApi requests(RequestLimits limits) {
-        return requests(limits, WriteGuard.NONE);
+        return requests(limits, WriteGuard.NONE, LimitObserver.NONE);
     }
 
     /** Requests with the limits of the options, of which writes fail while the guard does not permit them. */
     public KubeApi requests(WriteGuard guard) {
-        return requests(options.limits(), guard);
+        return requests(guard, LimitObserver.NONE);
     }
 
-    private KubeApi requests(RequestLimits limits, WriteGuard guard) {
+    /** The same, for those who want to know what the limits do. */
+    public KubeApi requests(WriteGuard guard, LimitObserver observer) {
+        return requests(options.limits(), guard, observer);
+    }
+
+    private KubeApi requests(RequestLimits limits, WriteGuard guard, LimitObserver observer) {
         return new FabricKubeApi(
-                transport(limits, guard, loop, time), fabric8.getKubernetesSerialization(), time, options);
+                transport(limits, guard, loop, time, observer), fabric8.getKubernetesSerialization(), time, options);
     }
 
     /**
@@ -254,7 +259,7 @@ public final class KubeClient {
     private KubeApi requestsOf(Context other, ClientOptions chosen) {
         TimeSource otherTime = new VertxTimeSource(other);
         return new FabricKubeApi(
-                transport(chosen.limits(), WriteGuard.NONE, runningOn(other), otherTime),
+                transport(chosen.limits(), WriteGuard.NONE, runningOn(other), otherTime, LimitObserver.NONE),
                 fabric8.getKubernetesSerialization(),
                 otherTime,
                 chosen);
@@ -294,7 +299,7 @@ public final class KubeClient {
                 fabric8.getKubernetesSerialization(),
                 new CacheEnvironment(
                         new InformerFactory(fabric8),
-                        transport(unlimited, WriteGuard.NONE, loop, time),
+                        transport(unlimited, WriteGuard.NONE, loop, time, LimitObserver.NONE),
                         new WatchExecutor(threads.watch(), taskFailures),
                         owner,
                         waiting,
@@ -304,7 +309,8 @@ public final class KubeClient {
                 namespaces);
     }
 
-    private ApiTransport transport(RequestLimits limits, WriteGuard guard, Executor answers, TimeSource timer) {
+    private ApiTransport transport(
+            RequestLimits limits, WriteGuard guard, Executor answers, TimeSource timer, LimitObserver observer) {
         return new ApiTransport(
                 fabric8.getHttpClient(),
                 fabric8.getConfiguration().getMasterUrl(),
@@ -316,7 +322,8 @@ public final class KubeClient {
                 guard,
                 guards.header(guard),
                 Map.of(),
-                clock);
+                clock,
+                observer);
     }
 
     /**
@@ -338,7 +345,8 @@ public final class KubeClient {
                 WriteGuard.NONE,
                 unguarded,
                 Map.of("Authorization", "Bearer " + token),
-                clock);
+                clock,
+                LimitObserver.NONE);
         return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
     }
 

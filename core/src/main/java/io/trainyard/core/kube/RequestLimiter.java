@@ -9,22 +9,30 @@ import java.util.Map;
 
 /**
  * Lets requests pass in order: each bucket holds {@code burst} tokens and gains {@code qps} a second, and only so many requests are under
- * way at once. Never blocks; used on the owning event loop only.
+ * way at once: always as many, or as many as the API server's answers allow. Never blocks; used on the owning event loop only.
  */
 final class RequestLimiter {
     private final TimeSource time;
     private final double qps;
     private final int burst;
     private final int maxInFlight;
+    private final boolean adaptive;
+    private final LimitObserver observer;
     private final Map<String, Bucket> buckets = new HashMap<>();
     private final Deque<Ticket> admitted = new ArrayDeque<>();
+    private AdaptiveLimit limit;
+    private boolean pauseTimerRuns;
     private int inFlight;
 
-    RequestLimiter(TimeSource time, RequestLimits limits) {
+    RequestLimiter(TimeSource time, RequestLimits limits, LimitObserver observer) {
         this.time = time;
         this.qps = limits.qps();
         this.burst = Math.max(1, limits.burst());
         this.maxInFlight = limits.maxInFlight();
+        this.adaptive = limits.adaptive();
+        this.observer = observer;
+        this.limit = AdaptiveLimit.startingAt(time.nanos(), maxInFlight);
+        observer.allowed(maxInFlight);
     }
 
     /**
@@ -34,13 +42,50 @@ final class RequestLimiter {
      * @param start runs when the request may be sent; the caller owes one {@link #leave} for it
      */
     Ticket enter(String bucket, Runnable start) {
-        var ticket = new Ticket(start);
+        var ticket = new Ticket(start, time.nanos());
         if (qps == 0 || bucket.isEmpty()) {
             admit(ticket);
         } else {
             buckets.computeIfAbsent(bucket, name -> new Bucket()).enter(ticket);
         }
+        ticket.waits = !ticket.started;
         return ticket;
+    }
+
+    /**
+     * Queues one more attempt of a request that has left: before all others, since it has waited for its turn already.
+     *
+     * @param start as for {@link #enter}
+     */
+    Ticket enterAgain(Runnable start) {
+        var ticket = new Ticket(start, time.nanos());
+        admitted.addFirst(ticket);
+        startAdmitted();
+        ticket.waits = !ticket.started;
+        return ticket;
+    }
+
+    /** The API server asked for less; without effect on a fixed limit. */
+    void refused(Duration retryAfter) {
+        observer.refused();
+        if (adaptive) {
+            change(limit.refused(time.nanos(), retryAfter));
+        }
+    }
+
+    /** The API server answered, so long after the request was sent; without effect on a fixed limit. */
+    void answered(Duration took) {
+        if (adaptive) {
+            change(limit.answered(time.nanos(), took));
+        }
+    }
+
+    private void change(AdaptiveLimit changed) {
+        if (changed.requests() != limit.requests()) {
+            observer.allowed(changed.requests());
+        }
+        limit = changed;
+        startAdmitted();
     }
 
     /** A request that was started is over. */
@@ -59,24 +104,47 @@ final class RequestLimiter {
     }
 
     private void startAdmitted() {
-        while (inFlight < maxInFlight && !admitted.isEmpty()) {
-            Ticket next = admitted.remove();
-            if (!next.cancelled) {
-                next.started = true;
-                inFlight++;
-                next.start.run();
+        while (inFlight < limit.requests() && !admitted.isEmpty()) {
+            if (admitted.peek().cancelled) {
+                admitted.remove();
+                continue;
             }
+            long pause = limit.pause(time.nanos());
+            if (pause > 0) {
+                startAfter(pause);
+                return;
+            }
+            Ticket next = admitted.remove();
+            next.started = true;
+            inFlight++;
+            if (next.waits) {
+                observer.waited(Duration.ofNanos(time.nanos() - next.entered));
+            }
+            next.start.run();
+        }
+    }
+
+    private void startAfter(long pause) {
+        if (!pauseTimerRuns) {
+            pauseTimerRuns = true;
+            time.after(Duration.ofNanos(pause), () -> {
+                pauseTimerRuns = false;
+                startAdmitted();
+            });
         }
     }
 
     /** A request that waits, or waited. */
     static final class Ticket {
         private final Runnable start;
+        private final long entered;
+        private boolean waits;
         private boolean cancelled;
         private boolean started;
 
-        private Ticket(Runnable start) {
+        private Ticket(Runnable start, long entered) {
             this.start = start;
+            this.entered = entered;
         }
 
         /** Gives up waiting; without effect once the request has started. */

@@ -36,7 +36,7 @@ final class ConfigurationReaderTest {
         assertThat(configuration.certManagement())
                 .isEqualTo(new CertificateSettings(
                         true, "kubeflow-trainer-controller-manager", "kubeflow-trainer-webhook-cert"));
-        assertThat(configuration.clientConnection()).isEqualTo(new RateLimit(50, 100));
+        assertThat(configuration.clientConnection()).isEmpty();
         assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(10443, new RateLimit(5, 10)));
         assertThat(configuration.featureGates().enabled()).isEmpty();
         assertThat(configuration.tls()).isEqualTo(new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1")));
@@ -81,6 +81,15 @@ final class ConfigurationReaderTest {
     }
 
     @Test
+    @DisplayName(
+            "CFG-40: whoever names one of qps and burst wants a fixed limit, with the other one as Kubeflow Trainer has it")
+    void oneNumberMakesAFixedLimit() {
+        assertThat(valid("clientConnection: {}\n").clientConnection()).isEmpty();
+        assertThat(valid("clientConnection: {qps: 20}\n").clientConnection()).contains(new RateLimit(20, 100));
+        assertThat(valid("clientConnection: {burst: 300}\n").clientConnection()).contains(new RateLimit(50, 300));
+    }
+
+    @Test
     @DisplayName("CFG-36: the worked example")
     void theWorkedExampleGivesItsEffectiveValues() {
         Configuration configuration = valid(
@@ -107,7 +116,7 @@ final class ConfigurationReaderTest {
                 .isEmpty();
         assertThat(configuration.featureGates().isEnabled(FeatureGate.TRAIN_JOB_STATUS))
                 .isTrue();
-        assertThat(configuration.clientConnection()).isEqualTo(new RateLimit(50, 100));
+        assertThat(configuration.clientConnection()).isEmpty();
     }
 
     @Test
@@ -157,7 +166,7 @@ final class ConfigurationReaderTest {
         assertThat(configuration.health())
                 .isEqualTo(new HealthSettings(Optional.of(new BindAddress("::1", 2)), "r", "l"));
         assertThat(configuration.certManagement()).isEqualTo(new CertificateSettings(false, "svc", "sec"));
-        assertThat(configuration.clientConnection()).isEqualTo(new RateLimit(0.5, 7));
+        assertThat(configuration.clientConnection()).contains(new RateLimit(0.5, 7));
         assertThat(configuration.statusServer()).isEqualTo(new StatusServerSettings(3, new RateLimit(4, 5)));
         assertThat(configuration.featureGates().enabled()).isEmpty();
         assertThat(configuration.tls())
@@ -425,8 +434,8 @@ final class ConfigurationReaderTest {
                 .singleElement()
                 .asString()
                 .contains(path + ": must be greater than or equal to 0, not -3");
-        assertThat(valid("clientConnection: {qps: 0}\n").clientConnection().isLimited())
-                .isFalse();
+        assertThat(valid("clientConnection: {qps: 0}\n").clientConnection()).contains(new RateLimit(0, 100));
+        assertThat(new RateLimit(0, 100).isLimited()).isFalse();
     }
 
     @Test

@@ -25,7 +25,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -385,6 +387,40 @@ final class FabricKubeApiTest {
         assertThat(failure.retryAfter()).contains(Duration.ofSeconds(5));
         assertThat(server.received()).hasSize(3);
         assertThat(counted).containsExactly("GET 429", "GET 429", "GET 429");
+    }
+
+    @Test
+    @DisplayName("an API server that answers 429 is not pressed, and gets all requests when it has recovered (CFG-40)")
+    void anApiServerThatIsOverloadedIsNotPressed() throws Exception {
+        await(client.close());
+        open(ClientOptions.defaults().withLimits(RequestLimits.DEFAULT.withAdaptiveLimit()));
+        var overloaded = new AtomicBoolean(true);
+        server.always(
+                "GET",
+                MAP,
+                ignored -> overloaded.get()
+                        ? Answer.status(429, "TooManyRequests", "slow down").with("Retry-After", "3")
+                        : Answer.ok(map("7")));
+        List<CompletionStage<Optional<ConfigMap>>> reads = new ArrayList<>();
+        for (int i = 0; i < 500; i++) {
+            reads.add(api.get(ConfigMap.class, "demo", "settings").subscribe().asCompletionStage());
+        }
+
+        // What is on its way when the first refusal is heard; nothing after it for as long as the server asks.
+        Awaitility.await()
+                .during(Duration.ofSeconds(1))
+                .atMost(Duration.ofSeconds(10))
+                .until(() -> server.received().size(), seen -> seen >= 1 && seen <= 32);
+        int pressed = server.received().size();
+
+        overloaded.set(false);
+        int served = 0;
+        for (CompletionStage<Optional<ConfigMap>> read : reads) {
+            served += read.toCompletableFuture().get(20, TimeUnit.SECONDS).isPresent() ? 1 : 0;
+        }
+        assertThat(served).isEqualTo(500);
+        // Only those were ever refused, and came again.
+        assertThat(server.received()).hasSize(500 + pressed);
     }
 
     @Test

@@ -22,7 +22,7 @@ final class RequestLimiterPropertyTest {
         var clock = new ManualTimeSource();
         var passed = new ArrayList<Integer>();
         var gate = new RequestLimiter(
-                clock, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(10_000));
+                clock, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(10_000), LimitObserver.NONE);
         int asked = 0;
 
         for (int pause : pauses) {

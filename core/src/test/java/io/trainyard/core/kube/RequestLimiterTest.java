@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 final class RequestLimiterTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final List<String> started = new ArrayList<>();
+    private final List<Integer> allowed = new ArrayList<>();
+    private final List<Duration> waited = new ArrayList<>();
+    private int refusals;
 
     @Test
     void aBurstPassesAtOnceAndTheRestAtTheRate() {
@@ -111,9 +114,69 @@ final class RequestLimiterTest {
         assertThat(started).containsExactly("pods0", "pods0");
     }
 
+    @Test
+    @DisplayName(
+            "CFG-40: while the server asks to wait nothing is sent, then half as much as before, at last all of it")
+    void aServerThatRefusesIsLeftAloneForAsLongAsItAsks() {
+        RequestLimiter gate = adaptive(8);
+        enter(gate, "pods", 8);
+        gate.refused(Duration.ofSeconds(3));
+        for (int i = 0; i < 8; i++) {
+            gate.leave();
+        }
+        started.clear();
+
+        enter(gate, "pods", 20);
+        time.advance(Duration.ofMillis(2_999));
+        assertThat(started).isEmpty();
+        time.advance(Duration.ofMillis(1));
+        assertThat(started).hasSize(4);
+        assertThat(allowed).containsExactly(8, 4);
+        assertThat(waited).hasSize(4).containsOnly(Duration.ofSeconds(3));
+
+        for (int i = 0; i < 16; i++) {
+            gate.answered(Duration.ofMillis(5));
+            gate.leave();
+        }
+        assertThat(started).hasSize(20);
+        assertThat(allowed).endsWith(6);
+        assertThat(refusals).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("CFG-40: numbers that somebody gave hold, whatever the server answers")
+    void aFixedLimitDoesNotGiveWay() {
+        RequestLimiter gate = gate(0, 0, 2);
+
+        gate.refused(Duration.ofSeconds(30));
+        enter(gate, "pods", 2);
+
+        assertThat(started).hasSize(2);
+    }
+
+    private RequestLimiter adaptive(int most) {
+        return new RequestLimiter(
+                time, RequestLimits.DEFAULT.withAdaptiveLimit().withMaxInFlight(most), new LimitObserver() {
+                    @Override
+                    public void allowed(int requests) {
+                        allowed.add(requests);
+                    }
+
+                    @Override
+                    public void refused() {
+                        refusals++;
+                    }
+
+                    @Override
+                    public void waited(Duration time) {
+                        waited.add(time);
+                    }
+                });
+    }
+
     private RequestLimiter gate(double qps, int burst, int maxInFlight) {
         return new RequestLimiter(
-                time, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(maxInFlight));
+                time, RequestLimits.DEFAULT.withRate(qps, burst).withMaxInFlight(maxInFlight), LimitObserver.NONE);
     }
 
     private void enter(RequestLimiter gate, String kind, int count) {

@@ -31,7 +31,8 @@ final class ClusterConnection {
         return KubeClient.open(loop.context(), loop, chosen, new RestClientMetrics(registry)::answered);
     }
 
-    private static RequestLimits limits(RateLimit limit) {
-        return RequestLimits.DEFAULT.withRate(limit.perSecond(), limit.burst());
+    private static RequestLimits limits(Optional<RateLimit> fixed) {
+        return fixed.map(limit -> RequestLimits.DEFAULT.withRate(limit.perSecond(), limit.burst()))
+                .orElseGet(RequestLimits.DEFAULT::withAdaptiveLimit);
     }
 }

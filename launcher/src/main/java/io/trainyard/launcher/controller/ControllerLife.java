@@ -14,6 +14,7 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.login.LoginException;
 import io.trainyard.core.loop.EventLoopGuard;
+import io.trainyard.core.metrics.ClientLimitMetrics;
 import io.trainyard.core.metrics.ControllerMetrics;
 import io.trainyard.core.metrics.JobSetMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
@@ -157,7 +158,7 @@ final class ControllerLife {
     /** What there is to do before there is a certificate: plugins are loaded, nothing is watched yet. */
     private Uni<AssembledController> assemble(KubeClient opened) {
         // Reconciles that are under way when leadership is lost decide on, but write nothing any more.
-        KubeApi api = opened.requests(leadership);
+        KubeApi api = opened.requests(leadership, new ClientLimitMetrics(registry));
         List<String> namespaces = configuration.trainyard().watchNamespaces();
         if (!namespaces.isEmpty()) {
             LOG.atInfo().addKeyValue("namespaces", namespaces).log("serving some namespaces only");

@@ -57,7 +57,8 @@ public final class CleanCommand implements Runnable {
 
     @Option(
             names = "--cache",
-            description = "Remove data sets and models that \"trainyard run --cache\" has kept, and the Python packages of initializers, instead of runs.")
+            description =
+                    "Remove data sets and models that \"trainyard run --cache\" has kept, and the Python packages of initializers, instead of runs.")
     private boolean cache;
 
     @Option(names = "--dry-run", description = "Only print what would be removed.")
