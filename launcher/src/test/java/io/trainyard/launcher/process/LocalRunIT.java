@@ -10,7 +10,6 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,26 +18,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Training on this machine as a user does it: the program of the distribution, real processes, no cluster (LOCAL-90 to LOCAL-99). */
-final class LocalRunIT {
+final class LocalRunIT extends LocalRuns {
     private static final Path EXAMPLES =
             Path.of("..", "examples").toAbsolutePath().normalize();
-    private static final Duration LIMIT = Duration.ofSeconds(120);
-
-    @TempDir
-    private Path folder;
-
-    /** Where Ctrl-C is ignored when the tests start, as in background jobs of shells, children ignore it, too. Python undoes that; a shell cannot. */
-    private static final List<String> WITH_INTERRUPTS = List.of(
-            "python3",
-            "-c",
-            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])");
-
-    private static final List<String> WITHOUT_INTERRUPTS = List.of("sh", "-c", "trap '' INT; exec \"$0\" \"$@\"");
-
-    private record Run(int code, String out, String err) {}
 
     @Test
     @DisplayName(
@@ -88,85 +72,6 @@ final class LocalRunIT {
                 .containsEntry("type", "run")
                 .containsEntry("phase", "Complete")
                 .containsEntry("exitCode", 0L);
-    }
-
-    @Test
-    @DisplayName("a failing command ends with 1, the end of its log and a hint (LOCAL-92, LOCAL-97)")
-    void aFailingCommandIsExplained() throws Exception {
-        Run run = run("run", job("broken", "backoffLimit: 0", "python3", "-c", "import nosuchmodule"));
-
-        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
-        assertThat(run.out()).contains("TrainJob broken: Failed").containsPattern("Failed +1 ");
-        assertThat(run.err())
-                .contains("The first to fail was container node", "No module named 'nosuchmodule'")
-                .contains("hint: the Python that ran has no module nosuchmodule");
-    }
-
-    @Test
-    @DisplayName(
-            "a killed rank leads to a restart with --as-cluster, when the JobSet allows one, and the run still succeeds")
-    void aKilledRankIsRestarted() throws Exception {
-        String script =
-                "if [ ! -e ../once ] && [ $JOB_COMPLETION_INDEX = 1 ]; then touch ../once; kill -9 $$$$; fi; echo well";
-        Path work = Files.createDirectories(folder.resolve("work"));
-        Run run = run(
-                "run", job("again", "backoffLimit: 0", "sh", "-c", script),
-                "--workdir", work.toString());
-        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
-        assertThat(run.out()).containsPattern("again-node-0-1-\\w+ +Failed +137 ");
-
-        Files.delete(folder.resolve("once"));
-        Path file = folder.resolve("again.yaml");
-        Files.writeString(file, Files.readString(file).replace("maxRestarts: 0", "maxRestarts: 1"));
-        Run second = run("run", file.toString(), "--workdir", work.toString(), "--follow", "all", "--as-cluster");
-        assertThat(second.code()).as(second.out() + second.err()).isZero();
-        assertThat(second.out()).contains("TrainJob again: Complete").contains(" | well");
-    }
-
-    @Test
-    @DisplayName("a program that is not there ends with 1, quickly, and is named (LOCAL-84)")
-    void aMissingProgramIsNamed() throws Exception {
-        Run run = run("run", job("missing", "backoffLimit: 6", "no-such-program"), "--follow", "none");
-
-        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
-        assertThat(run.err()).contains("exec: \"no-such-program\": no such program on this machine");
-    }
-
-    /** The seed's runtime with initializer: empty folders that the pods cannot share, and no order. */
-    private String fetching(String name, Path source, String program) throws Exception {
-        String step =
-                """
-                      - name: %1$s
-                        template:
-                          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: %2$s}}
-                          spec:
-                            template:
-                              spec:
-                                restartPolicy: OnFailure
-                                volumes: [{name: dataset, emptyDir: {}}]
-                                containers: [{name: %1$s, image: x/storage-initializer, volumeMounts: [{name: dataset, mountPath: /workspace/dataset}]}]
-                """;
-        String yaml =
-                """
-                apiVersion: trainer.kubeflow.org/v1alpha1
-                kind: ClusterTrainingRuntime
-                metadata: {name: fetching}
-                spec:
-                  mlPolicy: {numNodes: 1}
-                  template:
-                    spec:
-                      successPolicy: {operator: All, targetReplicatedJobs: [node]}
-                      replicatedJobs:
-                """
-                        + step.formatted("dataset-initializer", "dataset-initializer")
-                        + step.formatted("node", "trainer")
-                        + "---\n"
-                        + trainJob(name, "fetching", Json.text(List.of("python3", "-c", program)))
-                                .replace("numNodes: 2", "numNodes: 1")
-                        + "  initializer: {dataset: {storageUri: \"file://" + source + "\"}}\n";
-        Path file = folder.resolve(name + ".yaml");
-        Files.writeString(file, yaml);
-        return file.toString();
     }
 
     @Test
@@ -257,104 +162,6 @@ final class LocalRunIT {
     }
 
     @Test
-    @DisplayName("Ctrl-C ends with 130 and leaves no process; the logs stay (LOCAL-82)")
-    void anInterruptLeavesNothingBehind() throws Exception {
-        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-int";
-        Process process = start("run", job("long", "backoffLimit: 0", "sh", "-c", "echo " + mark + "; sleep 1000"));
-        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
-        assertThat(run("ps", "--running").out()).contains("long");
-
-        signal(process, "INT");
-
-        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(130);
-        assertThat(processesWith(mark)).isZero();
-        assertThat(run("logs", "latest").out()).contains(mark);
-        assertThat(run("ps").out()).containsPattern("long +Stopped +130");
-    }
-
-    @Test
-    @DisplayName(
-            "a program that ignores SIGTERM is killed after its grace period, by --timeout, by stop, and by a second Ctrl-C (LOCAL-81, LOCAL-91)")
-    void aStubbornProgramIsKilled() throws Exception {
-        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-stubborn";
-        String[] stubborn = {"sh", "-c", "trap '' TERM; echo " + mark + "; while :; do sleep 1; done"};
-
-        Run late = run("run", job("late", "backoffLimit: 0", stubborn), "--timeout", "8s", "--grace", "1s");
-        assertThat(late.code()).as(late.out() + late.err()).isEqualTo(124);
-        assertThat(processesWith(mark)).isZero();
-
-        Process stopped = start("run", job("stopped", "backoffLimit: 0", stubborn), "--grace", "1s");
-        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
-        assertThat(run("stop", "stopped").out()).contains("stopped");
-        assertThat(stopped.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(stopped.exitValue()).isEqualTo(130);
-        assertThat(processesWith(mark)).isZero();
-
-        Process killed = start("run", job("killed", "backoffLimit: 0", stubborn), "--grace", "1h");
-        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
-        assertThat(run("stop", "killed", "--now").code()).isZero();
-        assertThat(killed.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(killed.exitValue()).isEqualTo(130);
-        await("no process is left").atMost(Duration.ofSeconds(20)).until(() -> processesWith(mark) == 0);
-    }
-
-    @Test
-    @DisplayName("a run in the background of a script ignores Ctrl-C; stop ends it, and kills it with --now (LOCAL-91)")
-    void aBackgroundRunIsStoppedByNameOnly() throws Exception {
-        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-background";
-        String[] stubborn = {"sh", "-c", "trap '' TERM; echo " + mark + "; while :; do sleep 1; done"};
-        Process process =
-                start(WITHOUT_INTERRUPTS, "run", job("background", "backoffLimit: 0", stubborn), "--grace", "1h");
-        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
-
-        signal(process, "INT");
-        assertThat(process.waitFor(1, TimeUnit.SECONDS)).isFalse();
-        assertThat(run("stop", "background", "--now").code()).isZero();
-
-        assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).isEqualTo(130);
-        await("no process is left").atMost(Duration.ofSeconds(20)).until(() -> processesWith(mark) == 0);
-    }
-
-    @Test
-    @DisplayName("a run that is killed leaves no process behind, and says nothing the next time (LOCAL-82)")
-    void aKilledRunLeavesNothing() throws Exception {
-        String mark = "trainyard-it-" + ProcessHandle.current().pid() + "-left";
-        Process process = start("run", job("left", "backoffLimit: 0", "sh", "-c", "echo " + mark + "; sleep 1000"));
-        await("both pods to run").atMost(LIMIT).until(() -> processesWith(mark) >= 2);
-        process.destroyForcibly().waitFor();
-        await("no process is left").atMost(Duration.ofSeconds(20)).until(() -> processesWith(mark) == 0);
-        assertThat(run("ps").out()).contains("left");
-    }
-
-    @Test
-    @DisplayName("what an earlier run could not end is ended by the next one, and named (LOCAL-82)")
-    void leftoversAreEnded() throws Exception {
-        Process leftover = new ProcessBuilder("sleep", "1000").start();
-        try {
-            Path old = Files.createDirectories(folder.resolve(".trainyard/runs/20260101-000000-old"));
-            Files.writeString(
-                    old.resolve("pids.json"),
-                    """
-                    {"kubelet": {"pid": %1$d, "start": "2001-01-01T00:00:00Z"},
-                     "containers": [{"pid": %1$d, "start": "%2$s", "pod": "default/old", "container": "node", "mark": "no-such-mark"}]}
-                    """
-                            .formatted(
-                                    leftover.pid(),
-                                    leftover.info().startInstant().orElseThrow()));
-
-            Run next = run("run", job("next", "backoffLimit: 0", "true"));
-
-            assertThat(next.code()).as(next.out() + next.err()).isZero();
-            assertThat(next.out()).contains("a killed run had left default/old node");
-            assertThat(leftover.waitFor(20, TimeUnit.SECONDS)).isTrue();
-        } finally {
-            leftover.destroyForcibly();
-        }
-    }
-
-    @Test
     @DisplayName("64 pods of true end within a few seconds (LOCAL-99)")
     void manyPods() throws Exception {
         Run run = run("run", job("many", "backoffLimit: 0", "true"), "--nodes", "64", "-o", "json");
@@ -411,6 +218,43 @@ final class LocalRunIT {
         assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
+    /** The seed's runtime with initializer: empty folders that the pods cannot share, and no order. */
+    private String fetching(String name, Path source, String program) throws Exception {
+        String step =
+                """
+                      - name: %1$s
+                        template:
+                          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: %2$s}}
+                          spec:
+                            template:
+                              spec:
+                                restartPolicy: OnFailure
+                                volumes: [{name: dataset, emptyDir: {}}]
+                                containers: [{name: %1$s, image: x/storage-initializer, volumeMounts: [{name: dataset, mountPath: /workspace/dataset}]}]
+                """;
+        String yaml =
+                """
+                apiVersion: trainer.kubeflow.org/v1alpha1
+                kind: ClusterTrainingRuntime
+                metadata: {name: fetching}
+                spec:
+                  mlPolicy: {numNodes: 1}
+                  template:
+                    spec:
+                      successPolicy: {operator: All, targetReplicatedJobs: [node]}
+                      replicatedJobs:
+                """
+                        + step.formatted("dataset-initializer", "dataset-initializer")
+                        + step.formatted("node", "trainer")
+                        + "---\n"
+                        + trainJob(name, "fetching", Json.text(List.of("python3", "-c", program)))
+                                .replace("numNodes: 2", "numNodes: 1")
+                        + "  initializer: {dataset: {storageUri: \"file://" + source + "\"}}\n";
+        Path file = folder.resolve(name + ".yaml");
+        Files.writeString(file, yaml);
+        return file.toString();
+    }
+
     private String kubectl(Path kubeconfig, String... arguments) throws Exception {
         List<String> command = new java.util.ArrayList<>(List.of(
                 kubectlProgram().toString(),
@@ -434,105 +278,5 @@ final class LocalRunIT {
             Assumptions.abort("there is no kubectl on the path");
         }
         return found.orElseGet(TestCluster::kubectl);
-    }
-
-    /** A file with a TrainJob on two nodes, and a runtime that fails as a whole when one pod does. */
-    private String job(String name, String jobField, String... command) throws Exception {
-        String words = Json.text(List.of(command));
-        String runtime =
-                """
-                apiVersion: trainer.kubeflow.org/v1alpha1
-                kind: TrainingRuntime
-                metadata: {name: strict}
-                spec:
-                  template:
-                    spec:
-                      failurePolicy: {maxRestarts: 0}
-                      replicatedJobs:
-                      - name: node
-                        template:
-                          metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
-                          spec:
-                            %s
-                            template:
-                              spec:
-                                restartPolicy: Never
-                                containers: [{name: node, image: none}]
-                ---
-                """
-                        .formatted(jobField);
-        Path file = folder.resolve(name + ".yaml");
-        Files.writeString(
-                file,
-                runtime
-                        + trainJob(name, "strict", words)
-                                .replace("{name: strict}", "{kind: TrainingRuntime, name: strict}"));
-        return file.toString();
-    }
-
-    private static String trainJob(String name, String runtime, String command) {
-        return """
-                apiVersion: trainer.kubeflow.org/v1alpha1
-                kind: TrainJob
-                metadata: {name: %s}
-                spec:
-                  runtimeRef: {name: %s}
-                  trainer:
-                    numNodes: 2
-                    command: %s
-                """
-                .formatted(name, runtime, command);
-    }
-
-    private Run run(String... arguments) throws Exception {
-        Path out = Files.createTempFile(folder, "out", "");
-        Path err = Files.createTempFile(folder, "err", "");
-        Process process = builder(arguments)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
-        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-            process.destroy();
-            throw new AssertionError(
-                    String.join(" ", arguments) + " did not end: " + Files.readString(out) + Files.readString(err));
-        }
-        return new Run(process.exitValue(), Files.readString(out), Files.readString(err));
-    }
-
-    private Process start(String... arguments) throws Exception {
-        return start(WITH_INTERRUPTS, arguments);
-    }
-
-    private Process start(List<String> starter, String... arguments) throws Exception {
-        ProcessBuilder builder = builder(arguments);
-        builder.command(
-                Stream.concat(starter.stream(), builder.command().stream()).toList());
-        return builder.redirectErrorStream(true)
-                .redirectOutput(Files.createTempFile(folder, "out", "").toFile())
-                .start();
-    }
-
-    private ProcessBuilder builder(String... arguments) {
-        List<String> command =
-                new java.util.ArrayList<>(List.of(Distribution.program().toString()));
-        command.addAll(List.of(arguments));
-        return new ProcessBuilder(command).directory(folder.toFile());
-    }
-
-    private static void signal(Process process, String name) throws Exception {
-        assertThat(new ProcessBuilder("kill", "-s", name, Long.toString(process.pid()))
-                        .start()
-                        .waitFor())
-                .isZero();
-    }
-
-    /** Programs with this text in their command line, the ones that we started not counted. */
-    private static long processesWith(String mark) {
-        return ProcessHandle.allProcesses()
-                .filter(process -> process.info()
-                        .commandLine()
-                        .filter(line -> line.contains(mark) && !line.contains("launcher.jar"))
-                        .isPresent())
-                .count();
     }
 }
