@@ -1,7 +1,5 @@
 package io.trainyard.core.admission;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.input.DecodedTrainJob;
 import io.trainyard.core.admission.runtime.RuntimeChange;
@@ -28,8 +26,6 @@ import java.util.Optional;
  * TrainJobs.
  */
 final class BareTrainJob {
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     private static final String NAMESPACE = "default";
 
     private final TrainJobCompiler compiler;
@@ -66,7 +62,7 @@ final class BareTrainJob {
             Class<? extends RuntimeResource> type = runtime.kind().equals(TrainerApi.TRAINING_RUNTIME)
                     ? TrainingRuntime.class
                     : ClusterTrainingRuntime.class;
-            RuntimeResource resource = MAPPER.convertValue(TreeConversion.withoutNulls(runtime.current()), type);
+            RuntimeResource resource = TreeConversion.toObject(TreeConversion.withoutNulls(runtime.current()), type);
             DecodedTrainJob job = DecodedTrainJob.of(Tree.of(
                     "apiVersion",
                     TrainerApi.API_VERSION,

@@ -1,9 +1,6 @@
 package io.trainyard.core.compile;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.trainyard.core.manifest.TreeConversion;
 import java.util.AbstractList;
 import java.util.Collection;
 import java.util.List;
@@ -12,15 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Converts trees to Kubernetes model objects and back, for the few parts that plugins see as objects. */
 final class ModelTrees {
-    private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
-    private static final ObjectMapper MAPPER = new ObjectMapper()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
-
     private ModelTrees() {}
 
     static Map<String, Object> toTree(Object model) {
-        return MAPPER.convertValue(model, TREE);
+        return TreeConversion.toTree(model);
     }
 
     /** The trees as objects of the model, converted at the first access: most plugins never look. */
@@ -34,7 +26,7 @@ final class ModelTrees {
             private List<T> converted() {
                 if (converted == null) {
                     converted = trees.stream()
-                            .map(tree -> MAPPER.convertValue(tree, type))
+                            .map(tree -> TreeConversion.toObject(tree, type))
                             .toList();
                 }
                 return converted;

@@ -1,15 +1,13 @@
 package io.trainyard.core.runtime;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.yaml.YamlWriter;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -26,10 +24,7 @@ final class SnapshotText {
     private static final int MAX_BYTES = 900 * 1024;
 
     private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
-    private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
-
-    private static final ObjectMapper YAML = configured(new ObjectMapper(new YAMLFactory()));
-    private static final ObjectMapper TREES = configured(new ObjectMapper());
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
     private SnapshotText() {}
 
@@ -55,7 +50,7 @@ final class SnapshotText {
             kept = copy;
         }
         kept.setMetadata(metadata);
-        String text = YamlWriter.write(TREES.convertValue(kept, TREE));
+        String text = YamlWriter.write(TreeConversion.toTree(kept));
         int size = text.getBytes(StandardCharsets.UTF_8).length;
         if (size > MAX_BYTES) {
             throw new InvalidTrainJobException("spec.runtimeRef: runtime " + metadata.getName() + " is " + size / 1024
@@ -92,15 +87,10 @@ final class SnapshotText {
         }
         Class<? extends RuntimeResource> type = namespaced ? TrainingRuntime.class : ClusterTrainingRuntime.class;
         RuntimeDefaults.fillIn(tree);
-        return YAML.treeToValue(tree, type);
+        return TreeConversion.toObject(tree, type);
     }
 
     private static JsonProcessingException unexpected(String problem) {
         return MismatchedInputException.from((JsonParser) null, RuntimeResource.class, problem);
-    }
-
-    private static ObjectMapper configured(ObjectMapper mapper) {
-        return mapper.disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);
     }
 }

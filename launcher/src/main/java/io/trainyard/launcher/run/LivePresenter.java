@@ -12,10 +12,12 @@ import java.util.List;
 final class LivePresenter implements Presenter {
     private final PrintWriter out;
     private final Terminal terminal = new Terminal();
+    private final boolean color;
     private int drawn;
 
-    LivePresenter(PrintWriter out) {
+    LivePresenter(PrintWriter out, boolean color) {
         this.out = out;
+        this.color = color;
     }
 
     @Override
@@ -27,7 +29,7 @@ final class LivePresenter implements Presenter {
                 .toList();
         if (!lasting.isEmpty()) {
             erase();
-            lasting.forEach(change -> out.println(TextLines.line(state.started(), change)));
+            lasting.forEach(change -> out.println(TextLines.line(state.started(), change, color)));
             draw(state, now);
         }
     }

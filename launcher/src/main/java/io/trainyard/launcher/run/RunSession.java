@@ -27,11 +27,11 @@ final class RunSession {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(150);
 
     private final Set<String> trainJobs;
-    private final LocalRun.Display display;
     private final ProgressPattern pattern;
     private final TimeSource time;
     private final Presenter presenter;
     private final WorkerExecutor screen;
+    private final OutputLines shown;
     private final LogTail tail = new LogTail();
     private final Set<String> followed = new HashSet<>();
     private final Consumer<RunState> listener;
@@ -52,7 +52,7 @@ final class RunSession {
             Set<String> trainJobs,
             Consumer<RunState> listener) {
         this.trainJobs = Set.copyOf(trainJobs);
-        this.display = display;
+        this.shown = new OutputLines(display, trainJobs.size() > 1);
         this.pattern = display.pattern().map(ProgressPattern::of).orElse(ProgressPattern.DEFAULT);
         this.time = time;
         this.presenter = Presenters.of(display);
@@ -149,7 +149,10 @@ final class RunSession {
     private Future<Void> look(boolean last) {
         LogTail.Look look = tail.look();
         return screen.executeBlocking(() -> look.read(last), true)
-                .onSuccess(outputs -> outputs.forEach(this::wrote))
+                .onSuccess(outputs -> {
+                    outputs.forEach(this::wrote);
+                    show(shown.of(outputs, time.now()));
+                })
                 .compose(done -> {
                     RunState current = state;
                     Instant now = time.now();
@@ -159,8 +162,7 @@ final class RunSession {
 
     private void wrote(LogTail.Output output) {
         Optional<Integer> percentage = Optional.empty();
-        List<String> lines = output.lines();
-        List<String> seen = new ArrayList<>(lines);
+        List<String> seen = new ArrayList<>(output.lines());
         if (!output.current().isEmpty()) {
             seen.add(output.current());
         }
@@ -169,12 +171,6 @@ final class RunSession {
             percentage = found.isPresent() ? found : percentage;
         }
         take(new RunEvent.OutputWritten(time.now(), output.pod().uid(), seen.get(seen.size() - 1), percentage));
-        if (!lines.isEmpty() && display.follow().includes(output.pod().index())) {
-            Instant now = time.now();
-            List<Change> changes = new ArrayList<>();
-            lines.forEach(line -> changes.add(Change.ofOutput(now, output.pod(), output.container(), line)));
-            show(changes);
-        }
     }
 
     /** The last look; completes when everything was shown. What is seen later is not shown any more. */

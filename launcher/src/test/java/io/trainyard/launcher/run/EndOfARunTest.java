@@ -84,7 +84,8 @@ final class EndOfARunTest {
                 LocalRun.Follow.ALL,
                 Optional.empty(),
                 false,
-                LocalRun.Page.NONE);
+                LocalRun.Page.NONE,
+                LocalRun.Style.PLAIN);
         RunSession session =
                 new RunSession(vertx, new VertxTimeSource(context), display, Set.of("default/mnist"), state -> {});
         onContext(() -> {

@@ -1,8 +1,6 @@
 package io.trainyard.core.admission.input;
 
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.trainyard.core.manifest.TreeConversion;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.tree.Tree;
@@ -19,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param object the same as an object
  */
 public record DecodedTrainJob(Map<String, Object> tree, TrainJob object) {
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
-
     /**
      * Reads a tree. Lists in it must not hold nulls where the schema asks for objects.
      *
@@ -33,7 +28,7 @@ public record DecodedTrainJob(Map<String, Object> tree, TrainJob object) {
                     FieldError.invalid("spec", null, "must not be nested deeper than " + Depth.MAX + " levels"));
         }
         try {
-            TrainJob object = MAPPER.convertValue(TreeConversion.withoutNulls(tree), TrainJob.class);
+            TrainJob object = TreeConversion.toObject(TreeConversion.withoutNulls(tree), TrainJob.class);
             if (object.getMetadata() == null) {
                 throw new UnreadableException(FieldError.required("metadata", ""));
             }

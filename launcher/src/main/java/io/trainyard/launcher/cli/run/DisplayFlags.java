@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.run;
 
+import io.trainyard.launcher.cli.input.ColorFlag;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -23,11 +25,19 @@ final class DisplayFlags {
 
     @Option(
             names = "--follow",
-            paramLabel = "RANK|all|none",
+            paramLabel = "NODE|rank:N|all|none",
             defaultValue = "0",
             converter = FollowConverter.class,
-            description = "The node whose output is shown (${DEFAULT-VALUE}).")
+            description = "The node, or with rank:N the process, whose output is shown (${DEFAULT-VALUE}).")
     private LocalRun.Follow follow = LocalRun.Follow.NONE;
+
+    @Option(
+            names = "--all-lines",
+            description = "On a terminal, show a line that several nodes write at the same time once for each of them.")
+    private boolean allLines;
+
+    @Mixin
+    private ColorFlag color = new ColorFlag();
 
     @Option(
             names = "--progress-pattern",
@@ -72,7 +82,8 @@ final class DisplayFlags {
                 follow,
                 Optional.ofNullable(pattern),
                 environment.debug(),
-                page(format));
+                page(format),
+                new LocalRun.Style(color.isOn(environment), format == LocalRun.Format.LIVE && !allLines));
     }
 
     /** Nobody would find a page whose address is not printed. */
@@ -98,9 +109,13 @@ final class DisplayFlags {
                 return LocalRun.Follow.NONE;
             }
             if (value.matches("\\d{1,9}")) {
-                return new LocalRun.Follow(Optional.of(Long.parseLong(value)), false);
+                return new LocalRun.Follow(Optional.of(Long.parseLong(value)), Optional.empty(), false);
             }
-            throw new TypeConversionException("must be the number of a node, all or none, not '" + value + "'");
+            if (value.matches("rank:\\d{1,9}")) {
+                return new LocalRun.Follow(Optional.empty(), Optional.of(Long.parseLong(value.substring(5))), false);
+            }
+            throw new TypeConversionException(
+                    "must be the number of a node, rank:N, all or none, not '" + value + "'");
         }
     }
 

@@ -113,6 +113,7 @@ public interface LocalRun {
      * @param pattern how the program reports its progress; empty for the usual ways
      * @param debug whether Trainyard tells what it does itself
      * @param page the web page of the run
+     * @param style how output is made easy to read
      */
     record Display(
             PrintWriter out,
@@ -121,7 +122,18 @@ public interface LocalRun {
             Follow follow,
             Optional<Pattern> pattern,
             boolean debug,
-            Page page) {}
+            Page page,
+            Style style) {}
+
+    /**
+     * How output is made easy to read.
+     *
+     * @param color whether ranks have colours
+     * @param merged whether lines that several pods write at the same time are shown once
+     */
+    record Style(boolean color, boolean merged) {
+        public static final Style PLAIN = new Style(false, false);
+    }
 
     /**
      * The web page of a run.
@@ -149,16 +161,24 @@ public interface LocalRun {
     /**
      * Whose output is shown.
      *
-     * @param rank index of a node; empty for all or none
+     * @param node index of a node; empty for all or none, or where a rank is wanted
+     * @param rank of one process; empty for whole nodes
      * @param all whether that of all is shown
      */
-    record Follow(Optional<Long> rank, boolean all) {
-        public static final Follow ALL = new Follow(Optional.empty(), true);
-        public static final Follow NONE = new Follow(Optional.empty(), false);
+    record Follow(Optional<Long> node, Optional<Long> rank, boolean all) {
+        public static final Follow ALL = new Follow(Optional.empty(), Optional.empty(), true);
+        public static final Follow NONE = new Follow(Optional.empty(), Optional.empty(), false);
 
-        /** Whether that of the node with this index is shown. */
-        public boolean includes(long index) {
-            return all || rank.filter(wanted -> wanted == index).isPresent();
+        /**
+         * Whether a line is shown.
+         *
+         * @param index of the node in whose log it stands
+         * @param writer rank of the process that wrote it; empty when that is not known
+         */
+        public boolean includes(long index, Optional<Long> writer) {
+            return all
+                    || node.filter(wanted -> wanted == index).isPresent()
+                    || (rank.isPresent() && rank.equals(writer));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.launcher.cli.input.ColorFlag;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -9,6 +10,8 @@ import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.TextFiles;
+import io.trainyard.launcher.run.output.RankMark;
+import io.trainyard.launcher.run.view.RankColors;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -71,6 +74,9 @@ public final class LogsCommand implements Callable<Integer> {
 
     @Option(names = "--tail", paramLabel = "N", description = "Only the last N lines of each container.")
     private @Nullable Integer tail;
+
+    @Mixin
+    private ColorFlag color = new ColorFlag();
 
     @Option(
             names = {"-p", "--previous"},
@@ -160,7 +166,12 @@ public final class LogsCommand implements Callable<Integer> {
     }
 
     private void print(LogFiles.LogFile file, String line, boolean named) {
-        environment.out().println(named ? file.pod() + " | " + line : line);
+        String who = file.pod() + " |";
+        String shown = color.isOn(environment)
+                ? RankColors.paint(
+                        who, RankMark.of(line).rank().or(file::node).orElse(0L))
+                : who;
+        environment.out().println(named ? shown + " " + line : line);
     }
 
     /** New pods may come while we look; the run has ended when its process says so or is gone. */

@@ -17,7 +17,10 @@ public record Traceback(Optional<String> rank, List<String> lines, String error)
             + "|Connection (?:closed|reset|refused|was closed)|Broken ?[pP]ipe|ConnectionResetError|ConnectionRefusedError"
             + "|Dist(?:Network|Store|Backend)Error|Rendezvous\\w*(?:Error|Exception)|Socket Timeout|recvValue failed"
             + "|connectFullMesh|client socket has timed out|store->get|remote process exited|ncclRemoteError|ncclSystemError"
-            + "|NCCL communicator was aborted|Timed out waiting|KeyboardInterrupt|ActorDiedError|BrokenProcessPool");
+            + "|NCCL communicator was aborted|Timed out waiting|KeyboardInterrupt|ActorDiedError|BrokenProcessPool"
+            + "|(?:Xla|Jax)RuntimeError: (?:UNAVAILABLE|DEADLINE_EXCEEDED|ABORTED|CANCELLED)|[cC]oordination service|heartbeat timeout"
+            + "|errors_impl\\.(?:UnavailableError|AbortedError|CancelledError)|Collective ops is aborted"
+            + "|MPI_ERR_PROC_FAILED|MPI_ERR_REVOKED|ErrorProcFailed");
 
     public Traceback {
         lines = List.copyOf(lines);

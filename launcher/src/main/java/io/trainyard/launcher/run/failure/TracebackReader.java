@@ -1,18 +1,15 @@
 package io.trainyard.launcher.run.failure;
 
+import io.trainyard.launcher.run.output.RankMark;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Finds what Python tells of errors in the lines of a log, also where lines of several processes alternate and say whose they are. */
 final class TracebackReader {
-    /** As torchrun and the hook of PyTorch mark lines: {@code [rank3]: }, {@code [default1]:}. */
-    private static final Pattern MARK = Pattern.compile("^\\[(rank|[a-z]\\w*?)(\\d+)]:\\s?");
-
     private static final String BEGIN = "Traceback (most recent call last):";
     private static final Pattern CHAIN = Pattern.compile(
             "The above exception was the direct cause .*|During handling of the above exception, another .*");
@@ -46,13 +43,12 @@ final class TracebackReader {
     }
 
     private void take(String line) {
-        Matcher mark = MARK.matcher(line);
-        boolean marked = mark.find();
-        String source = marked ? mark.group(1) + mark.group(2) : "";
-        String text = marked ? line.substring(mark.end()) : line;
+        RankMark mark = RankMark.of(line);
+        String source = mark.rank() + " " + mark.localRank();
+        String text = mark.text();
         Block block = open.get(source);
         if (text.startsWith(BEGIN)) {
-            begin(source, marked && mark.group(1).equals("rank") ? Optional.of(mark.group(2)) : Optional.empty(), text);
+            begin(source, mark.rank().map(String::valueOf), text);
         } else if (block != null) {
             go(source, block, text);
         }

@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -15,6 +18,9 @@ import java.util.stream.Stream;
  */
 public record LogFiles(Path pods) {
     private static final String SUFFIX = ".log";
+
+    /** Names of pods end with the number of their Job, their own, and letters; later ones of the same name have more behind a dot. */
+    private static final Pattern NODE = Pattern.compile("-\\d+-(\\d{1,9})-[a-z0-9]{5}(?:\\..*)?$");
 
     /**
      * The log of one container.
@@ -28,6 +34,12 @@ public record LogFiles(Path pods) {
         /** The name of the container alone. */
         public String containerName() {
             return container.replaceFirst("\\.\\d+$", "");
+        }
+
+        /** Index of the node within its job, as the name of the pod tells it; empty for pods of other kinds. */
+        public Optional<Long> node() {
+            Matcher number = NODE.matcher(pod);
+            return number.find() ? Optional.of(Long.parseLong(number.group(1))) : Optional.empty();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run.progress;
 
+import io.trainyard.launcher.run.output.RankMark;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param replicatedJob name of the replicated job
  * @param phase new phase
  * @param restart how often containers of the pod were started again
+ * @param rank which process wrote the line, as far as that is known
  */
 public record Change(
         Instant at,
@@ -22,7 +24,8 @@ public record Change(
         String reason,
         String message,
         Optional<Long> restart,
-        Optional<Integer> exitCode) {
+        Optional<Integer> exitCode,
+        Optional<Long> rank) {
     /** What it is about. */
     public enum Type {
         JOB("job"),
@@ -57,6 +60,7 @@ public record Change(
                 job.reason(),
                 job.message(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
@@ -72,6 +76,7 @@ public record Change(
                 "",
                 "active " + counter.active() + ", ready " + counter.ready() + ", succeeded " + counter.succeeded()
                         + ", failed " + counter.failed(),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty());
     }
@@ -95,7 +100,8 @@ public record Change(
                 reason,
                 message,
                 Optional.of(pod.restarts()),
-                state.exitCode());
+                state.exitCode(),
+                Optional.empty());
     }
 
     static Change ofWarning(RunEvent.WarningRecorded warning) {
@@ -110,28 +116,43 @@ public record Change(
                 warning.reason(),
                 warning.message(),
                 Optional.empty(),
+                Optional.empty(),
                 Optional.empty());
     }
 
     /** A line that a container wrote. */
     public static Change ofOutput(Instant at, PodSnapshot pod, String container, String line) {
+        return ofOutput(
+                at, pod, pod.name(), container, line, RankMark.of(line).rankOn(pod.index(), pod.processes()));
+    }
+
+    /**
+     * A line that containers wrote.
+     *
+     * @param pod one of their pods
+     * @param who names of all of them, as users read them
+     * @param rank one of the processes that wrote it, as far as that is known
+     */
+    public static Change ofOutput(
+            Instant at, PodSnapshot pod, String who, String container, String line, Optional<Long> rank) {
         return new Change(
                 at,
                 Type.OUTPUT,
                 nameOf(pod.trainJob()),
                 pod.replicatedJob(),
-                pod.name(),
+                who,
                 container,
                 "",
                 "",
                 line,
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                rank);
     }
 
     /** Something about the run as a whole. */
     public static Change ofRun(Instant at, String phase, String reason, String message, Optional<Integer> exitCode) {
-        return new Change(at, Type.RUN, "", "", "", "", phase, reason, message, Optional.empty(), exitCode);
+        return new Change(at, Type.RUN, "", "", "", "", phase, reason, message, Optional.empty(), exitCode, Optional.empty());
     }
 
     private static String nameOf(String key) {

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param reason why the pod as a whole is where it is; may be empty
  * @param message likewise
  * @param deleting whether it is being removed, so that the end of its processes is nobody's fault
+ * @param processes how many processes its program starts; 0 when that is only known while it runs
  * @param mounts where its containers expect their volumes
  * @param containers init containers first
  */
@@ -36,12 +37,14 @@ public record PodSnapshot(
         String reason,
         String message,
         boolean deleting,
+        long processes,
         List<String> mounts,
         List<ContainerSnapshot> containers) {
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
     private static final String REPLICATED_JOB = "jobset.sigs.k8s.io/replicatedjob-name";
     private static final String JOB_INDEX = "jobset.sigs.k8s.io/job-index";
     private static final String ATTEMPT = "jobset.sigs.k8s.io/restart-attempt";
+    private static final String PROCESSES = "PET_NPROC_PER_NODE";
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
     public PodSnapshot {
@@ -67,8 +70,20 @@ public record PodSnapshot(
                 Tree.text(pod, "status", "reason"),
                 Tree.text(pod, "status", "message"),
                 Tree.at(pod, "metadata", "deletionTimestamp") != null,
+                processes(pod),
                 mounts(pod),
                 containers(pod));
+    }
+
+    /** As torchrun is told. */
+    private static long processes(Map<String, Object> pod) {
+        return Tree.objects(pod, "spec", "containers").stream()
+                .flatMap(container -> Tree.objects(container, "env").stream())
+                .filter(variable -> Tree.text(variable, "name").equals(PROCESSES))
+                .map(variable -> Tree.text(variable, "value"))
+                .findFirst()
+                .map(value -> value.matches("\\d{1,9}") ? Long.parseLong(value) : 0L)
+                .orElse(1L);
     }
 
     private static String phase(Map<String, Object> pod) {

@@ -21,6 +21,7 @@ public final class JsonLines {
         put(object, "reason", change.reason());
         put(object, "message", change.message());
         change.restart().ifPresent(restart -> object.put("restart", restart));
+        change.rank().ifPresent(rank -> object.put("rank", rank));
         change.exitCode().ifPresent(code -> object.put("exitCode", (long) code));
         return Json.text(object);
     }

@@ -45,7 +45,7 @@ public final class LiveView {
         if (visible.size() < left.size()) {
             lines.add(GAP + "... and " + (left.size() - visible.size()) + " more pods");
         }
-        return lines.stream().map(line -> cut(line, size.columns() - 1)).toList();
+        return lines.stream().map(line -> DisplayWidth.cut(line, size.columns() - 1)).toList();
     }
 
     private static int calm(PodState pod) {
@@ -112,9 +112,5 @@ public final class LiveView {
     /** What a program writes must not move the cursor. */
     private static String printable(String line) {
         return line.replaceAll("\\e\\[[0-9;?]*[A-Za-z]", "").replace('\t', ' ').replaceAll("\\p{Cntrl}", "");
-    }
-
-    private static String cut(String line, int width) {
-        return line.length() <= width ? line : width < 4 ? "" : line.substring(0, width - 3) + "...";
     }
 }

@@ -16,8 +16,20 @@ public final class TextLines {
      * @param started when the run began; lines tell how long ago that was
      */
     public static String line(Instant started, Change change) {
+        return line(started, change, false);
+    }
+
+    /**
+     * One line, without its end.
+     *
+     * @param started when the run began; lines tell how long ago that was
+     * @param color whether who wrote something stands in the colour of its rank
+     */
+    public static String line(Instant started, Change change, boolean color) {
         if (change.type() == Change.Type.OUTPUT) {
-            return change.pod() + " | " + change.message();
+            String who = change.pod() + " |";
+            return (color ? change.rank().map(rank -> RankColors.paint(who, rank)).orElse(who) : who) + " "
+                    + change.message();
         }
         String elapsed = Durations.text(Progress.between(started, change.at()));
         return "[" + " ".repeat(Math.max(0, 6 - elapsed.length())) + elapsed + "] " + text(change);
