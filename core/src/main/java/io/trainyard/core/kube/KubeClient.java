@@ -210,7 +210,8 @@ public final class KubeClient {
                 .withWatchReconnectInterval(250)
                 .withWatchReconnectLimit(-1)
                 .withWatchList(options.streamedLists())
-                // Without TLS no certificate is looked at; to read the authorities of the system would take a tenth of a laptop's start.
+                // Without TLS no certificate is looked at; to read the authorities of the system would take a tenth of
+                // a laptop's start.
                 .withTrustCerts(found.isTrustCerts() || found.getMasterUrl().startsWith("http:"))
                 .build();
     }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /** From trees to objects of the model and back. */
 public final class TreeConversion {
     private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
-    // The only one for the model: a mapper looks at a class by reflection when it meets it first, which for a TrainJob takes a twentieth of a second.
+    // The only one for the model: a mapper looks at a class by reflection when it meets it first, which for a TrainJob
+    // takes a twentieth of a second.
     private static final ObjectMapper MAPPER = new ObjectMapper()
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .setDefaultPropertyInclusion(JsonInclude.Include.NON_NULL);

@@ -66,7 +66,12 @@ final class FinalReport {
 
     private List<String> summary(RunOutcome end) {
         List<String> lines = new ArrayList<>();
-        List<String> table = FinalTable.lines(state, now, pod -> logOf(pod.snapshot(), mainContainer(pod.snapshot())));
+        // Whoever reads a file or a pipe may have all the room that it takes.
+        int columns = request.display().format() == LocalRun.Format.LIVE
+                ? new Terminal().size().columns()
+                : Integer.MAX_VALUE;
+        List<String> table =
+                FinalTable.lines(state, now, columns, pod -> logOf(pod.snapshot(), mainContainer(pod.snapshot())));
         if (!table.isEmpty()) {
             lines.add("");
             lines.addAll(table);

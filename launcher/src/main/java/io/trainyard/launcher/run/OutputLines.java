@@ -27,8 +27,10 @@ final class OutputLines {
 
     /** In the order of the containers; where that is wanted, with equal lines of several pods once. */
     List<Change> of(List<LogTail.Output> outputs, Instant now) {
-        List<LogTail.Output> followed =
-                outputs.stream().map(this::followed).filter(output -> !output.lines().isEmpty()).toList();
+        List<LogTail.Output> followed = outputs.stream()
+                .map(this::followed)
+                .filter(output -> !output.lines().isEmpty())
+                .toList();
         return display.style().merged() ? merged(followed, now) : apart(followed, now);
     }
 
@@ -67,7 +69,8 @@ final class OutputLines {
     private Change change(LogTail.Output output, String who, String line, Instant now) {
         PodSnapshot pod = output.pod();
         Optional<Long> rank = rank(pod, line);
-        // For people, a line that does not say whose it is has the colour of the first process of its node; programs are not told what is not known.
+        // For people, a line that does not say whose it is has the colour of the first process of its node; programs
+        // are not told what is not known.
         Optional<Long> shown = display.format() == LocalRun.Format.JSON
                 ? rank
                 : rank.or(() -> Optional.of(pod.index() * Math.max(1, pod.processes())));

@@ -17,10 +17,11 @@ final class Presenters {
     static Presenter of(LocalRun.Display display) {
         return switch (display.format()) {
             case LIVE -> new LivePresenter(display.out(), display.style().color());
-            case LINES -> new Lines(
-                    display.out(),
-                    (state, change) ->
-                            TextLines.line(state.started(), change, display.style().color()));
+            case LINES ->
+                new Lines(
+                        display.out(),
+                        (state, change) -> TextLines.line(
+                                state.started(), change, display.style().color()));
             case JSON -> new Lines(display.out(), (state, change) -> JsonLines.line(change));
             case QUIET -> (state, changes, now) -> {};
         };

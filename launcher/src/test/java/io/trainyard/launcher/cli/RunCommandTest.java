@@ -74,8 +74,8 @@ final class RunCommandTest {
         assertThat(request.machine().switches()).isEmpty();
         assertThat(request.machine().programs().switches()).isEmpty();
         assertThat(request.display().format()).isEqualTo(LocalRun.Format.LINES);
-        assertThat(request.display().follow().includes(0)).isTrue();
-        assertThat(request.display().follow().includes(1)).isFalse();
+        assertThat(request.display().follow().includes(0, Optional.empty())).isTrue();
+        assertThat(request.display().follow().includes(1, Optional.empty())).isFalse();
         assertThat(request.limits()).isEqualTo(new LocalRun.Limits(Optional.empty(), false, Optional.empty()));
         assertThat(services.preparedPort).isZero();
     }
@@ -284,7 +284,7 @@ final class RunCommandTest {
             delimiter = ';',
             value = {
                 "--timeout;soon;must be a duration such as 90s, 10m, 2h or 7d, not 'soon'",
-                "--follow;first;must be the number of a node, all or none, not 'first'",
+                "--follow;first;must be the number of a node, rank:N, all or none, not 'first'",
                 "--progress-pattern;(;is no regular expression"
             })
     void valuesThatCannotBeReadAreExplained(String option, String value, String message) {

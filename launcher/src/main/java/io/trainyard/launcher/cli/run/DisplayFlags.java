@@ -1,6 +1,6 @@
 package io.trainyard.launcher.cli.run;
 
-import io.trainyard.launcher.cli.input.ColorFlag;
+import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -9,7 +9,6 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -36,8 +35,8 @@ final class DisplayFlags {
             description = "On a terminal, show a line that several nodes write at the same time once for each of them.")
     private boolean allLines;
 
-    @Mixin
-    private ColorFlag color = new ColorFlag();
+    @Option(names = "--color", paramLabel = "WHEN", description = ColorChoice.DESCRIPTION)
+    private ColorChoice color = ColorChoice.auto;
 
     @Option(
             names = "--progress-pattern",
@@ -114,8 +113,7 @@ final class DisplayFlags {
             if (value.matches("rank:\\d{1,9}")) {
                 return new LocalRun.Follow(Optional.empty(), Optional.of(Long.parseLong(value.substring(5))), false);
             }
-            throw new TypeConversionException(
-                    "must be the number of a node, rank:N, all or none, not '" + value + "'");
+            throw new TypeConversionException("must be the number of a node, rank:N, all or none, not '" + value + "'");
         }
     }
 

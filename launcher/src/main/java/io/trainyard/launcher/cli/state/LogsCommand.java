@@ -1,6 +1,6 @@
 package io.trainyard.launcher.cli.state;
 
-import io.trainyard.launcher.cli.input.ColorFlag;
+import io.trainyard.launcher.cli.input.ColorChoice;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -75,8 +75,8 @@ public final class LogsCommand implements Callable<Integer> {
     @Option(names = "--tail", paramLabel = "N", description = "Only the last N lines of each container.")
     private @Nullable Integer tail;
 
-    @Mixin
-    private ColorFlag color = new ColorFlag();
+    @Option(names = "--color", paramLabel = "WHEN", description = ColorChoice.DESCRIPTION)
+    private ColorChoice color = ColorChoice.auto;
 
     @Option(
             names = {"-p", "--previous"},
@@ -168,8 +168,7 @@ public final class LogsCommand implements Callable<Integer> {
     private void print(LogFiles.LogFile file, String line, boolean named) {
         String who = file.pod() + " |";
         String shown = color.isOn(environment)
-                ? RankColors.paint(
-                        who, RankMark.of(line).rank().or(file::node).orElse(0L))
+                ? RankColors.paint(who, RankMark.of(line).rank().or(file::node).orElse(0L))
                 : who;
         environment.out().println(named ? shown + " " + line : line);
     }

@@ -122,8 +122,7 @@ public record Change(
 
     /** A line that a container wrote. */
     public static Change ofOutput(Instant at, PodSnapshot pod, String container, String line) {
-        return ofOutput(
-                at, pod, pod.name(), container, line, RankMark.of(line).rankOn(pod.index(), pod.processes()));
+        return ofOutput(at, pod, pod.name(), container, line, RankMark.of(line).rankOn(pod.index(), pod.processes()));
     }
 
     /**
@@ -152,7 +151,8 @@ public record Change(
 
     /** Something about the run as a whole. */
     public static Change ofRun(Instant at, String phase, String reason, String message, Optional<Integer> exitCode) {
-        return new Change(at, Type.RUN, "", "", "", "", phase, reason, message, Optional.empty(), exitCode, Optional.empty());
+        return new Change(
+                at, Type.RUN, "", "", "", "", phase, reason, message, Optional.empty(), exitCode, Optional.empty());
     }
 
     private static String nameOf(String key) {

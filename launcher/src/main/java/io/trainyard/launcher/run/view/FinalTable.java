@@ -13,11 +13,12 @@ public final class FinalTable {
     private FinalTable() {}
 
     /**
-     * A line with titles and one for each pod; none when there were no pods.
+     * A line with titles and one for each pod; none when there were no pods. Where that is too wide, with short names and without logs.
      *
+     * @param columns that a line may take
      * @param log says where the log of a pod is
      */
-    public static List<String> lines(RunState state, Instant now, Function<PodState, String> log) {
+    public static List<String> lines(RunState state, Instant now, int columns, Function<PodState, String> log) {
         List<PodState> pods = new ArrayList<>();
         state.jobs().keySet().forEach(job -> pods.addAll(state.podsOf(job)));
         state.pods().values().stream().filter(pod -> !pods.contains(pod)).forEach(pods::add);
@@ -26,18 +27,34 @@ public final class FinalTable {
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("POD", "STATE", "EXIT CODE", "RESTARTS", "TIME", "LOG"));
-        for (PodState pod : pods) {
-            rows.add(List.of(
-                    pod.snapshot().name(),
-                    pod.displayStatus(),
-                    pod.exitCode().map(String::valueOf).orElse("-"),
-                    Long.toString(pod.snapshot().restarts()),
-                    pod.running()
-                            .map(from -> Durations.text(
-                                    Progress.between(from, pod.ended().orElse(now))))
-                            .orElse("-"),
-                    log.apply(pod)));
-        }
-        return TextTable.lines(rows);
+        pods.forEach(pod -> rows.add(List.of(
+                pod.snapshot().name(),
+                pod.displayStatus(),
+                code(pod),
+                Long.toString(pod.snapshot().restarts()),
+                time(pod, now),
+                log.apply(pod))));
+        List<String> wide = TextTable.lines(rows);
+        return wide.stream().allMatch(line -> DisplayWidth.of(line) <= columns) ? wide : narrow(pods, now, columns);
+    }
+
+    private static List<String> narrow(List<PodState> pods, Instant now, int columns) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("POD", "CODE", "TIME", "STATE"));
+        pods.forEach(
+                pod -> rows.add(List.of(pod.snapshot().shortName(), code(pod), time(pod, now), pod.displayStatus())));
+        return TextTable.lines(rows).stream()
+                .map(line -> DisplayWidth.cut(line, columns))
+                .toList();
+    }
+
+    private static String code(PodState pod) {
+        return pod.exitCode().map(String::valueOf).orElse("-");
+    }
+
+    private static String time(PodState pod, Instant now) {
+        return pod.running()
+                .map(from -> Durations.text(Progress.between(from, pod.ended().orElse(now))))
+                .orElse("-");
     }
 }

@@ -45,7 +45,9 @@ public final class LiveView {
         if (visible.size() < left.size()) {
             lines.add(GAP + "... and " + (left.size() - visible.size()) + " more pods");
         }
-        return lines.stream().map(line -> DisplayWidth.cut(line, size.columns() - 1)).toList();
+        return lines.stream()
+                .map(line -> DisplayWidth.cut(line, size.columns() - 1))
+                .toList();
     }
 
     private static int calm(PodState pod) {

@@ -3,7 +3,7 @@ package io.trainyard.launcher.run.view;
 /** A colour for each rank, always the same one; each can be read on a light and on a dark background. */
 public final class RankColors {
     /** Of the 256 colours of terminals: neither close to white nor to black. Neighbours differ much. */
-    static final int[] COLORS = {32, 130, 35, 134, 167, 30, 168, 100, 62, 64, 172, 97};
+    static final int[] COLORS = {32, 130, 29, 134, 167, 30, 168, 100, 62, 64, 166, 97};
 
     private static final String END = "\u001b[0m";
 

@@ -28,8 +28,11 @@ public final class TextLines {
     public static String line(Instant started, Change change, boolean color) {
         if (change.type() == Change.Type.OUTPUT) {
             String who = change.pod() + " |";
-            return (color ? change.rank().map(rank -> RankColors.paint(who, rank)).orElse(who) : who) + " "
-                    + change.message();
+            return (color
+                            ? change.rank()
+                                    .map(rank -> RankColors.paint(who, rank))
+                                    .orElse(who)
+                            : who) + " " + change.message();
         }
         String elapsed = Durations.text(Progress.between(started, change.at()));
         return "[" + " ".repeat(Math.max(0, 6 - elapsed.length())) + elapsed + "] " + text(change);

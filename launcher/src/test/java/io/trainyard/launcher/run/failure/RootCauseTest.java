@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The error that matters among all that ranks write (LOCAL-132). */
 final class RootCauseTest {
@@ -131,5 +133,26 @@ final class RootCauseTest {
                         .map(cause -> cause.error().followsFromOthers()))
                 .contains(true);
         assertThat(RootCause.of(List.of(output("node-0-0", "exit\n")))).isEqualTo(Optional.empty());
+    }
+
+    @ParameterizedTest(name = "follows from another process: {0}")
+    @ValueSource(
+            strings = {
+                "jaxlib.xla_extension.XlaRuntimeError: UNAVAILABLE: connection to coordination service lost",
+                "jax.errors.JaxRuntimeError: DEADLINE_EXCEEDED: Barrier timed out",
+                "tensorflow.python.framework.errors_impl.UnavailableError: Graph execution error:",
+                "mpi4py.MPI.Exception: MPI_ERR_PROC_FAILED: process failed"
+            })
+    @DisplayName("JAX, TensorFlow and MPI, too, tell of the end of another process (LOCAL-215)")
+    void followersOfOtherFrameworks(String error) {
+        String follower = "Traceback (most recent call last):\n  File \"train.py\", line 3\n" + error + "\n";
+        String own = "[1,3]<stderr>:Traceback (most recent call last):\n[1,3]<stderr>:  File \"train.py\", line 9\n"
+                + "[1,3]<stderr>:ValueError: bad shard\n";
+
+        RootCause cause = RootCause.of(List.of(output("node-0-0", follower), output("launcher-0-0", own)))
+                .orElseThrow();
+
+        assertThat(cause.error().error()).isEqualTo("ValueError: bad shard");
+        assertThat(cause.rank()).contains("3");
     }
 }

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -101,13 +102,28 @@ final class ViewTest {
         assertThat(FinalTable.lines(
                         state,
                         START.plusSeconds(5),
+                        200,
                         pod -> "logs/" + pod.snapshot().index()))
                 .containsExactly(
                         "POD                   STATE                       EXIT CODE  RESTARTS  TIME  LOG",
                         "mnist-node-0-0-abcde  Running                     -          0         4.0s  logs/0",
                         "mnist-node-0-1-abcde  Failed                      3          2         2.0s  logs/1",
                         "mnist-node-0-2-abcde  CreateContainerConfigError  -          0         -     logs/2");
-        assertThat(FinalTable.lines(RunState.begin(START), START, pod -> "")).isEmpty();
+        assertThat(FinalTable.lines(RunState.begin(START), START, 200, pod -> ""))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("on a terminal of 40 columns the table at the end has short names and no logs (LOCAL-213)")
+    void aNarrowTerminalGetsANarrowTable() {
+        example();
+
+        assertThat(FinalTable.lines(state, START.plusSeconds(5), 40, pod -> "logs/of/a/long/path"))
+                .containsExactly(
+                        "POD       CODE  TIME  STATE",
+                        "node-0-0  -     4.0s  Running",
+                        "node-0-1  3     2.0s  Failed",
+                        "node-0-2  -     -     CreateContainer...");
     }
 
     @ParameterizedTest
@@ -196,6 +212,7 @@ final class ViewTest {
                 "",
                 "",
                 false,
+                1,
                 List.of("/data"),
                 List.of(container));
     }

@@ -1,0 +1,106 @@
+package io.trainyard.launcher.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.launcher.cli.run.LocalRun;
+import io.trainyard.launcher.run.progress.Change;
+import io.trainyard.launcher.run.progress.PodSnapshot;
+import io.trainyard.launcher.run.view.TextLines;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a user sees of what programs write (LOCAL-210 to LOCAL-212). */
+final class OutputLinesTest {
+    private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
+
+    @Test
+    @DisplayName("on a terminal, what all nodes write is one line with all of them, and names are short")
+    void mergedOnATerminal() {
+        assertThat(shown(LocalRun.Format.LIVE, new LocalRun.Style(false, true), LocalRun.Follow.ALL, outputs("ready")))
+                .containsExactly(
+                        "node-0-0 to node-0-2 | ready",
+                        "node-0-0 | shard 0",
+                        "node-0-1 | shard 1",
+                        "node-0-2 | shard 2");
+    }
+
+    @Test
+    @DisplayName("in a pipe each line has the name of its pod, so that programs can choose")
+    void apartInAPipe() {
+        assertThat(shown(LocalRun.Format.LINES, LocalRun.Style.PLAIN, LocalRun.Follow.ALL, outputs("ready")))
+                .startsWith("mnist-node-0-0-abcde | ready", "mnist-node-0-0-abcde | shard 0")
+                .hasSize(6);
+    }
+
+    @Test
+    @DisplayName("--follow rank:3 shows that process alone, whichever node it is on")
+    void oneRank() {
+        List<LogTail.Output> outputs = List.of(
+                output(0, 2, "[default0]:a", "[default1]:b"),
+                output(1, 2, "[default0]:c", "[default1]:d", "all of us"));
+
+        assertThat(shown(
+                        LocalRun.Format.LINES,
+                        LocalRun.Style.PLAIN,
+                        new LocalRun.Follow(Optional.empty(), Optional.of(3L), false),
+                        outputs))
+                .containsExactly("mnist-node-0-1-abcde | [default1]:d");
+    }
+
+    @Test
+    @DisplayName("a process has one colour wherever it speaks; without colours there are none")
+    void colors() {
+        List<LogTail.Output> outputs = List.of(output(1, 2, "[rank3]: x", "y"), output(0, 2, "[rank2]: z"));
+
+        assertThat(shown(LocalRun.Format.LIVE, new LocalRun.Style(true, true), LocalRun.Follow.ALL, outputs))
+                .containsExactly(
+                        "\u001b[38;5;134mnode-0-1 |\u001b[0m [rank3]: x",
+                        "\u001b[38;5;29mnode-0-1 |\u001b[0m y",
+                        "\u001b[38;5;29mnode-0-0 |\u001b[0m [rank2]: z");
+        assertThat(shown(LocalRun.Format.LIVE, LocalRun.Style.PLAIN, LocalRun.Follow.ALL, outputs))
+                .noneMatch(line -> line.contains("\u001b"));
+    }
+
+    private static List<LogTail.Output> outputs(String first) {
+        return Stream.of(0, 1, 2)
+                .map(node -> output(node, 1, first, "shard " + node))
+                .toList();
+    }
+
+    private static List<String> shown(
+            LocalRun.Format format, LocalRun.Style style, LocalRun.Follow follow, List<LogTail.Output> outputs) {
+        PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream());
+        LocalRun.Display display = new LocalRun.Display(
+                nowhere, nowhere, format, follow, Optional.empty(), false, LocalRun.Page.NONE, style);
+        List<Change> changes = new OutputLines(display, false).of(outputs, NOW);
+        return changes.stream()
+                .map(change -> TextLines.line(NOW, change, style.color()))
+                .toList();
+    }
+
+    private static LogTail.Output output(int node, long processes, String... lines) {
+        PodSnapshot pod = new PodSnapshot(
+                Integer.toString(node),
+                "default",
+                "mnist-node-0-" + node + "-abcde",
+                "default/mnist",
+                "node",
+                0,
+                node,
+                0,
+                "Running",
+                "",
+                "",
+                false,
+                processes,
+                List.of(),
+                List.of());
+        return new LogTail.Output(pod, "node", List.of(lines), "");
+    }
+}
