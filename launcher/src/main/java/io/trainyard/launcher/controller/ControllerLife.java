@@ -58,6 +58,7 @@ final class ControllerLife {
     private final OperatorDashboard dashboard;
     private final ProcessMetrics processMetrics;
     private final WatchMetrics watchMetrics;
+    private final SpareHeap spareHeap;
     private final CompletableFuture<Integer> end;
     private @Nullable KubeClient client;
     private @Nullable AssembledController controller;
@@ -106,6 +107,7 @@ final class ControllerLife {
                         request.build().version(), registry, leadership::isWorking, certificates, readiness::problem));
         this.processMetrics = new ProcessMetrics(registry);
         this.watchMetrics = new WatchMetrics(registry);
+        this.spareHeap = new SpareHeap(new JavaHeap(loop.context()), time);
         ControllerMetrics.build(
                 registry, request.build().version(), request.build().commit());
     }
@@ -241,6 +243,7 @@ final class ControllerLife {
     /** Only reconciles wait for leadership; caches are warm and servers answer on every replica. */
     private void lead(AssembledController assembled) {
         LOG.atInfo().log("caches are synced");
+        spareHeap.start();
         leadership.begin(assembled, request, registry).subscribe().with(started -> {}, this::fail);
     }
 
@@ -257,6 +260,7 @@ final class ControllerLife {
     /** Ends everything that was started; goes on with the rest when something cannot be ended. */
     Uni<Void> stop() {
         readiness.end();
+        spareHeap.stop();
         leadership.end();
         long told = time.nanos();
         return ending(controller == null ? null : controller.stopReconciling(DRAIN_LIMIT))
