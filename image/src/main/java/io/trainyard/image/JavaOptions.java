@@ -44,9 +44,13 @@ record JavaOptions(int release) {
                 "-Xms24m",
                 "-XX:MinHeapFreeRatio=15",
                 "-XX:MaxHeapFreeRatio=30",
+                // Else it takes four collections to give back what was needed for a while.
+                "-XX:-ShrinkHeapInSteps",
                 "-XX:MaxRAMPercentage=70",
                 // Beside the heap; without it buffers of the network may take as much as the heap once more.
-                "-XX:MaxDirectMemorySize=64m"));
+                "-XX:MaxDirectMemorySize=64m",
+                // Of these buffers 512 KiB at a time, not 4 MiB.
+                "-Dio.netty.allocator.maxOrder=6"));
         options.addAll(silent());
         return options;
     }

@@ -11,6 +11,7 @@ import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.LimitedProgram;
 import io.trainyard.testcluster.Options;
 import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.process.PortRange;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +41,7 @@ public final class HeldJobsLoad {
             metrics: {bindAddress: "0"}
             health: {healthProbeBindAddress: "127.0.0.1:0"}
             leaderElection: {leaderElect: true, resourceName: trainer.kubeflow.org}
-            webhook: {port: 0}
+            webhook: {port: %d}
             """;
     private static final String TRAIN_JOB =
             """
@@ -160,8 +162,12 @@ public final class HeldJobsLoad {
     }
 
     private ControllerProcess start(LimitedProgram program, Path kubeconfig) {
+        int port = PortRange.DEFAULT.choose(1, new Random()).get(0);
         return ControllerProcess.startConfigured(
-                program.path(), folder, kubeconfig, new ControllerProcess.Settings(CONFIGURATION, 0));
+                program.path(),
+                folder,
+                kubeconfig,
+                new ControllerProcess.Settings(CONFIGURATION.formatted(port), port));
     }
 
     private void measure(HeldObjects held, Path kubeconfig, int jobs) throws Exception {

@@ -1,5 +1,6 @@
 package io.trainyard.core.controller;
 
+import com.sun.management.ThreadMXBean;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Service;
@@ -42,6 +43,7 @@ import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import io.trainyard.spi.watch.ResourceKey;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,6 +53,8 @@ import java.util.stream.Stream;
 
 /** The real parts of the controller on caches that a test drives, all on the thread of the test. */
 final class Controller {
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
     final LaggingCache<TrainJob> trainJobs;
     final LaggingCache<JobSet> jobSets;
     final LaggingCache<ConfigMap> snapshots;
@@ -68,6 +72,7 @@ final class Controller {
     private final Dispatcher dispatcher;
     private final RuntimeReconciler runtimeReconciler;
     private boolean stopped;
+    private long allocated;
 
     Controller(InMemoryKubeApi api, TimeSource time) {
         this(api, time, Plugins.of(), GangFacts.NONE);
@@ -193,8 +198,21 @@ final class Controller {
         return taken;
     }
 
+    /** Bytes that passes since the last call have allocated, as far as they did not wait for an answer. */
+    long takeAllocated() {
+        long taken = allocated;
+        allocated = 0;
+        return taken;
+    }
+
     private Uni<Outcome> pass(TrainJobReconciler reconciler, ResourceKey key) {
-        return reconciler.reconcile(key);
+        return Uni.createFrom().deferred(() -> {
+            long before = THREADS.getCurrentThreadAllocatedBytes();
+            return reconciler
+                    .reconcile(key)
+                    .onTermination()
+                    .invoke(() -> allocated += THREADS.getCurrentThreadAllocatedBytes() - before);
+        });
     }
 
     private <T extends HasMetadata> ObjectCache.Listener<T> unlessStopped(ObjectCache.Listener<T> listener) {
