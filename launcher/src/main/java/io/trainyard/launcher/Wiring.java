@@ -6,6 +6,7 @@ import io.trainyard.launcher.cli.Services;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
+import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
@@ -24,6 +25,7 @@ import io.trainyard.launcher.report.JobReporter;
 import io.trainyard.launcher.run.LocalRunProcess;
 import io.trainyard.launcher.scale.ClusterJobScaler;
 import io.trainyard.launcher.service.LocalServiceProcess;
+import io.trainyard.launcher.submit.ClusterSubmitter;
 import io.trainyard.launcher.why.JobFinder;
 import io.trainyard.spi.Permission;
 import java.time.Clock;
@@ -70,6 +72,11 @@ public final class Wiring implements Services {
     @Override
     public JobScaler jobScaler() {
         return new ClusterJobScaler();
+    }
+
+    @Override
+    public JobSubmitter jobSubmitter() {
+        return new ClusterSubmitter(Clock.systemUTC());
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.Optional;
  * How to reach the API server.
  *
  * @param kubeconfig file to use instead of looking for one
+ * @param context of the kubeconfig to use instead of its current one
  * @param limits how hard to press it
  * @param fieldManager name under which we own fields
  * @param strictFields let the API server refuse unknown fields in applied objects, for tests
@@ -17,6 +18,7 @@ import java.util.Optional;
  */
 public record ClientOptions(
         Optional<Path> kubeconfig,
+        Optional<String> context,
         RequestLimits limits,
         String fieldManager,
         boolean strictFields,
@@ -26,39 +28,75 @@ public record ClientOptions(
 
     public static ClientOptions defaults() {
         return new ClientOptions(
-                Optional.empty(), RequestLimits.DEFAULT, "trainer", false, false, false, Duration.ofSeconds(30));
+                Optional.empty(),
+                Optional.empty(),
+                RequestLimits.DEFAULT,
+                "trainer",
+                false,
+                false,
+                false,
+                Duration.ofSeconds(30));
     }
 
     public ClientOptions withKubeconfig(Path file) {
         return new ClientOptions(
-                Optional.of(file), limits, fieldManager, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
+                Optional.of(file),
+                context,
+                limits,
+                fieldManager,
+                strictFields,
+                fullTlsWarmup,
+                streamedLists,
+                missingKindCheck);
+    }
+
+    /** The same in that context of the kubeconfig, also where a service account would be found. */
+    public ClientOptions withContext(String name) {
+        return new ClientOptions(
+                kubeconfig,
+                Optional.of(name),
+                limits,
+                fieldManager,
+                strictFields,
+                fullTlsWarmup,
+                streamedLists,
+                missingKindCheck);
     }
 
     public ClientOptions withLimits(RequestLimits newLimits) {
         return new ClientOptions(
-                kubeconfig, newLimits, fieldManager, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
+                kubeconfig,
+                context,
+                newLimits,
+                fieldManager,
+                strictFields,
+                fullTlsWarmup,
+                streamedLists,
+                missingKindCheck);
     }
 
     public ClientOptions withFieldManager(String name) {
         return new ClientOptions(
-                kubeconfig, limits, name, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
+                kubeconfig, context, limits, name, strictFields, fullTlsWarmup, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withStrictFields() {
         return new ClientOptions(
-                kubeconfig, limits, fieldManager, true, fullTlsWarmup, streamedLists, missingKindCheck);
+                kubeconfig, context, limits, fieldManager, true, fullTlsWarmup, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withFullTlsWarmup() {
-        return new ClientOptions(kubeconfig, limits, fieldManager, strictFields, true, streamedLists, missingKindCheck);
+        return new ClientOptions(
+                kubeconfig, context, limits, fieldManager, strictFields, true, streamedLists, missingKindCheck);
     }
 
     public ClientOptions withStreamedLists() {
-        return new ClientOptions(kubeconfig, limits, fieldManager, strictFields, fullTlsWarmup, true, missingKindCheck);
+        return new ClientOptions(
+                kubeconfig, context, limits, fieldManager, strictFields, fullTlsWarmup, true, missingKindCheck);
     }
 
     public ClientOptions withMissingKindCheck(Duration interval) {
         return new ClientOptions(
-                kubeconfig, limits, fieldManager, strictFields, fullTlsWarmup, streamedLists, interval);
+                kubeconfig, context, limits, fieldManager, strictFields, fullTlsWarmup, streamedLists, interval);
     }
 }

@@ -156,7 +156,7 @@ public final class KubeClient {
             RequestObserver observer,
             LoginEnvironment environment,
             Threads threads) {
-        Login login = new LoginResolver(environment).find(options.kubeconfig());
+        Login login = new LoginResolver(environment).find(options.kubeconfig(), options.context());
         LOG.info("Using {} of {}", login.config().getMasterUrl(), login.source());
         var time = new VertxTimeSource(owner);
         Credentials credentials = login.credentials(

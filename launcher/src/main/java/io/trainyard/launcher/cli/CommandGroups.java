@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -19,6 +20,7 @@ final class CommandGroups {
                 List.of(
                         "run", "dev", "launch", "init", "up", "down", "status", "top", "ps", "logs", "attach", "exec",
                         "shell", "scale", "stop", "clean"));
+        groups.put("Train in a cluster:", List.of("submit"));
         groups.put("Ask about TrainJobs, here or in a cluster:", List.of("why", "report"));
         groups.put("Look at TrainJobs without a cluster:", List.of("render", "runtimes"));
         groups.put(
@@ -28,23 +30,36 @@ final class CommandGroups {
         return groups;
     }
 
-    static void applyTo(CommandLine commandLine) {
+    /**
+     * @param commands all of them; asked for their annotation alone, since picocli takes ten times as long to look at their options
+     */
+    static void applyTo(CommandLine commandLine, Map<String, Supplier<Object>> commands) {
         commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, help -> "");
-        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, CommandGroups::list);
+        commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, help -> list(commands));
     }
 
-    private static String list(CommandLine.Help help) {
+    private static String list(Map<String, Supplier<Object>> commands) {
         StringBuilder text = new StringBuilder();
         GROUPS.forEach((heading, names) -> {
-            text.append(String.format("%n%s%n", heading));
+            text.append(System.lineSeparator()).append(heading).append(System.lineSeparator());
             for (String name : names) {
-                CommandLine.Help command = help.subcommands().get(name);
+                Supplier<Object> command = commands.get(name);
                 if (command != null) {
-                    String[] header = command.commandSpec().usageMessage().header();
-                    text.append(String.format("  %-18s%s%n", name, header.length == 0 ? "" : header[0]));
+                    text.append("  ")
+                            .append(name)
+                            .append(" ".repeat(Math.max(1, 18 - name.length())))
+                            .append(header(command))
+                            .append(System.lineSeparator());
                 }
             }
         });
         return text.toString();
+    }
+
+    private static String header(Supplier<Object> command) {
+        CommandLine.Command described = command.get().getClass().getAnnotation(CommandLine.Command.class);
+        return described == null || described.header().length == 0
+                ? ""
+                : described.header()[0];
     }
 }

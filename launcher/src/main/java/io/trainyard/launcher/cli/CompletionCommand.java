@@ -11,27 +11,30 @@ import picocli.CommandLine.Parameters;
 /** Prints a script that lets a shell complete our commands and options. */
 @Command(
         name = "completion",
-        header = "Print a script for command completion in bash or zsh.",
+        header = "Print a script for command completion in bash, zsh or fish.",
         synopsisHeading = "Usage: ",
         optionListHeading = "%nOptions:%n",
         parameterListHeading = "%nArguments:%n",
         footerHeading = "%nExamples:%n",
         footer = {
             "  source <(trainyard completion bash)      in ~/.bashrc",
-            "  source <(trainyard completion zsh)       in ~/.zshrc"
+            "  source <(trainyard completion zsh)       in ~/.zshrc",
+            "  trainyard completion fish | source       in ~/.config/fish/config.fish",
+            "",
+            "To type trainyard anywhere, link the program into a folder of your path: ln -s FOLDER/trainyard ~/.local/bin/"
         })
 final class CompletionCommand implements Runnable {
     /** Shells that understand the script. */
     enum Shell {
         bash,
-        zsh
+        zsh,
+        fish
     }
 
     private final Environment environment;
     private final Supplier<CommandLine> everything;
 
-    @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash or zsh; both get the same script.")
-    @SuppressWarnings("UnusedVariable") // picocli checks the value; the script is the same for each.
+    @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash, zsh or fish.")
     private Shell shell = Shell.bash;
 
     @Option(
@@ -47,6 +50,12 @@ final class CompletionCommand implements Runnable {
 
     @Override
     public void run() {
-        environment.out().println(AutoComplete.bash("trainyard", everything.get()));
+        CompletionNames names = new CompletionNames(environment.homeFolder("runtimes"));
+        environment
+                .out()
+                .println(
+                        shell == Shell.fish
+                                ? new FishCompletion(names).script(everything.get())
+                                : AutoComplete.bash("trainyard", everything.get()) + names.bash());
     }
 }

@@ -5,6 +5,7 @@ import io.trainyard.core.view.NoteView;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
+import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
@@ -43,6 +44,9 @@ public interface Services {
 
     /** Something that changes the number of nodes of a TrainJob. */
     JobScaler jobScaler();
+
+    /** Something that brings TrainJobs with their code to a cluster. */
+    JobSubmitter jobSubmitter();
 
     /** Something that finds what is known of a TrainJob, here or in a cluster. */
     JobLookup jobLookup();

@@ -12,6 +12,7 @@ import io.trainyard.launcher.cli.install.RuntimesCommand;
 import io.trainyard.launcher.cli.kubelet.KubeletCommand;
 import io.trainyard.launcher.cli.launch.InitCommand;
 import io.trainyard.launcher.cli.launch.LaunchCommand;
+import io.trainyard.launcher.cli.launch.SubmitCommand;
 import io.trainyard.launcher.cli.plugins.PluginsCommand;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -41,6 +42,7 @@ import picocli.CommandLine;
 /** The command line: finds the command that is meant, runs it, and turns whatever goes wrong into a message and an exit code. */
 public final class TrainyardCommandLine {
     static final String CONTROLLER = "controller";
+    private static final List<String> HELP = List.of("-h", "--help");
     private static final String END_OF_OPTIONS = "--";
 
     private final Environment environment;
@@ -51,6 +53,7 @@ public final class TrainyardCommandLine {
         commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
         commands.put("dev", () -> new DevCommand(environment, services::localRun, services::renderer));
         commands.put("launch", () -> new LaunchCommand(environment, services::localRun, services::renderer));
+        commands.put("submit", () -> new SubmitCommand(environment, services::jobSubmitter, Clock.systemDefaultZone()));
         commands.put("init", () -> new InitCommand(environment));
         commands.put("up", () -> new UpCommand(environment, services::localService));
         commands.put("down", () -> new DownCommand(environment));
@@ -100,6 +103,10 @@ public final class TrainyardCommandLine {
 
     /** Building a command means looking at its class by reflection, so only the one that is meant is built, if it is clear which. */
     private CommandLine commandLine(String[] args) {
+        boolean listed = args.length == 0 || HELP.contains(args[0]);
+        if (listed) {
+            return commandLine(List.of());
+        }
         Optional<String> meant = Arrays.stream(args).findFirst().filter(commands::containsKey);
         return meant.map(name -> commandLine(List.of(name))).orElseGet(this::completeCommandLine);
     }
@@ -120,7 +127,7 @@ public final class TrainyardCommandLine {
                 }
             }
         });
-        CommandGroups.applyTo(commandLine);
+        CommandGroups.applyTo(commandLine, commands);
         ErrorReporter errors = new ErrorReporter(environment);
         return commandLine
                 .setOut(environment.out())

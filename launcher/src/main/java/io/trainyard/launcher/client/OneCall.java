@@ -32,11 +32,16 @@ public final class OneCall {
      * @throws CommandException when the API server cannot be reached or refuses something, or the call fails with one
      */
     public static <T> T make(ClientOptions options, Function<KubeApi, Uni<T>> call, String failure) {
+        return with(options, client -> call.apply(client.requests()), failure);
+    }
+
+    /** As {@link #make}, for what needs more than requests. */
+    public static <T> T with(ClientOptions options, Function<KubeClient, Uni<T>> call, String failure) {
         Vertx vertx = Vertx.vertx();
         try {
             return await(
                     KubeClient.open(vertx.getOrCreateContext(), options, RequestObserver.NONE)
-                            .chain(client -> call.apply(client.requests())
+                            .chain(client -> call.apply(client)
                                     .eventually(() -> client.close().onFailure().recoverWithNull())),
                     failure);
         } finally {

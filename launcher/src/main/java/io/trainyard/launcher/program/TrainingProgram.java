@@ -17,7 +17,6 @@ import java.util.stream.Stream;
  * @param title what it may be called: the name of its script, module or program, without folder and ending
  */
 public record TrainingProgram(Framework framework, List<String> command, String reason, String title) {
-    private static final Set<String> MPI_STARTERS = Set.of("mpirun", "mpiexec", "mpiexec.hydra", "orterun", "prterun");
     private static final Set<String> TORCH_MODULES = Set.of("torch.distributed.run", "torch.distributed.launch");
     private static final String PADDLE_MODULE = "paddle.distributed.launch";
     private static final int MAX_MODULES = 50;
@@ -64,7 +63,7 @@ public record TrainingProgram(Framework framework, List<String> command, String 
         if (name.equals("torchrun")) {
             return new TrainingProgram(Framework.TORCH, words, "torchrun starts it", title);
         }
-        if (MPI_STARTERS.contains(name)) {
+        if (MpiWords.isStarter(name)) {
             return new TrainingProgram(Framework.MPI, words, name + " starts it", title);
         }
         if (name.equals("accelerate") && words.size() > 1 && words.get(1).equals("launch")) {

@@ -6,6 +6,7 @@ import io.trainyard.core.admission.trainjob.NodeCountRules;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.foundation.field.FieldError;
+import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.field.Validation;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -21,7 +22,6 @@ import io.trainyard.spi.model.TrainingRuntime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the API server of a run for another number of nodes, by the rules of admission, which a laptop's API server does not have. */
@@ -53,13 +53,15 @@ public final class ClusterJobScaler implements JobScaler {
         if (meant.size() == 1) {
             return meant.get(0);
         }
-        String names = found.stream()
+        List<String> known = found.stream()
                 .map(trainJob -> trainJob.getMetadata().getName())
                 .sorted()
-                .collect(Collectors.joining(", "));
+                .toList();
+        String names = String.join(", ", known);
         throw new CommandException(
                 ExitCodes.WRONG_INPUT,
-                wanted.map(name -> "the run has no TrainJob " + name).orElse("say which TrainJob with --trainjob")
+                wanted.map(name -> "the run has no TrainJob " + name + NearestName.question(name, known))
+                                .orElse("say which TrainJob with --trainjob")
                         + "; it has " + (names.isEmpty() ? "none" : names));
     }
 

@@ -5,6 +5,7 @@ import io.trainyard.core.inspect.JobInspector;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.view.JobObjects;
+import io.trainyard.foundation.field.NearestName;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.why.JobLookup;
@@ -82,14 +83,14 @@ public final class JobFinder implements JobLookup {
                     .collect(Collectors.joining(", "));
             throw unknown("there is a TrainJob " + name.get() + " in " + namespaces + ": say which with --namespace");
         }
-        String names = all.stream()
+        List<String> known = all.stream()
                 .map(trainJob -> trainJob.getMetadata().getName())
                 .sorted()
-                .limit(20)
-                .collect(Collectors.joining(", "));
-        throw unknown(
-                name.map(wanted -> where + " has no TrainJob " + wanted).orElse("say which TrainJob with --trainjob")
-                        + "; it has " + (names.isEmpty() ? "none" : names));
+                .toList();
+        String names = known.stream().limit(20).collect(Collectors.joining(", "));
+        throw unknown(name.map(wanted -> where + " has no TrainJob " + wanted + NearestName.question(wanted, known))
+                        .orElse("say which TrainJob with --trainjob")
+                + "; it has " + (names.isEmpty() ? "none" : names));
     }
 
     private static CommandException unknown(String message) {

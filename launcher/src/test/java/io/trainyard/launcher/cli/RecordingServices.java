@@ -8,9 +8,11 @@ import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.foundation.field.FieldError;
 import io.trainyard.foundation.field.Validation;
+import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.launcher.cli.install.RuntimeInstaller;
 import io.trainyard.launcher.cli.kubelet.KubeletProcess;
+import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.plugins.PluginListing;
 import io.trainyard.launcher.cli.plugins.PluginSource;
 import io.trainyard.launcher.cli.render.RenderSetup;
@@ -24,6 +26,7 @@ import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -199,6 +202,31 @@ final class RecordingServices implements Services {
         return asked -> {
             scaled = asked;
             return new JobScaler.Report("mnist", Optional.of(2));
+        };
+    }
+
+    JobSubmitter.@Nullable Request submitted;
+
+    @Override
+    public JobSubmitter jobSubmitter() {
+        return new JobSubmitter() {
+            @Override
+            public Report submit(Request request) {
+                submitted = request;
+                return new Report(
+                        request.cluster().namespace().orElse("default"),
+                        Tree.text(request.trainJob(), "metadata", "name"),
+                        request.trainJob());
+            }
+
+            @Override
+            public Optional<Boolean> follow(Cluster cluster, Report job, PrintWriter out) {
+                out.println(job.name() + "-node-0-0 | hello");
+                return exitCode == 130 ? Optional.empty() : Optional.of(exitCode == 0);
+            }
+
+            @Override
+            public void stop() {}
         };
     }
 

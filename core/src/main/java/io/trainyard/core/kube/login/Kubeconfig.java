@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.trainyard.core.tls.CertifiedKey;
+import io.trainyard.foundation.field.NearestName;
 import io.trainyard.foundation.yaml.Documents;
 import io.trainyard.foundation.yaml.YamlDocuments;
 import java.io.IOException;
@@ -51,7 +52,16 @@ final class Kubeconfig {
         }
     }
 
-    /** The cluster and user of the current context. */
+    /** Takes another context than the current one. */
+    void use(String context) {
+        if (!contexts.containsKey(context)) {
+            throw wrong("there is no context " + context + NearestName.question(context, contexts.keySet())
+                    + "; there are " + String.join(", ", contexts.keySet()));
+        }
+        currentContext = context;
+    }
+
+    /** The cluster and user of the context. */
     Login login() {
         Context context = contexts.get(currentContext);
         if (context == null) {

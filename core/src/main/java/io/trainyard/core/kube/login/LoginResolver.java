@@ -23,32 +23,41 @@ public final class LoginResolver {
         this.environment = environment;
     }
 
+    /** As {@link #find(Optional, Optional)}, in the current context of whatever is found. */
+    public Login find(Optional<Path> kubeconfig) {
+        return find(kubeconfig, Optional.empty());
+    }
+
     /**
      * @param kubeconfig the file to use; empty to look for one
+     * @param context that the user names: then it is looked for in kubeconfigs alone; empty for the current one
      * @throws LoginException when nothing is found, or what is found is wrong
      */
-    public Login find(Optional<Path> kubeconfig) {
+    public Login find(Optional<Path> kubeconfig, Optional<String> context) {
         if (kubeconfig.isPresent()) {
-            return fromFiles(List.of(existing(kubeconfig.get(), "--kubeconfig")));
+            return fromFiles(List.of(existing(kubeconfig.get(), "--kubeconfig")), context);
         }
         String variable = environment.variable("KUBECONFIG");
         if (!variable.isEmpty()) {
-            return fromFiles(filesOf(variable));
+            return fromFiles(filesOf(variable), context);
         }
         Path tokenFile = environment.serviceAccount().resolve("token");
-        if (!environment.variable("KUBERNETES_SERVICE_HOST").isEmpty() && Files.exists(tokenFile)) {
+        boolean inPod = !environment.variable("KUBERNETES_SERVICE_HOST").isEmpty() && Files.exists(tokenFile);
+        if (context.isEmpty() && inPod) {
             return inCluster(tokenFile);
         }
         Path standard = environment.home().resolve(".kube").resolve("config");
         if (Files.isRegularFile(standard)) {
-            return fromFiles(List.of(standard));
+            return fromFiles(List.of(standard), context);
         }
         throw new LoginException("no API server is configured: give --kubeconfig, set KUBECONFIG, run in a pod with a"
                 + " service account, or create " + standard);
     }
 
-    private Login fromFiles(List<Path> files) {
-        return new Kubeconfig(files, environment).login();
+    private Login fromFiles(List<Path> files, Optional<String> context) {
+        Kubeconfig kubeconfig = new Kubeconfig(files, environment);
+        context.ifPresent(kubeconfig::use);
+        return kubeconfig.login();
     }
 
     private static Path existing(Path file, String origin) {

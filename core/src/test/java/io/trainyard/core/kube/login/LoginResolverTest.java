@@ -99,6 +99,29 @@ final class LoginResolverTest {
     }
 
     @Test
+    @DisplayName(
+            "a context that is named takes the place of the current one, also in a pod; a misspelt one is guessed (LOCAL-194)")
+    void anotherContext() throws IOException {
+        insidePod();
+        Path file = write(
+                "config",
+                """
+                current-context: c
+                contexts: [{name: c, context: {cluster: k}}, {name: work, context: {cluster: w, namespace: team}}]
+                clusters: [{name: k, cluster: {server: "https://k:1"}}, {name: w, cluster: {server: "https://w:1"}}]
+                """);
+        variables.put("KUBECONFIG", file.toString());
+        LoginResolver resolver = new LoginResolver(new LoginEnvironment(variables, home, serviceAccount));
+
+        Login login = resolver.find(Optional.empty(), Optional.of("work"));
+        assertThat(login.config().getMasterUrl()).startsWith("https://w:1");
+        assertThat(login.namespace()).contains("team");
+        assertThatThrownBy(() -> resolver.find(Optional.empty(), Optional.of("wrok")))
+                .isInstanceOf(LoginException.class)
+                .hasMessageContaining("there is no context wrok; did you mean \"work\"?; there are c, work");
+    }
+
+    @Test
     void pathsInAFileAreRelativeToIt() throws IOException {
         Files.writeString(folder.resolve("token"), "from-file\n");
         Path file = write(

@@ -1,0 +1,73 @@
+package io.trainyard.launcher.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What shells complete besides commands and options: names of runs, looked up when they are needed without starting Java, and names of runtimes.
+ *
+ * @param runtimes folder with those that come with Trainyard; empty when there is none
+ */
+record CompletionNames(Optional<Path> runtimes) {
+    /** Their first argument is a run. */
+    static final List<String> WITH_RUN =
+            List.of("attach", "clean", "exec", "logs", "report", "scale", "shell", "status", "stop", "top", "why");
+
+    /** The options whose value is the name of a runtime. */
+    static final String RUNTIME_OPTION = "--runtime";
+
+    /** A run is called by the day and time of its start, and by its TrainJob, whose name alone will do. */
+    static final String LIST_RUNS =
+            "ls .trainyard/runs 2>/dev/null; ls .trainyard/runs 2>/dev/null | sed 's/^[0-9]*-[0-9]*-//' | sort -u";
+
+    private static final String BASH =
+            """
+
+            # Names of runs and runtimes: they come before what the script above knows.
+            function _trainyard_with_names() {
+              local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
+              if [[ $before == {option} ]]; then
+                COMPREPLY=( $(compgen -W "{runtimes}" -- "$word") )
+                return 0
+              fi
+              case ${COMP_WORDS[1]} in
+                {commands})
+                  if [[ $COMP_CWORD -eq 2 && $word != -* ]]; then
+                    COMPREPLY=( $(compgen -W "latest $({runs})" -- "$word") )
+                    return 0
+                  fi ;;
+              esac
+              _complete_trainyard "$@"
+            }
+            complete -F _trainyard_with_names -o default trainyard trainyard.sh trainyard.bash
+            """;
+
+    /** The names of runtimes that come with Trainyard; their files are called like them. */
+    List<String> runtimeNames() {
+        if (runtimes.isEmpty()) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(runtimes.get())) {
+            return files.map(file -> String.valueOf(file.getFileName()))
+                    .filter(name -> name.endsWith(".yaml"))
+                    .map(name -> name.substring(0, name.length() - ".yaml".length()))
+                    .sorted()
+                    .toList();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot list " + runtimes.get(), unreadable);
+        }
+    }
+
+    /** What follows the script for bash, which zsh understands, too. */
+    String bash() {
+        return BASH.replace("{option}", RUNTIME_OPTION)
+                .replace("{runtimes}", String.join(" ", runtimeNames()))
+                .replace("{commands}", String.join("|", WITH_RUN))
+                .replace("{runs}", LIST_RUNS);
+    }
+}

@@ -1,0 +1,280 @@
+package io.trainyard.launcher.cli.launch;
+
+import io.trainyard.core.manifest.ManifestReader;
+import io.trainyard.core.manifest.Manifests;
+import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Documents;
+import io.trainyard.foundation.yaml.YamlDocuments;
+import io.trainyard.foundation.yaml.YamlWriter;
+import io.trainyard.launcher.cli.input.WithProgram;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.StopSignals;
+import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.code.CodeException;
+import io.trainyard.launcher.code.CodeFolder;
+import io.trainyard.launcher.program.ProgramJob;
+import io.trainyard.launcher.program.UnclearProgramException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes a TrainJob of a command line and brings it to a cluster together with the code of the folder. */
+@Command(
+        name = "submit",
+        header = "Train a command line in a cluster, with the code of this folder.",
+        synopsisHeading = "Usage: ",
+        customSynopsis = {
+            "trainyard submit [OPTIONS] -- COMMAND [ARGUMENT...]",
+            "       trainyard submit [OPTIONS] JOB.yaml"
+        },
+        description = {
+            "",
+            "Makes a TrainJob as 'trainyard launch' does, or takes one that was written, and creates it in the cluster that kubectl would use. The code of this "
+                    + "folder goes along in a ConfigMap, up to 1 MiB when packed, and is deleted with the TrainJob: no image has to be built for it. Each pod "
+                    + "unpacks it before the program starts in it; the image needs a shell, and tar or Python.",
+            "",
+            "Left out are what .gitignore and .trainyardignore name, data, checkpoints, caches and virtual environments, and what looks like a secret."
+        },
+        sortOptions = false,
+        optionListHeading = "%nOptions:%n",
+        parameterListHeading = "%nArguments:%n",
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:the TrainJob was created; with --watch, it succeeded",
+            "1:the cluster does not answer or refuses something; with --watch, the TrainJob failed",
+            "2:wrong input or option"
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  trainyard submit --nodes 2 --gpus 8 -- python train.py --epochs 10",
+            "  trainyard submit --watch job.yaml                    a TrainJob that 'launch --save' wrote"
+        })
+public final class SubmitCommand implements Callable<Integer>, WithProgram {
+    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("MMdd-HHmmss");
+
+    private final Environment environment;
+    private final Supplier<JobSubmitter> submitters;
+    private final Clock clock;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "COMMAND",
+            description = "What each node starts, with its arguments; or a file with a TrainJob.")
+    private List<String> words = List.of();
+
+    private boolean behindDashes;
+
+    @ArgGroup(validate = false, heading = "%nThe TrainJob:%n")
+    private JobFlags job = new JobFlags();
+
+    @Mixin
+    private ClusterFlags cluster = new ClusterFlags();
+
+    @Option(
+            names = "--code",
+            paramLabel = "FOLDER",
+            description =
+                    "The folder with the code; this one without it. The program starts in this one all the same if it lies in that.")
+    private @Nullable Path codeFolder;
+
+    @Option(
+            names = "--include",
+            paramLabel = "PATTERN",
+            description =
+                    "Take a file or folder along that would be left out, such as .env; as in .gitignore. May be repeated.")
+    private List<String> include = List.of();
+
+    @Option(
+            names = "--code-claim",
+            paramLabel = "NAME",
+            description = "Take the code from this volume claim, where somebody has put it, and send none.")
+    private @Nullable String claim;
+
+    @Option(
+            names = "--watch",
+            description = "Show the logs of all pods until the TrainJob has ended. Ctrl-C leaves it running.")
+    private boolean watch;
+
+    @Option(names = "--dry-run", description = "Print the TrainJob that would be created, and create nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this help.")
+    private boolean help;
+
+    /**
+     * @param clock names the job when nobody does
+     */
+    public SubmitCommand(Environment environment, Supplier<JobSubmitter> submitters, Clock clock) {
+        this.environment = environment;
+        this.submitters = submitters;
+        this.clock = clock;
+    }
+
+    @Override
+    public void setProgram(List<String> given) {
+        words = List.copyOf(given);
+        behindDashes = true;
+    }
+
+    @Override
+    public Integer call() {
+        if (words.isEmpty()) {
+            throw wrong("name what to start: trainyard submit --nodes 2 -- python train.py");
+        }
+        try {
+            return submit();
+        } catch (CodeException | UnclearProgramException unclear) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(unclear.getMessage()), unclear);
+        }
+    }
+
+    private int submit() {
+        boolean file = !behindDashes && words.size() == 1 && words.get(0).matches(".*\\.ya?ml");
+        if (!behindDashes && !file) {
+            throw wrong("put -- before the command: trainyard submit --nodes 2 -- " + String.join(" ", words));
+        }
+        Path start = file ? folderOf(Path.of(words.get(0))) : Path.of("").toAbsolutePath();
+        Map<String, Object> trainJob = file ? written(Path.of(words.get(0))) : made(start);
+        job.openSecrets().ifPresent(environment.err()::println);
+        JobSubmitter.Cluster meant = cluster.cluster(file ? namespace(Path.of(words.get(0))) : Optional.empty());
+        JobSubmitter submitter = submitters.get();
+        JobSubmitter.Report report =
+                submitter.submit(new JobSubmitter.Request(meant, trainJob, code(start), below(start), dryRun));
+        if (dryRun) {
+            environment.out().print(YamlWriter.write(report.trainJob()));
+            return ExitCodes.DONE;
+        }
+        String where = cluster.words(report.namespace());
+        environment.out().println("created TrainJob " + report.namespace() + "/" + report.name());
+        if (!watch) {
+            environment.out().println("trainyard why " + report.name() + where + " says how it is");
+            return ExitCodes.DONE;
+        }
+        environment.out().flush();
+        return follow(submitter, meant, report, where);
+    }
+
+    @SuppressWarnings("try") // Signals are handled for as long as the block runs; nothing calls them.
+    private int follow(JobSubmitter submitter, JobSubmitter.Cluster meant, JobSubmitter.Report report, String where) {
+        try (StopSignals signals = new StopSignals(submitter::stop, submitter::stop)) {
+            Optional<Boolean> succeeded = submitter.follow(meant, report, environment.out());
+            if (succeeded.isEmpty()) {
+                environment
+                        .out()
+                        .println("the TrainJob goes on; trainyard why " + report.name() + where
+                                + " says how it is, kubectl delete trainjob " + report.name() + " -n "
+                                + report.namespace()
+                                + " ends it");
+                return ExitCodes.STOPPED;
+            }
+            return succeeded.get() ? ExitCodes.DONE : ExitCodes.FAILED;
+        }
+    }
+
+    private Map<String, Object> made(Path folder) {
+        ProgramJob made = job.job(words, new ProgramFiles(folder));
+        environment.err().println("runtime " + made.runtime() + ", since " + made.reason());
+        // A cluster keeps what has ended, so that the same name would be taken the next time.
+        return made.settings().name().isPresent()
+                ? made.tree()
+                : new ProgramJob(
+                                made.program(),
+                                made.settings().withName(made.name() + "-" + STAMP.format(LocalDateTime.now(clock))))
+                        .tree();
+    }
+
+    private static Map<String, Object> written(Path file) {
+        Documents documents = YamlDocuments.readFile(file);
+        Manifests manifests = ManifestReader.read(List.of(documents), "default");
+        if (!manifests.problems().isEmpty()) {
+            throw CommandException.ofInput(manifests.problems());
+        }
+        if (manifests.trainJobs().size() != 1 || documents.documents().size() != 1) {
+            throw wrong(file + ": must hold one TrainJob and nothing else");
+        }
+        Map<String, Object> trainJob =
+                TreeConversion.toTree(manifests.trainJobs().get(0).object());
+        if (Tree.list(trainJob, "spec", "trainer", "command").isEmpty()) {
+            throw wrong(file + ": spec.trainer.command: required, since the code has to be unpacked before it");
+        }
+        return trainJob;
+    }
+
+    /** Where the file says that the job goes; empty where nothing does. */
+    private static Optional<String> namespace(Path file) {
+        return YamlDocuments.readFile(file).documents().stream()
+                .flatMap(document -> document.mapping().stream())
+                .map(tree -> Tree.text(tree, "metadata", "namespace"))
+                .filter(text -> !text.isEmpty())
+                .findFirst();
+    }
+
+    private JobSubmitter.Code code(Path start) {
+        if (claim != null) {
+            return new JobSubmitter.OnClaim(claim);
+        }
+        Path root = codeFolder == null ? start : codeFolder;
+        if (!Files.isDirectory(root)) {
+            throw wrong("--code: " + root + " is not a folder");
+        }
+        CodeFolder folder = CodeFolder.at(root, include);
+        if (!folder.ignored().isEmpty()) {
+            environment.err().println("left out: " + CodeArchive.few(folder.ignored()));
+        }
+        if (!folder.secrets().isEmpty()) {
+            environment
+                    .err()
+                    .println("left out, since their names tell of secrets: " + CodeArchive.few(folder.secrets())
+                            + "; --include NAME takes one along");
+        }
+        CodeArchive archive = CodeArchive.of(folder);
+        environment
+                .err()
+                .println("code: " + archive.files() + " files, " + CodeArchive.text(archive.bytes().length)
+                        + " when packed");
+        return new JobSubmitter.Packed(archive.bytes());
+    }
+
+    /** Where the program starts, from the folder of the code. */
+    private String below(Path start) {
+        if (codeFolder == null || claim != null) {
+            return "";
+        }
+        try {
+            Path root = codeFolder.toRealPath();
+            Path here = start.toRealPath();
+            return here.startsWith(root) ? root.relativize(here).toString() : "";
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("cannot read " + codeFolder, unreadable);
+        }
+    }
+
+    private static Path folderOf(Path file) {
+        return file.toAbsolutePath().normalize().resolveSibling("").normalize();
+    }
+
+    private static CommandException wrong(String message) {
+        return new CommandException(ExitCodes.WRONG_INPUT, message);
+    }
+}

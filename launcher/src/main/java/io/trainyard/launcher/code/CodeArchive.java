@@ -1,0 +1,89 @@
+package io.trainyard.launcher.code;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.zip.Deflater;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * A folder's code, packed. The same code gives the same bytes.
+ *
+ * @param bytes a tar, compressed with gzip
+ * @param files how many files are in it
+ */
+public record CodeArchive(byte[] bytes, int files) {
+    /** All that a ConfigMap may hold, in the form in which it is stored. */
+    public static final int MAX_BYTES = 1024 * 1024;
+
+    /** Even text does not become fifty times smaller. */
+    private static final long MAX_UNPACKED = 50L * MAX_BYTES;
+
+    private static final int MANY = 5;
+
+    /**
+     * Packs a folder. Blocks.
+     *
+     * @throws CodeException when it becomes too large; the message names the largest files
+     */
+    public static CodeArchive of(CodeFolder folder) {
+        long unpacked = folder.entries().stream().mapToLong(CodeEntry::size).sum();
+        if (unpacked > MAX_UNPACKED) {
+            throw tooLarge(folder, "the code is " + text(unpacked));
+        }
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        int files = 0;
+        try (GZIPOutputStream zipped = new GZIPOutputStream(packed) {
+            {
+                def.setLevel(Deflater.BEST_COMPRESSION);
+            }
+        }) {
+            TarWriter tar = new TarWriter(zipped);
+            for (CodeEntry entry : folder.entries()) {
+                boolean file = entry.kind() == CodeEntry.Kind.FILE;
+                tar.add(entry, file ? Files.readAllBytes(entry.file()) : new byte[0]);
+                files += file ? 1 : 0;
+            }
+            tar.end();
+        } catch (IOException failure) {
+            throw new UncheckedIOException("cannot pack the code", failure);
+        }
+        if (packed.size() > MAX_BYTES) {
+            throw tooLarge(folder, "the code is " + text(packed.size()) + " when packed");
+        }
+        return new CodeArchive(packed.toByteArray(), files);
+    }
+
+    private static CodeException tooLarge(CodeFolder folder, String what) {
+        String largest = folder.entries().stream()
+                .sorted(Comparator.comparingLong(CodeEntry::size).reversed())
+                .limit(MANY)
+                .map(entry -> entry.path() + " (" + text(entry.size()) + ")")
+                .collect(Collectors.joining(", "));
+        return new CodeException(
+                what + ", and " + text(MAX_BYTES) + " can travel with a job; the largest files are " + largest
+                        + ". Name what is no code in .trainyardignore, or put the code onto a volume claim and name that: --code-claim NAME");
+    }
+
+    /** A size as people read it. */
+    public static String text(long bytes) {
+        if (bytes < 1024) {
+            return bytes + " B";
+        }
+        double kibi = bytes / 1024.0;
+        return kibi < 1024
+                ? String.format(Locale.ROOT, "%.1f KiB", kibi)
+                : String.format(Locale.ROOT, "%.1f MiB", kibi / 1024);
+    }
+
+    /** Names for messages, no more than a few. */
+    public static String few(List<String> names) {
+        String first = names.stream().limit(MANY).collect(Collectors.joining(", "));
+        return names.size() > MANY ? first + " and " + (names.size() - MANY) + " more" : first;
+    }
+}

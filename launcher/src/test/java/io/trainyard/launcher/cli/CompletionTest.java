@@ -1,0 +1,89 @@
+package io.trainyard.launcher.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@DisplayName("Completion (LOCAL-200)")
+final class CompletionTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void runsAndRuntimes() throws IOException {
+        for (String run : List.of("20261123-101500-mnist", "20261123-111500-mnist", "20261123-121500-bert")) {
+            Files.createDirectories(folder.resolve(".trainyard/runs").resolve(run));
+        }
+        for (String runtime : List.of("torch-distributed", "torch-elastic", "jax-distributed")) {
+            Files.createDirectories(folder.resolve("runtimes"));
+            Files.writeString(folder.resolve("runtimes").resolve(runtime + ".yaml"), "");
+        }
+    }
+
+    private String script(String shell) {
+        CommandRun run = CommandRun.of(new RecordingServices(), "", Map.of(), Optional.of(folder), "completion", shell);
+        assertThat(run.code()).isZero();
+        return run.out();
+    }
+
+    @ParameterizedTest(name = "trainyard {0}: {1}")
+    @CsvSource({
+        "logs, '20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest mnist'",
+        "logs m, mnist",
+        "why b, bert",
+        "launch --runtime torch, torch-distributed torch-elastic",
+        "logs --tai, --tail",
+        "laun, launch"
+    })
+    @DisplayName("in bash knows commands, options, runs of the folder and runtimes")
+    void bash(String words, String completed) throws Exception {
+        String line = words.contains(" ") || words.equals("laun") ? words : words + " ";
+        String[] typed = ("trainyard " + line).split(" ", -1);
+        Path script = Files.writeString(
+                folder.resolve("test.bash"),
+                script("bash") + "\nCOMP_WORDS=(" + quoted(typed) + ")\nCOMP_CWORD=" + (typed.length - 1)
+                        + "\n_trainyard_with_names\nprintf '%s\\n' \"${COMPREPLY[@]}\" | tr -d ' ' | sort -u\n");
+        Process process = new ProcessBuilder("bash", "--norc", script.toString())
+                .directory(folder.toFile())
+                // Outside of a terminal bash says that nothing is being completed.
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).as(output).isZero();
+        assertThat(output.strip().replace("\n", " ")).isEqualTo(completed);
+    }
+
+    private static String quoted(String[] words) {
+        StringBuilder text = new StringBuilder();
+        for (String word : words) {
+            text.append('"').append(word).append("\" ");
+        }
+        return text.toString();
+    }
+
+    @Test
+    @DisplayName("in fish knows the same")
+    void fish() {
+        assertThat(script("fish"))
+                .contains(
+                        "complete -c trainyard -n __fish_use_subcommand -f -a launch -d 'Train a command line on several nodes here, without YAML'",
+                        "complete -c trainyard -n '__fish_seen_subcommand_from logs' -s f -l follow -d 'Follow the logs until the run ends'",
+                        "complete -c trainyard -n '__fish_seen_subcommand_from logs' -l tail -r -d",
+                        "complete -c trainyard -n '__fish_seen_subcommand_from launch' -l runtime -x -a 'jax-distributed torch-distributed torch-elastic' -d",
+                        "complete -c trainyard -n '__fish_seen_subcommand_from logs' -f -a \"latest (ls .trainyard/runs")
+                .doesNotContain("${");
+    }
+}

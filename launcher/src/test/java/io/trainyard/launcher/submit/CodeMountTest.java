@@ -1,0 +1,159 @@
+package io.trainyard.launcher.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.trainyard.core.manifest.TreeConversion;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.code.CodeFolder;
+import io.trainyard.local.validation.NewObjectValidator;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A TrainJob that brings its code (LOCAL-194, LOCAL-197)")
+final class CodeMountTest {
+    @TempDir
+    private Path folder;
+
+    private static Map<String, Object> added(CodeMount.Source source, String below, String runtime, String... command)
+            throws IOException {
+        ClusterTrainingRuntime definition = new KubernetesSerialization()
+                .unmarshal(
+                        Files.readString(Path.of("../deploy/runtimes", runtime + ".yaml")),
+                        ClusterTrainingRuntime.class);
+        Map<String, Object> job = new CodeMount(source, below)
+                .addTo(
+                        Tree.of(
+                                "apiVersion",
+                                "trainer.kubeflow.org/v1alpha1",
+                                "kind",
+                                "TrainJob",
+                                "metadata",
+                                Tree.of("name", "job"),
+                                "spec",
+                                Tree.of(
+                                        "runtimeRef",
+                                        Tree.of("name", runtime),
+                                        "trainer",
+                                        Tree.of("command", List.of(command)))),
+                        definition);
+        assertThat(new NewObjectValidator().errors(job)).isEmpty();
+        assertThat(TreeConversion.withoutNulls(TreeConversion.toTree(CodeMount.object(job))))
+                .containsKeys("metadata", "spec");
+        return job;
+    }
+
+    private static List<String> patched(Map<String, Object> job) {
+        Map<String, Object> patch = Tree.objects(job, "spec", "runtimePatches").get(0);
+        List<String> found = new ArrayList<>();
+        for (Map<String, Object> replicated :
+                Tree.objects(patch, "trainingRuntimeSpec", "template", "spec", "replicatedJobs")) {
+            Map<String, Object> pod = Tree.child(replicated, "template", "spec", "template", "spec");
+            Tree.objects(pod, "containers").get(0).forEach((key, value) -> {
+                if (key.equals("name")) {
+                    found.add(Tree.text(replicated, "name") + "/" + value + ": "
+                            + String.join(
+                                    ", ",
+                                    Tree.objects(pod, "volumes").stream()
+                                            .map(volume -> String.valueOf(volume.keySet()))
+                                            .toList()));
+                }
+            });
+        }
+        return found;
+    }
+
+    @Test
+    @DisplayName("has volumes where its runtime trains, and not where it fetches data; its command unpacks first")
+    void whereItTrains() throws IOException {
+        CodeMount.Source archive = new CodeMount.Archive("job-code");
+        Map<String, Object> plain = added(archive, "", "torch-with-data", "torchrun", "train.py");
+        assertThat(patched(plain)).containsExactly("node/node: [name, configMap], [name, emptyDir]");
+        List<Object> command = Tree.list(plain, "spec", "trainer", "command");
+        assertThat(command)
+                .startsWith("sh", "-c")
+                .endsWith("trainyard", "torchrun", "train.py")
+                .hasSize(6);
+        assertThat(String.valueOf(command.get(2))).endsWith("cd \"$code\"\nexec \"$@\"\n");
+
+        Map<String, Object> mpi =
+                added(archive, "", "mpi-distributed", "mpirun", "--bind-to", "none", "python3", "solve.py");
+        assertThat(patched(mpi))
+                .containsExactly(
+                        "node/node: [name, configMap], [name, emptyDir]",
+                        "launcher/node: [name, configMap], [name, emptyDir]");
+        assertThat(Tree.list(mpi, "spec", "trainer", "command"))
+                .startsWith("mpirun", "--bind-to", "none", "sh", "-c")
+                .endsWith("trainyard", "python3", "solve.py");
+
+        Map<String, Object> claimed = added(new CodeMount.Claim("code"), "", "plain-distributed", "python3", "x.py");
+        assertThat(patched(claimed)).containsExactly("node/node: [name, persistentVolumeClaim]");
+        assertThat(Tree.list(claimed, "spec", "trainer", "command").get(2))
+                .isEqualTo("set -e\ncode=/trainyard/code\ncd \"$code\"\nexec \"$@\"\n");
+    }
+
+    @Test
+    @DisplayName(
+            "its command unpacks once in a pod, however many processes start at once and again, with tar or with Python alone")
+    void unpacking() throws Exception {
+        Path code = Files.createDirectories(folder.resolve("source/it's here"));
+        Files.writeString(code.resolve("name.txt"), "found\n");
+        byte[] archive = CodeArchive.of(CodeFolder.at(folder.resolve("source"), List.of()))
+                .bytes();
+        Map<String, Object> job = added(
+                new CodeMount.Archive("job-code"),
+                "it's here",
+                "plain-distributed",
+                "sh",
+                "-c",
+                "cat name.txt; echo \"$1\"",
+                "x",
+                "a b");
+        Path tools = Files.createDirectories(folder.resolve("bin"));
+        for (String tool : List.of("sh", "mktemp", "chmod", "ln", "rm", "cat", "python3", "gzip", "tar")) {
+            Files.createSymbolicLink(tools.resolve(tool), tool(tool));
+        }
+        for (boolean withTar : List.of(true, false)) {
+            if (!withTar) {
+                Files.delete(tools.resolve("tar"));
+            }
+            Path root = Files.createTempDirectory(folder, "pod");
+            Files.createDirectories(root.resolve("code"));
+            Files.write(Files.createDirectories(root.resolve("archive")).resolve(CodeMount.KEY), archive);
+            List<String> command = Tree.list(job, "spec", "trainer", "command").stream()
+                    .map(word -> String.valueOf(word).replace("/trainyard/", root + "/"))
+                    .toList();
+            List<Process> processes = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+                builder.environment().put("PATH", tools.toString());
+                processes.add(builder.start());
+            }
+            for (Process process : processes) {
+                assertThat(new String(process.getInputStream().readAllBytes())).isEqualTo("found\na b\n");
+                assertThat(process.waitFor()).isZero();
+            }
+            try (Stream<Path> left = Files.list(root.resolve("code"))) {
+                assertThat(left).as("the link and one folder").hasSize(2);
+            }
+        }
+    }
+
+    private static Path tool(String name) {
+        return Stream.of("/bin", "/usr/bin", "/usr/local/bin")
+                .map(place -> Path.of(place, name))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseThrow();
+    }
+}
