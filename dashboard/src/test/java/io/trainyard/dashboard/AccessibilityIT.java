@@ -3,13 +3,16 @@ package io.trainyard.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smallrye.mutiny.Uni;
 import io.trainyard.core.view.JobState;
+import io.trainyard.dashboard.api.JobActions;
 import io.trainyard.dashboard.view.JobKey;
 import io.trainyard.dashboard.view.JobRow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +32,22 @@ final class AccessibilityIT extends InChromium {
                 "\u001b[32mfine\u001b[0m",
                 "\u001b[33mUserWarning: old\u001b[0m",
                 "\u001b[1;31mError: no memory\u001b[0m"));
+    }
+
+    /** With all that can be done to jobs, so that its boxes and buttons are looked at, too. */
+    @Override
+    Optional<JobActions> actions() {
+        return Optional.of(new JobActions() {
+            @Override
+            public Uni<Void> suspend(Caller who, JobKey job, boolean suspended) {
+                return Uni.createFrom().voidItem();
+            }
+
+            @Override
+            public Uni<Void> delete(Caller who, JobKey job) {
+                return Uni.createFrom().voidItem();
+            }
+        });
     }
 
     @ParameterizedTest
@@ -54,6 +73,8 @@ final class AccessibilityIT extends InChromium {
             browser.dark(dark);
             go("#" + hash);
             shows(text);
+            // A job that is chosen brings buttons.
+            browser.evaluate("document.querySelector('.row .choice input')?.click()");
             browser.evaluate(axe);
 
             assertThat(findings()).as(hash + (dark ? " dark" : " light")).isEqualTo("[]");

@@ -104,6 +104,45 @@ final class HostileClusterIT extends InChromium {
     }
 
     @Test
+    @DisplayName(
+            "jobs are chosen by their boxes, with a mouse, a range at a time or all at once, and with the keyboard; what filters hide is counted (OPS-123)")
+    void jobsAreChosenByTheirBoxes() {
+        go("#/jobs?namespace=team-b&sort=name");
+        shows("3 of 4 jobs");
+
+        box("Choose run-0", "click()");
+        box("Choose run-2", "dispatchEvent(new MouseEvent('click', {bubbles: true, shiftKey: true}))");
+        shows("3 chosen");
+        assertThat(browser.evaluate("document.querySelector('.head .choice input').checked + ' '"
+                        + " + [...document.querySelectorAll('.row[aria-selected=true]')].length"))
+                .isEqualTo("true 3");
+        box("Choose all that are listed", "click()");
+        await().untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
+                .isEqualTo("true"));
+
+        browser.evaluate("document.querySelector('.grid').focus()");
+        browser.key("Home");
+        browser.key(" ");
+        shows("1 chosen");
+        assertThat(browser.evaluate("document.querySelector('[aria-label=\"Choose run-0\"]').checked"))
+                .isEqualTo("true");
+        browser.evaluate(
+                "document.getElementById('search').value = 'run-2'; document.getElementById('search').dispatchEvent(new Event('input'))");
+        shows("1 of 4 jobs", "1 chosen, 1 of them not listed");
+        click("Choose none", "main");
+        await().untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
+                .isEqualTo("true"));
+        assertThat(done).noneMatch(each -> each.startsWith("resume"));
+    }
+
+    private void box(String label, String action) {
+        await().untilAsserted(() -> assertThat(
+                        browser.evaluate("String(!!document.querySelector('[aria-label=\"" + label + "\"]'))"))
+                .isEqualTo("true"));
+        browser.evaluate("document.querySelector('[aria-label=\"" + label + "\"]')." + action);
+    }
+
+    @Test
     void aDeletionThatIsNotConfirmedIsNone() {
         go("#/jobs/team-b/run-1");
         shows("Timeline");

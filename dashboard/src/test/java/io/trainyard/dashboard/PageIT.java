@@ -57,7 +57,7 @@ final class PageIT extends InChromium {
     void everyViewShowsWhatItIsFor() throws Exception {
         view("overview", "#/", "Needs attention", "llama-");
         view("jobs", "#/jobs", "402 jobs", "llama-");
-        view("job", "#/jobs/team-a/bert", "Timeline", "bert-node-0-1", "Conditions");
+        view("job", "#/jobs/team-a/bert", "Timeline", "bert-node-0-1", "Conditions", "first training step reported");
         view("failed", "#/jobs/team-a/broken", "Rank 1 ran out of GPU memory", "exit code 1", "Use a smaller batch");
         view("metrics", "#/jobs/team-a/bert/metrics", "train/loss", "Rank 2 is the slowest");
         view("logs", "#/jobs/team-a/bert/logs", "OutOfMemoryError", "rank 1");

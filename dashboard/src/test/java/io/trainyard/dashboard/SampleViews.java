@@ -225,7 +225,9 @@ public final class SampleViews implements JobViews, LogSource {
                         new JobMetrics.Point(now.toEpochMilli(), 100, 0.4),
                         new JobMetrics.Point(now.toEpochMilli(), 600, 0.7),
                         new JobMetrics.Point(now.toEpochMilli(), 1100, 0.82))));
-        return Uni.createFrom().item(new JobMetrics(false, series, durations));
+        return Uni.createFrom()
+                .item(new JobMetrics(
+                        false, series, durations, Optional.of(new JobMetrics.First(now.minusSeconds(800), true))));
     }
 
     @Override

@@ -7,9 +7,11 @@ import io.trainyard.core.plugin.WorkerStep;
 import io.trainyard.spi.Plugin;
 import io.trainyard.spi.extension.InvalidTrainJobException;
 import io.trainyard.spi.model.MLPolicy;
+import io.trainyard.spi.model.PluginPolicy;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.runtime.RuntimeInfo;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -25,24 +27,38 @@ final class PolicySteps {
     private final List<Step> steps = new ArrayList<>();
 
     PolicySteps(CompilerPlugins plugins, GangPolicies gangs) {
-        Set<String> loaded = plugins.mlPolicies().stream().map(Plugin::name).collect(Collectors.toUnmodifiableSet());
-        add(loaded, (trainJob, info) -> requireFramework(info, loaded));
+        Set<String> frameworks = names(plugins.mlPolicies());
+        // A vendor's plugin may serve its policy by building objects, or by what it does to the gang.
+        Set<String> vendors = new HashSet<>(frameworks);
+        vendors.addAll(names(plugins.podGroupPolicies()));
+        vendors.addAll(names(plugins.componentBuilders()));
+        add(frameworks, (trainJob, info) -> requirePlugins(info, frameworks, vendors));
         plugins.mlPolicies().forEach(plugin -> add(plugin, plugin::enforceMLPolicy));
         add(gangs, gangs::prepare);
         plugins.podGroupPolicies().forEach(plugin -> add(plugin, plugin::enforcePodGroupPolicy));
     }
 
+    private static Set<String> names(List<? extends Plugin> plugins) {
+        return plugins.stream().map(Plugin::name).collect(Collectors.toUnmodifiableSet());
+    }
+
     /** Without its plugin a job would be built without what its processes need to find each other: each would train alone, and nothing would fail. */
-    private static void requireFramework(RuntimeInfo info, Set<String> loaded) {
+    private static void requirePlugins(RuntimeInfo info, Set<String> frameworks, Set<String> vendors) {
         @Nullable MLPolicy policy = info.policy().mlPolicy();
         if (policy == null) {
             return;
         }
         for (String framework : policy.frameworks()) {
-            if (!loaded.contains(framework)) {
+            if (!frameworks.contains(framework)) {
                 throw new InvalidTrainJobException(
                         "spec.runtimeRef: mlPolicy." + framework + " is set, but " + PluginNames.notLoaded(framework));
             }
+        }
+        @Nullable PluginPolicy selected = policy.plugin();
+        @Nullable String vendor = selected == null ? null : selected.name();
+        if (vendor != null && !vendors.contains(vendor)) {
+            throw new InvalidTrainJobException(
+                    "spec.runtimeRef: mlPolicy.plugin is set, but " + PluginNames.notLoaded(vendor));
         }
     }
 

@@ -433,6 +433,20 @@ final class TrainJobCompilerTest {
         }
 
         @Test
+        @DisplayName(
+                "nor is one whose vendor's plugin is not loaded, though webhooks would refuse it, since there may be none (API-205)")
+        void aMissingPluginOfAVendorEndsTheCompilation() {
+            assertThatThrownBy(() -> new Compilation()
+                            .compile(
+                                    PLAIN,
+                                    "{mlPolicy: {numNodes: 1, plugin: {name: acme}}, template: {spec: {replicatedJobs: ["
+                                            + NODE + "]}}}"))
+                    .hasCauseInstanceOf(InvalidTrainJobException.class)
+                    .hasMessageContaining(
+                            "spec.runtimeRef: mlPolicy.plugin is set, but no plugin named \"acme\" is loaded");
+        }
+
+        @Test
         @DisplayName("what throws ends the compilation with its own failure (PIPE-15)")
         void whatThrowsEndsTheCompilation() {
             assertThatThrownBy(() -> new Compilation()
@@ -514,6 +528,7 @@ final class TrainJobCompilerTest {
             TrainJob trainJob = trainJob("demo", "{runtimeRef: {name: plain}, trainer: {numNodes: " + numNodes + "}}");
             CompiledJob compiled = new Compilation()
                     .with("torch", info -> {})
+                    .with("vendor", info -> {})
                     .compile(trainJob, runtimeStart + "template: {spec: {replicatedJobs: [" + NODE + "]}}}");
             assertThat(podSet(compiled, "node").count()).isEqualTo(expected);
             assertThat(Tree.at(

@@ -47,7 +47,7 @@ public final class ReportedMetrics {
                 .entrySet().stream()
                         .map(rank -> series(STEP_TIME, rank.getKey(), rank.getValue(), steps))
                         .toList();
-        return new JobMetrics(!created.isBefore(knownSince), series, durations);
+        return new JobMetrics(!created.isBefore(knownSince), series, durations, FirstSign.of(known, stepTimes));
     }
 
     private static JobMetrics.Series series(

@@ -23,7 +23,7 @@ import java.util.concurrent.Executor;
  */
 public final class LiveFeed implements JobViews.Listener {
     /** Between two rounds. A change waits no longer. */
-    static final Duration PAUSE = Duration.ofMillis(200);
+    static final Duration PAUSE = Duration.ofMillis(100);
 
     private static final Duration OVERVIEW_LASTS = Duration.ofSeconds(1);
     private static final Duration SETTLED = OVERVIEW_LASTS.plus(PAUSE);

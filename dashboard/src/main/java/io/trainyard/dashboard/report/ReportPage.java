@@ -86,7 +86,7 @@ public final class ReportPage {
                     "soft");
         }
         html.element("h2", "Timeline");
-        TimelineSvg.write(html, Lane.of(job, report.made()));
+        TimelineSvg.write(html, Lane.of(job, report.made()), report.metrics().first());
         notes();
         ranks();
         charts();

@@ -1,10 +1,12 @@
 package io.trainyard.dashboard.report;
 
+import io.trainyard.dashboard.view.JobMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,7 +19,17 @@ final class TimelineSvg {
 
     private TimelineSvg() {}
 
-    static void write(Html html, List<Lane> lanes) {
+    /** The mark of the first sign of training in words. */
+    static String words(JobMetrics.First first) {
+        return first.step() ? "first training step reported" : "first report of the program, which reports no steps";
+    }
+
+    /**
+     * Writes it.
+     *
+     * @param first marked by a line across all lanes
+     */
+    static void write(Html html, List<Lane> lanes, Optional<JobMetrics.First> first) {
         List<Lane.Part> parts =
                 lanes.stream().flatMap(lane -> lane.parts().stream()).toList();
         Instant start =
@@ -29,6 +41,8 @@ final class TimelineSvg {
         for (int i = 0; i < lanes.size(); i++) {
             lane(html, lanes.get(i), ROW * i, start, length);
         }
+        first.filter(sign -> !sign.at().isBefore(start))
+                .ifPresent(sign -> mark(html, sign, start, length, ROW * lanes.size()));
         for (int i = 0; i <= TICKS; i++) {
             html.element(
                     "text",
@@ -43,7 +57,15 @@ final class TimelineSvg {
                     i == 0 ? "start" : i == TICKS ? "end" : "middle");
         }
         html.close().line();
-        legend(html, parts);
+        legend(html, parts, first);
+    }
+
+    private static void mark(Html html, JobMetrics.First first, Instant start, long length, int height) {
+        double at = Math.min(1, Duration.between(start, first.at()).toMillis() / (double) length);
+        String place = Texts.place(TITLES + (WIDTH - TITLES) * at);
+        html.open("line", "x1", place, "x2", place, "y1", 0, "y2", height, "class", "mark")
+                .element("title", words(first) + ", " + Texts.time(first.at()))
+                .close();
     }
 
     private static void lane(Html html, Lane lane, int y, Instant start, long length) {
@@ -69,7 +91,7 @@ final class TimelineSvg {
         }
     }
 
-    private static void legend(Html html, List<Lane.Part> parts) {
+    private static void legend(Html html, List<Lane.Part> parts, Optional<JobMetrics.First> first) {
         Set<Lane.Kind> kinds = parts.stream().map(Lane.Part::kind).collect(Collectors.toCollection(LinkedHashSet::new));
         html.open("p", "class", "legend");
         for (Lane.Kind kind : kinds) {
@@ -81,6 +103,12 @@ final class TimelineSvg {
                     .close()
                     .text(" ");
         }
+        first.ifPresent(sign -> html.open("span")
+                .open("svg", "viewBox", "0 0 10 10", "class", "sign")
+                .empty("line", "x1", 5, "x2", 5, "y1", 0, "y2", 10, "class", "mark")
+                .close()
+                .text(" " + words(sign) + " at " + Texts.time(sign.at()))
+                .close());
         html.close().line();
     }
 

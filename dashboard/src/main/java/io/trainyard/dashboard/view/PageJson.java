@@ -57,10 +57,13 @@ public final class PageJson {
 
     /** Reported values; points are lists of time in milliseconds, step (-1: none) and value. */
     public static Map<String, Object> of(JobMetrics metrics) {
-        return tree(
+        Map<String, Object> tree = tree(
                 "complete", metrics.complete(),
                 "series", all(metrics.series(), PageJson::series),
                 "durations", all(metrics.durations(), PageJson::series));
+        metrics.first()
+                .ifPresent(first -> tree.put("first", tree("at", first.at().toString(), "step", first.step())));
+        return tree;
     }
 
     private static Map<String, Object> series(JobMetrics.Series series) {

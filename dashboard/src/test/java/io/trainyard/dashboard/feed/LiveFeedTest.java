@@ -34,17 +34,17 @@ final class LiveFeedTest {
     }
 
     @Test
-    void theFirstChangeIsToldAtOnceAndThoseThatFollowWithin200MillisecondsTogether() {
+    void theFirstChangeIsToldAtOnceAndThoseThatFollowWithin100MillisecondsTogether() {
         Browser browser = open("");
 
         feed.changed(Rows.row("a", "x", JobState.PENDING));
         assertThat(browser.take()).singleElement().asString().contains("Pending");
         for (int i = 0; i < 50; i++) {
             feed.changed(Rows.row("a", "y" + i, JobState.PENDING));
-            time.advance(Duration.ofMillis(2));
+            time.advance(Duration.ofMillis(1));
         }
         assertThat(browser.take()).isEmpty();
-        time.advance(Duration.ofMillis(100));
+        time.advance(Duration.ofMillis(50));
 
         assertThat(browser.take()).singleElement().asString().contains("y0\"", "y49\"");
     }

@@ -36,6 +36,9 @@ final class ReportPageTest {
                         file, "broken", "Failed", "Rank 1 ran out of GPU memory", "exit code 1", "Use a smaller batch"))
                 .isEmpty();
         assertThat(missing(file, "Timeline", "attempt 2", "gpu-node-1")).isEmpty();
+        assertThat(missing(file, "class=\"mark\"", "first training step reported at 2"))
+                .as("OPS-122")
+                .isEmpty();
         assertThat(missing(file, "train/loss", "<polyline", "seconds for a step"))
                 .isEmpty();
         assertThat(missing(file, "FailedScheduling", "Insufficient nvidia.com/gpu"))
@@ -94,7 +97,7 @@ final class ReportPageTest {
                 new JobDetail(
                         row.summary(), List.of(), List.of(), List.of(), List.of(), List.of(), 0, Optional.empty()),
                 List.of(new NoteView("acme", "a trace", "https://trace.example/1")),
-                new JobMetrics(true, List.of(), List.of()),
+                new JobMetrics(true, List.of(), List.of(), Optional.empty()),
                 new JobSpec(Map.of(), Map.of(), List.of(), Map.of()),
                 List.of(),
                 Set.of("pods", "events"),

@@ -36,6 +36,7 @@ import io.trainyard.spi.model.RuntimeRef;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainingRuntime;
+import io.trainyard.spi.watch.ResourceKey;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -123,8 +124,25 @@ public final class JobReporter implements ReportMaker {
 
     private static Uni<Optional<RuntimeResource>> runtime(KubeReader api, TrainJob trainJob) {
         return reference(trainJob)
-                .map(reference -> runtime(api, trainJob, reference))
+                .map(reference -> snapshot(api, trainJob, reference)
+                        .onFailure()
+                        .recoverWithItem(Optional.empty())
+                        .chain(kept ->
+                                kept.isPresent() ? Uni.createFrom().item(kept) : runtime(api, trainJob, reference)))
                 .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
+    }
+
+    /** What the job was made from: the runtime itself may be another one by now, or gone. */
+    private static Uni<Optional<RuntimeResource>> snapshot(KubeReader api, TrainJob trainJob, RuntimeRef reference) {
+        ResourceKey key = RuntimeSnapshot.key(trainJob);
+        return api.get(ConfigMap.class, key.namespace(), key.name())
+                .map(found -> found.flatMap(RuntimeSnapshot::runtime).flatMap(text -> runtime(text, type(reference))));
+    }
+
+    private static Class<? extends RuntimeResource> type(RuntimeRef reference) {
+        return reference.effectiveKind().equals("TrainingRuntime")
+                ? TrainingRuntime.class
+                : ClusterTrainingRuntime.class;
     }
 
     private static Uni<Optional<RuntimeResource>> runtime(KubeReader api, TrainJob trainJob, RuntimeRef reference) {
@@ -184,16 +202,13 @@ public final class JobReporter implements ReportMaker {
 
     /** From the snapshot: that is what the job was made from. */
     private static Optional<RuntimeResource> runtime(RunObjects kept, TrainJob trainJob, RuntimeRef reference) {
-        Class<? extends RuntimeResource> type = reference.effectiveKind().equals("TrainingRuntime")
-                ? TrainingRuntime.class
-                : ClusterTrainingRuntime.class;
         return kept.all("ConfigMap", ConfigMap.class).stream()
                 .filter(each -> each.getMetadata()
                         .getName()
                         .equals(RuntimeSnapshot.key(trainJob).name()))
                 .findFirst()
                 .flatMap(RuntimeSnapshot::runtime)
-                .flatMap(text -> runtime(text, type));
+                .flatMap(text -> runtime(text, type(reference)));
     }
 
     private static Optional<RuntimeResource> runtime(String text, Class<? extends RuntimeResource> type) {

@@ -16,13 +16,20 @@ import java.util.Optional;
  * @param out standard output
  * @param err standard error
  */
-record CommandRun(int code, String out, String err) {
+public record CommandRun(int code, String out, String err) {
 
     static CommandRun of(Services services, String... args) {
         return of(services, "", Map.of(), Optional.empty(), args);
     }
 
-    static CommandRun of(
+    /**
+     * Runs it within the test.
+     *
+     * @param input standard input
+     * @param variables the environment
+     * @param home folder of the distribution
+     */
+    public static CommandRun of(
             Services services, String input, Map<String, String> variables, Optional<Path> home, String... args) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();

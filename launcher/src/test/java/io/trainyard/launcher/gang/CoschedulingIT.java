@@ -40,7 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("Coscheduling on its real scheduler")
 @RealCluster(
         customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds/coscheduling.yaml"},
-        addOns = AddOn.COSCHEDULING)
+        addOns = AddOn.COSCHEDULING,
+        serviceAccounts = true)
 final class CoschedulingIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     private static ControllerProcess controller;

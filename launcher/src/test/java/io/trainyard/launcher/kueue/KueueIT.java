@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.process.ClusterCommands;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.testcluster.AddOn;
 import io.trainyard.testcluster.ControllerProcess;
@@ -40,6 +41,7 @@ final class KueueIT {
     private Pool reserve;
     private Queue queue;
     private SimulatedPods pods;
+    private ClusterCommands commands;
 
     @BeforeAll
     static void start(TestCluster cluster, @TempDir Path files) {
@@ -61,6 +63,7 @@ final class KueueIT {
         reserve = Pool.make(cluster, namespace.name() + "-b");
         queue = Queue.make(cluster.adminClient(), namespace.name(), 2, pool, reserve);
         pods = cluster.pods(namespace.name());
+        commands = new ClusterCommands(cluster.kubeconfig(), namespace.name());
         queue.apply(runtime("plain", job("node", "trainer", "")));
         queue.apply(runtime(
                 "with-data",
@@ -77,7 +80,7 @@ final class KueueIT {
 
     @Test
     @DisplayName(
-            "a job waits suspended until there is quota, then its pods go where its flavor says; when it ends, its quota is the next one's")
+            "a job waits suspended until there is quota, and why says who holds it; then its pods go where its flavor says; when it ends, its quota is the next one's")
     void quotaDecidesWhoRuns() {
         queue.apply(trainJob("first", queue.label(), 2));
         assertThat(pods.awaitRunning(2, of("first"))).allMatch(pool::holds);
@@ -92,6 +95,8 @@ final class KueueIT {
                 .as("PIPE-82")
                 .isTrue();
         assertThat(pods.running(of("third"))).isEmpty();
+        assertThat(whyQuotaIsUsedUp("third", "first"))
+                .anyMatch(line -> line.startsWith("TrainJob " + queue.namespace() + "/second holds 2 cpu"));
         assertThat(queue.trainJob("second").getSpec().labels())
                 .as("what Kueue's types do not know is still there after its updates (PIPE-85)")
                 .containsEntry("team", "vision");
@@ -102,6 +107,19 @@ final class KueueIT {
         pods.end(pods.running(of("first")).get(0), Outcome.FAILED);
         queue.awaitCondition("first", "Finished", "True");
         assertThat(queue.trainJob("first").statusOrEmpty().isTrue("Failed")).isTrue();
+    }
+
+    /** What {@code trainyard why} gives as evidence for that; waits until it names the holders. */
+    private List<String> whyQuotaIsUsedUp(String job, String holder) {
+        Map<String, Object> cause = await("the cause of " + job)
+                .atMost(Queue.LIMIT)
+                .until(() -> commands.why(job), found -> "QuotaExceeded".equals(found.get("kind")));
+        assertThat(Tree.text(cause, "message"))
+                .as("OPS-103")
+                .startsWith("it waits in queue " + queue.namespace() + ", whose quota is used up; ")
+                .contains("TrainJob " + queue.namespace() + "/" + holder);
+        assertThat(Tree.text(cause, "advice")).contains("raise the quota of the ClusterQueue");
+        return Tree.strings(cause, "evidence");
     }
 
     @Test

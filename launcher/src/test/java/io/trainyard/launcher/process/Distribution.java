@@ -16,6 +16,11 @@ public final class Distribution {
         return program;
     }
 
+    /** Its folder. */
+    public static Path home() {
+        return program().getParent().getParent();
+    }
+
     /** Its controller, ready; see {@link ControllerProcess#start}. */
     public static ControllerProcess startController(Path folder, Path kubeconfig, String... further) {
         return ControllerProcess.start(program(), folder, kubeconfig, further);

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.controller.ControllerInTest;
+import io.trainyard.launcher.process.ClusterCommands;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainerMetric;
 import io.trainyard.spi.model.TrainerStatus;
@@ -284,7 +285,7 @@ final class ReportedProgressIT {
 
     @Test
     @DisplayName(
-            "a job whose processes do not all find each other is told of, counted, and ended where it wants that (SSRV-72, SSRV-73)")
+            "a job whose processes do not all find each other is told of, counted, and ended where it wants that (SSRV-72, SSRV-73); why says so (OPS-103)")
     void aSmallerWorld() throws Exception {
         String alone = "{\"trainyard\":{\"rank\":0,\"worldSize\":1}}";
         try (ControllerInTest controller = controller(port(), "")) {
@@ -319,6 +320,16 @@ final class ReportedProgressIT {
                     .containsExactly(
                             new TrainerMetric("world_size", "1"), new TrainerMetric("declared_world_size", "2"));
             assertThat(job("patient").statusOrEmpty().isFinished()).isFalse();
+            ClusterCommands commands = new ClusterCommands(cluster.kubeconfig(), namespace);
+            assertThat(commands.why("patient"))
+                    .containsEntry("kind", "WorldTooSmall")
+                    .containsEntry(
+                            "message", "only 1 of the 2 declared processes found each other, so they train apart");
+            assertThat(commands.why("strict"))
+                    .containsEntry("kind", "WorldTooSmall")
+                    .containsEntry(
+                            "message",
+                            "it was ended because its processes did not all find each other, as it asks for");
             assertThat(controller.count("kubeflow.trainer.smaller.worlds")).isEqualTo(2);
         }
     }

@@ -12,7 +12,7 @@ import { runtimesView } from "./view-runtimes.js";
 
 const VIEWS = [["", "Overview", overviewView], ["jobs", "Jobs", jobsView], ["runtimes", "Runtimes", runtimesView], ["controller", "Controller", controllerView]];
 const CONNECTION = { connecting: "connecting…", live: "live", lost: "disconnected, trying again", expired: "logged out", ended: "the run has ended" };
-const KEYS = [["/", "search"], ["g o", "overview"], ["g j", "jobs"], ["g r", "runtimes"], ["g c", "controller"], ["j k ↑ ↓", "move in the list"], ["Enter", "open"], ["x", "choose, where jobs can be changed"], ["t", "light or dark"], ["?", "these keys"]];
+const KEYS = [["/", "search"], ["g o", "overview"], ["g j", "jobs"], ["g r", "runtimes"], ["g c", "controller"], ["j k ↑ ↓", "move in the list"], ["Enter", "open"], ["x Space", "choose, where jobs can be changed"], ["t", "light or dark"], ["?", "these keys"]];
 
 const main = document.getElementById("main");
 const store = new Store();

@@ -1,25 +1,30 @@
-// Where the time of a job went: one lane for the job, one for each step and attempt.
+// Where the time of a job went: one lane for the job, one for each step and attempt, and a line where training was first heard of.
 
 import { h } from "./dom.js";
 import { clock, duration } from "./format.js";
 
 const NAMES = { queued: "waiting", scheduling: "finding nodes", preparing: "images and init containers", running: "running", succeeded: "ended well", failed: "failed" };
+const SIGN = { true: "first training step reported", false: "first report of the program, which reports no steps" };
 const time = (text) => (text ? Date.parse(text) : NaN);
 const least = (values) => Math.min(...values.filter(Number.isFinite));
 const most = (values) => Math.max(...values.filter(Number.isFinite));
 
-export function timeline(job, now = Date.now()) {
+/** first: what the server knows of the first training step, or null */
+export function timeline(job, first = null, now = Date.now()) {
   const lanes = [jobLane(job, now), ...podLanes(job, now)];
   const start = least(lanes.flatMap((lane) => lane.parts.map((part) => part.from)));
   const end = Math.max(most(lanes.flatMap((lane) => lane.parts.map((part) => part.to))), start + 1000);
   if (!Number.isFinite(start)) return h("p", { class: "soft" }, "Nothing has happened yet.");
   const kinds = new Set(lanes.flatMap((lane) => lane.parts.map((part) => part.kind)));
+  const mark = first && time(first.at) >= start ? { at: Math.min(end, time(first.at)), words: `${SIGN[first.step]}, ${clock(time(first.at))}` } : null;
   return h("div", { class: "timeline" },
     lanes.map((lane) => h("div", { class: "lane" }, h("span", { title: lane.title }, lane.title),
-      h("div", { class: "track", role: "img", "aria-label": lane.parts.map(say).join(", ") }, lane.parts.map((part) => bar(part, start, end))))),
+      h("div", { class: "track", role: "img", "aria-label": lane.parts.map(say).join(", ") }, lane.parts.map((part) => bar(part, start, end)),
+        mark ? h("b", { class: "mark", title: mark.words, vars: { left: `${((mark.at - start) / (end - start)) * 100}%` } }) : null))),
     h("div", { class: "lane" }, h("span", {}), h("div", { class: "track axis" }, [0, 0.25, 0.5, 0.75, 1].map((at) =>
       h("span", { vars: { left: `${at * 100}%` } }, at === 0 ? "0" : `+${short((end - start) * at / 1000, end - start)}`)))),
-    h("div", { class: "legend" }, [...kinds].map((kind) => h("span", {}, h("i", { class: `p-${kind}` }), NAMES[kind]))));
+    h("div", { class: "legend" }, [...kinds].map((kind) => h("span", {}, h("i", { class: `p-${kind}` }), NAMES[kind])),
+      mark ? h("span", {}, h("b", { class: "mark" }), mark.words) : null));
 }
 
 const short = (seconds, whole) => (whole < 20000 ? `${Number(seconds.toFixed(1))}s` : duration(seconds));

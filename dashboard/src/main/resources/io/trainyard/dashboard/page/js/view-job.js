@@ -154,12 +154,15 @@ function overviewTab(pane, first, store) {
   let latest = first;
   let open = true;
   let any = false;
+  let firstSign = null;
   const charts = new Charts();
   const curves = h("div", {}, h("h2", {}, "Metrics"), charts.element);
 
   async function load() {
-    const { series } = await get(`jobs/${path(first.namespace, first.name)}/metrics`).catch(() => ({ series: [] }));
-    if (!open || series.length === 0) return;
+    const { series, first: sign } = await get(`jobs/${path(first.namespace, first.name)}/metrics`).catch(() => ({ series: [] }));
+    if (!open) return;
+    if (sign && sign.at !== firstSign?.at) { firstSign = sign; seen = ""; update(latest); }
+    if (series.length === 0) return;
     const shown = series.map((each) => each.name).filter((name, i, names) => names.indexOf(name) === i).slice(0, CURVES);
     if (!any) { any = true; seen = ""; update(latest); }
     charts.show(series.filter((each) => shown.includes(each.name)), { by: series.some((each) => each.points.some((point) => point[1] >= 0)) ? "step" : "time", log: false });
@@ -176,7 +179,7 @@ function overviewTab(pane, first, store) {
     seen = text;
     const hidden = job.hidden.includes("pods");
     replace(pane,
-      h("h2", {}, "Timeline"), timeline(job),
+      h("h2", {}, "Timeline"), timeline(job, firstSign),
       h("h2", {}, "Pods ", h("small", {}, hidden ? "you may not list pods in this namespace" : `${(job.pods ?? []).length}`)),
       hidden ? null : (job.pods ?? []).length ? podTable(job, logLink) : h("p", { class: "soft" }, "No pods."),
       any ? curves : null,

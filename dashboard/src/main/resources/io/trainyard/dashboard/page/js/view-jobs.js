@@ -33,6 +33,10 @@ const COLUMNS = [
   { name: "age", title: "Age", width: "84px", n: true, sort: (row) => -Date.parse(row.created), cell: (row, now) => ago(row.created, now) },
 ];
 
+/** So often are filters and columns adapted to what there is while rows change; with so many changes at a time all rows are put in order. */
+const SETTLE = 1000;
+const MANY = 100;
+
 const FILTERS = [["namespace", "Namespace"], ["state", "State"], ["runtime", "Runtime"], ["framework", "Framework"], ["queue", "Queue"]];
 
 export function jobsView(main, { store, session }) {
@@ -49,8 +53,14 @@ export function jobsView(main, { store, session }) {
     label: "Jobs", columns: COLUMNS, id: key, open: (row) => go(jobLink(row)),
     sort: { column: query.get("sort") ?? "age", down: query.get("down") === "1" },
     onSort: ({ column, down }) => { setQuery({ sort: column, down: down ? "1" : "" }); draw(); },
-    selectable: !session.readOnly, onSelect: () => drawBulk(),
+    selectable: !session.readOnly, onSelect: () => drawBulk(), nameOf: (row) => row.name,
   });
+  let listed = [];
+  let listedFor = "";
+  let changed = null;
+  let settled = 0;
+  let later = 0;
+  let bulkDrawn = "";
   const place = h("div", { class: "pane" });
   replace(main, h("h1", { class: "skip" }, "Jobs"), h("div", { class: "filters" }, search, selects.map(([, , select]) => select), labels, clear, bulk, count), place);
 
@@ -60,8 +70,18 @@ export function jobsView(main, { store, session }) {
   }
 
   function drawBulk() {
-    bulk.hidden = grid.selected.size === 0;
-    replace(bulk, `${grid.selected.size} chosen `, askActions([...grid.selected].map((id) => store.jobs.get(id)).filter(Boolean), () => { grid.selected.clear(); drawBulk(); grid.draw(); }));
+    for (const id of grid.selected) if (!store.jobs.has(id)) grid.selected.delete(id);
+    const chosen = [...grid.selected].map((id) => store.jobs.get(id));
+    const seen = new Set(listed);
+    const unseen = chosen.filter((row) => !seen.has(row)).length;
+    bulk.hidden = chosen.length === 0;
+    // A button that somebody is about to press stays.
+    const drawn = JSON.stringify([unseen, ...chosen.map((row) => [key(row), row.suspended, row.ended])]);
+    if (drawn === bulkDrawn) return;
+    bulkDrawn = drawn;
+    const none = () => { grid.selected.clear(); drawBulk(); grid.draw(); grid.element.focus(); };
+    replace(bulk, h("span", { role: "status" }, `${chosen.length} chosen${unseen ? `, ${unseen} of them not listed` : ""} `),
+      askActions(chosen, none), " ", h("button", { type: "button", class: "quiet", onclick: none }, "Choose none"));
   }
 
   function fill(field, title, select, rows, query) {
@@ -78,28 +98,52 @@ export function jobsView(main, { store, session }) {
 
   const draw = perFrame(() => {
     const { query } = current();
-    const rows = [...store.jobs.values()];
-    for (const [field, title, select] of selects) fill(field, title, select, rows, query);
-    const found = filter(rows, query);
-    clear.hidden = ![...query.keys()].some((name) => name !== "sort" && name !== "down");
-    count.textContent = !store.complete && rows.length === 0 ? "" : found.length === rows.length ? `${rows.length} jobs` : `${found.length} of ${rows.length} jobs`;
-    if (found.length > 0) {
+    const now = performance.now();
+    const whole = changed === null || changed.size > MANY || listedFor !== String(query) + JSON.stringify(grid.sort);
+    if (whole) {
+      listed = grid.order(filter([...store.jobs.values()], query));
+    } else {
+      // A row among thousands has changed: the others stand where they stood.
+      listed = grid.reorder(listed, new Map([...changed].map((id) => [id, filter([store.jobs.get(id)].filter(Boolean), query)[0] ?? null])));
+    }
+    listedFor = String(query) + JSON.stringify(grid.sort);
+    changed = new Set();
+    if (whole || now - settled > SETTLE) settle(query, now);
+    else if (!later) later = setTimeout(() => { later = 0; changed = null; draw(); }, SETTLE);
+    if (grid.selected.size > 0) drawBulk();
+    const all = store.jobs.size;
+    count.textContent = !store.complete && all === 0 ? "" : listed.length === all ? `${all} jobs` : `${listed.length} of ${all} jobs`;
+    if (listed.length > 0) {
       if (!grid.element.isConnected) replace(place, grid.element);
-      grid.hide(new Set(COLUMNS.filter((column) => column.rare && !rows.some((row) => column.cell(row, 0))).map((column) => column.name)));
-      grid.setRows(grid.order(found));
+      grid.setRows(listed);
     } else if (!store.complete) {
       replace(place, empty("Reading jobs…", "The first list takes a moment."));
-    } else if (rows.length === 0) {
+    } else if (all === 0) {
       replace(place, empty("No jobs yet", "Create a TrainJob with kubectl apply or trainyard run; it shows up here at once. You see the namespaces in which you may list TrainJobs."));
     } else {
       replace(place, empty("No job matches", "Clear a filter, or search for less."));
     }
   });
 
-  store.addEventListener("jobs", draw);
+  /** What looks at every row. */
+  function settle(query, now) {
+    settled = now;
+    const rows = [...store.jobs.values()];
+    for (const [field, title, select] of selects) fill(field, title, select, rows, query);
+    clear.hidden = ![...query.keys()].some((name) => name !== "sort" && name !== "down");
+    grid.hide(new Set(COLUMNS.filter((column) => column.rare && !rows.some((row) => column.cell(row, 0))).map((column) => column.name)));
+  }
+
+  const note = (event) => {
+    if (event.detail === null) changed = null;
+    else if (changed !== null) for (const id of event.detail) changed.add(id);
+    draw();
+  };
+
+  store.addEventListener("jobs", note);
   draw();
   return {
     search: () => search.focus(),
-    close: () => { store.removeEventListener("jobs", draw); grid.close(); },
+    close: () => { clearTimeout(later); store.removeEventListener("jobs", note); grid.close(); },
   };
 }

@@ -8,14 +8,10 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.tree.Tree;
-import io.trainyard.launcher.process.Distribution;
+import io.trainyard.launcher.process.ClusterCommands;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.testcluster.TestCluster;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -23,17 +19,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What a user does to get jobs that wait, and what he asks about them. */
-final class WaitingJobs {
+final class WaitingJobs implements AutoCloseable {
     static final Duration LIMIT = Duration.ofSeconds(120);
 
-    private final TestCluster cluster;
     private final KubernetesClient admin;
     private final String namespace;
+    private final ClusterCommands commands;
+    private final ToldEvents events;
 
     WaitingJobs(TestCluster cluster, String namespace) {
-        this.cluster = cluster;
         this.admin = cluster.adminClient();
         this.namespace = namespace;
+        this.commands = new ClusterCommands(cluster.kubeconfig(), namespace);
+        this.events = new ToldEvents(admin, namespace);
     }
 
     String namespace() {
@@ -131,48 +129,26 @@ final class WaitingJobs {
                 .orElseThrow();
     }
 
-    /** What the program says, waiting until it names that cause. */
+    /** What the command says, waiting until it names that cause. */
     Map<String, Object> awaitCause(String job, String kind) {
         return await("cause " + kind + " of " + job)
                 .atMost(LIMIT)
-                .pollInterval(Duration.ofSeconds(2))
+                .pollInterval(Duration.ofMillis(300))
                 .until(() -> why(job), cause -> kind.equals(cause.get("kind")));
     }
 
     /** What {@code trainyard why} prints as JSON. */
     Map<String, Object> why(String job) {
-        try {
-            Process process = new ProcessBuilder(
-                            Distribution.program().toString(),
-                            "why",
-                            job,
-                            "-n",
-                            namespace,
-                            "--kubeconfig",
-                            cluster.kubeconfig().toString(),
-                            "-o",
-                            "json")
-                    .redirectErrorStream(true)
-                    .start();
-            byte[] output = process.getInputStream().readAllBytes();
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException(new String(output, StandardCharsets.UTF_8));
-            }
-            return Tree.object(Json.parse(output));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return commands.why(job);
+    }
+
+    ClusterCommands commands() {
+        return commands;
     }
 
     /** The event that tells of a cause. */
     Event awaitEvent(String job, String reason) {
-        return await("event " + reason + " of " + job)
-                .atMost(LIMIT)
-                .until(() -> event(job, reason), Optional::isPresent)
-                .orElseThrow();
+        return events.await(job, reason, LIMIT);
     }
 
     /** Suspends a job under the name of a client. */
@@ -188,11 +164,8 @@ final class WaitingJobs {
                         "{\"spec\": {\"suspend\": true}}");
     }
 
-    private Optional<Event> event(String job, String reason) {
-        return admin.v1().events().inNamespace(namespace).list().getItems().stream()
-                .filter(event -> "TrainJob".equals(event.getInvolvedObject().getKind())
-                        && job.equals(event.getInvolvedObject().getName())
-                        && reason.equals(event.getReason()))
-                .findFirst();
+    @Override
+    public void close() {
+        events.close();
     }
 }

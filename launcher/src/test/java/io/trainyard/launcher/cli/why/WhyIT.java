@@ -7,14 +7,18 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.launcher.process.NodeLogReaders;
+import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.testcluster.AddOn;
+import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.Outcome;
 import io.trainyard.testcluster.RealCluster;
 import io.trainyard.testcluster.TestCluster;
@@ -28,6 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -39,15 +44,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Each cause as it comes about: quotas, webhooks and policies refuse, the schedulers find no room, {@code trainyard kubelet} misses objects and runs programs that
- * fail. What {@code trainyard why} prints and what the controller tells by an event are asked for together. Simulated is one thing: that no registry has an
- * image, which the test writes into the pod's status as a kubelet does. Not here: a quota of Kueue that is used up.
+ * fail. What {@code trainyard why} prints and what the controller tells by an event are asked for together. Simulated are two things: that no registry has an
+ * image, and that a container used too much memory, which the test writes into a pod's status as a kubelet does. Not here, as other tests have what it takes: a quota
+ * of Kueue that is used up ({@code KueueIT}), and a world that is smaller than declared ({@code ReportedProgressIT}).
  *
  * <p>All jobs are made at once, since the controller gives each half a minute before it looks.
  */
 @DisplayName("Why a job waits or has failed, on a real control plane (OPS-101 to OPS-104)")
 @RealCluster(
         customResourceDefinitions = {"../deploy/crds", "src/test/resources/crds/coscheduling.yaml"},
-        addOns = AddOn.COSCHEDULING)
+        addOns = AddOn.COSCHEDULING,
+        serviceAccounts = true)
 final class WhyIT {
     private static final String MACHINE = "machine-of-why";
     private static final String ON_MACHINE = "nodeSelector: {kubernetes.io/hostname: " + MACHINE
@@ -56,36 +63,42 @@ final class WhyIT {
     private static final List<AutoCloseable> OPEN = new ArrayList<>();
     private static WaitingJobs jobs;
     private static WaitingJobs limited;
+    private static WaitingJobs restricted;
 
     @BeforeAll
     static void makeJobs(TestCluster cluster, TestNamespace namespace, @TempDir Path folder) throws Exception {
         KubernetesClient admin = cluster.adminClient();
-        jobs = new WaitingJobs(cluster, namespace.name());
-        TestNamespace withQuota = cluster.createNamespace("why-quota");
-        OPEN.add(withQuota);
-        limited = new WaitingJobs(cluster, withQuota.name());
+        CompletableFuture<ControllerProcess> controller =
+                CompletableFuture.supplyAsync(() -> Distribution.startController(folder, cluster.kubeconfig()));
+        OPEN.add(() -> controller.join().close());
         OPEN.add(kubelet(cluster, folder));
-        OPEN.add(Distribution.startController(folder, cluster.kubeconfig()));
+        jobs = new WaitingJobs(cluster, namespace.name());
+        OPEN.add(jobs);
+        limited = inNamespaceOfItsOwn(cluster, "why-quota");
+        restricted = inNamespaceOfItsOwn(cluster, "why-restricted");
 
-        forQuota(cluster);
-        refusedPods(namespace.name());
+        limited.apply("{apiVersion: v1, kind: ResourceQuota, metadata: {name: team}, spec: {hard: {requests.cpu: 2}}}");
+        refusingAdmission(cluster, namespace.name());
+        failing();
+        onSilentMachine(admin, namespace.name());
         withoutRoom(cluster, namespace.name());
         missingObjects();
         notToRun();
-        failing();
+        fetching();
+        restricted.job("too-free", "", "");
+        refusedPods(cluster);
+        controller.join();
+        forQuota(cluster);
         withoutImage(admin, namespace.name());
-        jobs.runtime(
-                "fetches",
-                "  mlPolicy: {numNodes: 1}",
-                WaitingJobs.replicatedJob("dataset-initializer", "dataset-initializer", "", "", ""),
-                WaitingJobs.replicatedJob(
-                        "node", "trainer", "dependsOn: [{name: dataset-initializer, status: Complete}],", "", ""));
-        jobs.trainJob("fetches", "fetches", "", ", initializer: {dataset: {storageUri: \"hf://example/data\"}}");
-        jobs.trainJob("without-runtime", "nowhere", "", "");
-        // The policy is obeyed by now.
-        for (String by : List.of("webhook", "policy")) {
-            jobs.trainJob("refused-by-" + by, "refused-by-" + by, "", ", suspend: false");
-        }
+        outOfMemory(admin, namespace.name());
+    }
+
+    private static WaitingJobs inNamespaceOfItsOwn(TestCluster cluster, String prefix) {
+        TestNamespace namespace = cluster.createNamespace(prefix);
+        OPEN.add(namespace);
+        WaitingJobs made = new WaitingJobs(cluster, namespace.name());
+        OPEN.add(made);
+        return made;
     }
 
     @AfterAll
@@ -115,8 +128,6 @@ final class WhyIT {
     }
 
     private static void forQuota(TestCluster cluster) {
-        String cpu = ", resources: {requests: {cpu: 1}}";
-        limited.apply("{apiVersion: v1, kind: ResourceQuota, metadata: {name: team}, spec: {hard: {requests.cpu: 2}}}");
         await().atMost(WaitingJobs.LIMIT).until(() -> {
             var quota = cluster.adminClient()
                     .resourceQuotas()
@@ -126,27 +137,20 @@ final class WhyIT {
             return quota.getStatus() != null && quota.getStatus().getHard() != null;
         });
         limited.runtime(
-                "plain", "  mlPolicy: {numNodes: 2}", WaitingJobs.replicatedJob("node", "trainer", "", "", cpu));
+                "plain",
+                "  mlPolicy: {numNodes: 2}",
+                WaitingJobs.replicatedJob("node", "trainer", "", "", ", resources: {requests: {cpu: 1}}"));
         limited.trainJob("holder", "plain", "", "");
         cluster.pods(limited.namespace()).awaitRunning(2, Map.of("jobset.sigs.k8s.io/jobset-name", "holder"));
         limited.trainJob("over-quota", "plain", "", "");
     }
 
-    private static void refusedPods(String namespace) {
+    /** Whoever answers for others what may be made: a webhook that is not there, one that denies, a policy, the level of a namespace. */
+    private static void refusingAdmission(TestCluster cluster, String namespace) throws IOException {
+        DenyingWebhook denying = DenyingWebhook.start(cluster, "no cost centre is named");
+        OPEN.add(denying);
         jobs.apply(
                 """
-                apiVersion: admissionregistration.k8s.io/v1
-                kind: ValidatingWebhookConfiguration
-                metadata: {name: %1$s}
-                webhooks:
-                  - name: pods.why.example.com
-                    admissionReviewVersions: [v1]
-                    sideEffects: None
-                    clientConfig: {url: "https://127.0.0.1:1/"}
-                    namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %1$s}}
-                    objectSelector: {matchLabels: {refused: webhook}}
-                    rules: [{apiGroups: [""], apiVersions: [v1], resources: [pods], operations: [CREATE]}]
-                ---
                 apiVersion: admissionregistration.k8s.io/v1
                 kind: ValidatingAdmissionPolicy
                 metadata: {name: images-of-%1$s}
@@ -161,16 +165,65 @@ final class WhyIT {
                 kind: ValidatingAdmissionPolicyBinding
                 metadata: {name: images-of-%1$s}
                 spec: {policyName: images-of-%1$s, validationActions: [Deny]}
+                ---
+                apiVersion: admissionregistration.k8s.io/v1
+                kind: ValidatingWebhookConfiguration
+                metadata: {name: %1$s}
+                webhooks:
+                  - name: pods.why.example.com
+                    admissionReviewVersions: [v1]
+                    sideEffects: None
+                    clientConfig: {url: "https://127.0.0.1:1/"}
+                    namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %1$s}}
+                    objectSelector: {matchLabels: {refused: webhook}}
+                    rules: [{apiGroups: [""], apiVersions: [v1], resources: [pods], operations: [CREATE]}]
+                  - name: costs.why.example.com
+                    admissionReviewVersions: [v1]
+                    sideEffects: None
+                    clientConfig: %2$s
+                    namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: %1$s}}
+                    objectSelector: {matchLabels: {refused: denial}}
+                    rules: [{apiGroups: [""], apiVersions: [v1], resources: [pods], operations: [CREATE]}]
+                ---
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: %3$s, labels: {pod-security.kubernetes.io/enforce: restricted}}
                 """
-                        .formatted(namespace));
-        for (String by : List.of("webhook", "policy")) {
+                        .formatted(namespace, denying.clientConfig(), restricted.namespace()));
+    }
+
+    /** Policies and webhooks are obeyed a moment after they were made, so their jobs are made after that. */
+    private static void refusedPods(TestCluster cluster) {
+        for (String by : List.of("policy", "denial")) {
+            Pod pod = new PodBuilder()
+                    .withNewMetadata()
+                    .withName("probe")
+                    .withNamespace(jobs.namespace())
+                    .addToLabels("refused", by)
+                    .endMetadata()
+                    .withNewSpec()
+                    .addNewContainer()
+                    .withName("node")
+                    .withImage("registry.example/train:1")
+                    .endContainer()
+                    .endSpec()
+                    .build();
+            await("refusal by " + by).atMost(WaitingJobs.LIMIT).until(() -> {
+                try {
+                    cluster.adminClient().resource(pod).dryRun().create();
+                    return false;
+                } catch (KubernetesClientException refused) {
+                    return true;
+                }
+            });
+        }
+        for (String by : List.of("webhook", "policy", "denial")) {
             jobs.runtime(
                     "refused-by-" + by,
                     "  mlPolicy: {numNodes: 2}",
                     WaitingJobs.replicatedJob("node", "trainer", "", "", "")
                             .replace("{case: node}", "{refused: " + by + "}"));
-            // A policy is obeyed a moment after it was made.
-            jobs.trainJob("refused-by-" + by, "refused-by-" + by, "", ", suspend: true");
+            jobs.trainJob("refused-by-" + by, "refused-by-" + by, "", "");
         }
     }
 
@@ -226,6 +279,19 @@ final class WhyIT {
                 "without-config-map",
                 ON_MACHINE + " volumes: [{name: settings, configMap: {name: settings}}],",
                 ", volumeMounts: [{name: settings, mountPath: /settings}]");
+        jobs.job("without-service-account", "serviceAccountName: nobody,", "");
+        jobs.job("without-plugin", "  mlPolicy: {numNodes: 1, plugin: {name: acme}}", "", "", "");
+        jobs.trainJob("without-runtime", "nowhere", "", "");
+    }
+
+    private static void fetching() {
+        jobs.runtime(
+                "fetches",
+                "  mlPolicy: {numNodes: 1}",
+                WaitingJobs.replicatedJob("dataset-initializer", "dataset-initializer", "", "", ""),
+                WaitingJobs.replicatedJob(
+                        "node", "trainer", "dependsOn: [{name: dataset-initializer, status: Complete}],", "", ""));
+        jobs.trainJob("fetches", "fetches", "", ", initializer: {dataset: {storageUri: \"hf://example/data\"}}");
     }
 
     private static void notToRun() {
@@ -255,8 +321,8 @@ final class WhyIT {
         jobs.job("trains", "", "");
     }
 
-    /** A machine that nobody looks after, and what a kubelet would say there. */
-    private static void withoutImage(KubernetesClient admin, String namespace) {
+    /** A machine that nobody looks after, with jobs on it of which the test says what a kubelet would. */
+    private static void onSilentMachine(KubernetesClient admin, String namespace) {
         jobs.apply(
                 "{apiVersion: v1, kind: Node, metadata: {name: %s-silent, labels: {silent: %s}}, spec: {taints: [{key: silent, effect: NoSchedule}]}}"
                         .formatted(namespace, namespace));
@@ -267,7 +333,40 @@ final class WhyIT {
                 .patch(
                         PatchContext.of(PatchType.JSON_MERGE),
                         "{\"status\": {\"allocatable\": {\"cpu\": 8, \"memory\": \"8Gi\", \"pods\": 10}}}");
-        jobs.job("without-image", "nodeSelector: {silent: " + namespace + "}, tolerations: [{operator: Exists}],", "");
+        for (String job : List.of("without-image", "out-of-memory")) {
+            jobs.job(job, "nodeSelector: {silent: " + namespace + "}, tolerations: [{operator: Exists}],", "");
+        }
+    }
+
+    private static void outOfMemory(KubernetesClient admin, String namespace) {
+        Pod pod = jobs.awaitPlacedPod("out-of-memory");
+        String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        admin.pods()
+                .inNamespace(namespace)
+                .withName(pod.getMetadata().getName())
+                .editStatus(found -> found.edit()
+                        .editStatus()
+                        .withPhase("Failed")
+                        .withContainerStatuses(new ContainerStatusBuilder()
+                                .withName("node")
+                                .withImage("registry.example/train:1")
+                                .withImageID("")
+                                .withReady(false)
+                                .withRestartCount(0)
+                                .withNewState()
+                                .withNewTerminated()
+                                .withExitCode(137)
+                                .withReason("OOMKilled")
+                                .withStartedAt(now)
+                                .withFinishedAt(now)
+                                .endTerminated()
+                                .endState()
+                                .build())
+                        .endStatus()
+                        .build());
+    }
+
+    private static void withoutImage(KubernetesClient admin, String namespace) {
         Pod pod = jobs.awaitPlacedPod("without-image");
         String image = "registry.example/train:1";
         String words = "Failed to pull image \"" + image + "\": " + image + ": not found";
@@ -325,6 +424,24 @@ final class WhyIT {
                     "the webhook pods\\.why\\.example\\.com does not answer, so the API server refuses what it should check",
                     List.of("Job refused-by-webhook-node-0: FailedCreate: Error creating: .*failed calling webhook.*"),
                     "connection refused"),
+            new Told(
+                    "refused-by-denial",
+                    "CreationRefused",
+                    "the webhook costs\\.why\\.example\\.com refuses it: no cost centre is named",
+                    List.of("Job refused-by-denial-node-0: FailedCreate: Error creating: .*denied the request.*"),
+                    "ask those who run it"),
+            new Told(
+                    "without-service-account",
+                    "CreationRefused",
+                    "its pods want the ServiceAccount nobody, which does not exist",
+                    List.of("Job without-service-account-node-0: FailedCreate: .*"),
+                    "kubectl create serviceaccount nobody -n "),
+            new Told(
+                    "without-plugin",
+                    "PluginNotFound",
+                    "it needs the plugin acme, which the controller has not loaded",
+                    List.of("TrainJob without-plugin: TrainJobResourcesCreationFailed: .*"),
+                    "controller's folder of plugins"),
             new Told(
                     "refused-by-policy",
                     "CreationRefused",
@@ -432,6 +549,22 @@ final class WhyIT {
     }
 
     @Test
+    @DisplayName("a namespace that takes only harmless pods: program and event say what the pods lack")
+    void podSecurity() {
+        String event = restricted.awaitEvent("too-free", "CreationRefused").getMessage();
+
+        Map<String, Object> cause = check(
+                restricted,
+                new Told(
+                        "too-free",
+                        "CreationRefused",
+                        "the namespace takes only pods of the security level restricted:latest: allowPrivilegeEscalation != false .*",
+                        List.of("Job too-free-node-0: FailedCreate: Error creating: .*violates PodSecurity.*"),
+                        "set the security context in the runtime"));
+        assertThat(event).startsWith(cause.get("message") + ". ");
+    }
+
+    @Test
     @DisplayName("a container that crashes again and again is told while it does so")
     void crashes() {
         assertThat(jobs.awaitEvent("crashes", "ContainerCrashing").getMessage())
@@ -466,6 +599,44 @@ final class WhyIT {
         assertThat(Tree.at(cause, "failure", "node")).isEqualTo(1L);
         assertThat(Tree.at(cause, "failure", "exitCode")).isEqualTo(3L);
         assertThat(Tree.at(cause, "failure", "lastLines")).isEqualTo(List.of("shard 7", "ValueError: bad shard"));
+        assertThat(jobs.commands().runProgram("why", "fails"))
+                .as("the program, as people read it")
+                .startsWith("TrainJob fails (Failed): " + cause.get("message"))
+                .contains(
+                        "Last lines:\n  | shard 7\n  | ValueError: bad shard\n",
+                        "What to do: read what it wrote last: ");
+    }
+
+    @Test
+    @DisplayName(
+            "trainyard report writes down what the cluster knows of a job, in one file: why, the first failure with its last lines, pods, timeline, events, and what it"
+                    + " became of the runtime that it was made from, also when that is gone (OPS-116)")
+    void report(TestCluster cluster) {
+        jobs.awaitCause("fails", "ContainerFailed");
+        cluster.adminClient()
+                .resources(TrainingRuntime.class)
+                .inNamespace(jobs.namespace())
+                .withName("fails")
+                .delete();
+
+        String file = jobs.commands().run("report", "fails", "-o", "-");
+
+        assertThat(Stream.of(
+                                "<title>fails: Failed</title>",
+                                "failed first, with exit code 3",
+                                "ValueError: bad shard",
+                                "Timeline",
+                                "fails-node-0-1-",
+                                MACHINE,
+                                "ReachedMaxRestarts",
+                                "TrainJob, as written",
+                                "Became: JobSet",
+                                "# runtime",
+                                "kind: TrainingRuntime")
+                        .filter(text -> !file.contains(text)))
+                .as("what the report lacks")
+                .isEmpty();
+        assertThat(file).doesNotContain("<script", " src=");
     }
 
     @TestFactory
@@ -498,6 +669,13 @@ final class WhyIT {
                                         + " may not be scheduled before the gate example.com/budget is taken away",
                                 List.of(),
                                 "who sets this gate"),
+                        new Told(
+                                "out-of-memory",
+                                "ContainerFailed",
+                                "container node of " + POD.formatted("out-of-memory")
+                                        + " failed first, with exit code 137: out of memory.*",
+                                List.of("ReachedMaxRestarts: .*"),
+                                "raise the memory limit"),
                         new Told(
                                 "late",
                                 "DeadlineExceeded",

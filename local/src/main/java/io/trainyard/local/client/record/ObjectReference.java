@@ -22,6 +22,11 @@ public record ObjectReference(
                 Tree.text(object, "metadata", "resourceVersion"));
     }
 
+    /** The same object in whatever state. */
+    ObjectReference withoutVersion() {
+        return new ObjectReference(apiVersion, kind, namespace, name, uid, "");
+    }
+
     Map<String, Object> tree() {
         Map<String, Object> tree = Tree.of("apiVersion", apiVersion, "kind", kind);
         if (!namespace.isEmpty()) {
