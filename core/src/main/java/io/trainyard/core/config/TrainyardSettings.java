@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param caches how what is known of the cluster is checked
  * @param initializerClaim what a TrainJob gets for its data when its runtime has no volume for that; empty for nothing
  * @param elastic how the number of pods of elastic jobs is changed
+ * @param rehearsal what is practised before the process is ready
  */
 public record TrainyardSettings(
         Dashboard dashboard,
@@ -35,7 +36,8 @@ public record TrainyardSettings(
         AdmissionSettings admission,
         Caches caches,
         Optional<InitializerClaim> initializerClaim,
-        ElasticSettings elastic) {
+        ElasticSettings elastic,
+        Rehearsal rehearsal) {
     public TrainyardSettings {
         watchNamespaces = List.copyOf(watchNamespaces);
     }
@@ -150,6 +152,19 @@ public record TrainyardSettings(
     public record Caches(Duration comparisonInterval) {
         /** The interval of an absent configuration. */
         public static final Duration COMPARISON_INTERVAL = Duration.ofHours(1);
+    }
+
+    /**
+     * What is practised before the process is ready.
+     *
+     * @param timeLimit when it ends; zero for no rehearsal
+     */
+    public record Rehearsal(Duration timeLimit) {
+        /** The limit of an absent configuration: a start is hardly longer, and the first users do not wait. */
+        public static final Duration TIME_LIMIT = Duration.ofMillis(500);
+
+        /** No start may wait longer for it. */
+        public static final Duration LONGEST_TIME_LIMIT = Duration.ofSeconds(30);
     }
 
     /** Which Kubernetes events are written. */

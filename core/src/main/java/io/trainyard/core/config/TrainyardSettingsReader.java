@@ -47,7 +47,8 @@ final class TrainyardSettingsReader {
                 admission(section.section("admission")),
                 caches(section.section("caches")),
                 initializerClaim(section.section("initializer")),
-                elastic(section.section("elastic")));
+                elastic(section.section("elastic")),
+                rehearsal(section.section("rehearsal")));
         section.rejectUnknown();
         return settings;
     }
@@ -121,6 +122,13 @@ final class TrainyardSettingsReader {
                 section.duration("startTimeout", TrainyardSettings.Plugins.START_TIMEOUT));
         section.rejectUnknown();
         return plugins;
+    }
+
+    private static TrainyardSettings.Rehearsal rehearsal(ConfigurationSection section) {
+        TrainyardSettings.Rehearsal rehearsal =
+                new TrainyardSettings.Rehearsal(section.duration("timeLimit", TrainyardSettings.Rehearsal.TIME_LIMIT));
+        section.rejectUnknown();
+        return rehearsal;
     }
 
     private static TrainyardSettings.Caches caches(ConfigurationSection section) {

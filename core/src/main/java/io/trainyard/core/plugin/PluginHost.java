@@ -78,6 +78,11 @@ public final class PluginHost implements AutoCloseable {
                 .toList());
     }
 
+    /** Whether the listener of calls is told of them, as it is from the start; not while calls are only made for practice. From any thread. */
+    public void tellOfCalls(boolean told) {
+        invoker.tell(told);
+    }
+
     /** Everything that was found. */
     public PluginInventory inventory() {
         return inventory;

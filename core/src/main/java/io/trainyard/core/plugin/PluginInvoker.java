@@ -24,7 +24,7 @@ public final class PluginInvoker {
     private final TimeSource time;
     private final Executor eventLoop;
     private final CallLimits limits;
-    private final PluginCallListener listener;
+    private final HeardCalls listener;
     private final CallWatchdog watch;
     private final StartTimeout startTimeout;
 
@@ -38,7 +38,7 @@ public final class PluginInvoker {
                 time,
                 eventLoop,
                 limits,
-                listener,
+                new HeardCalls(listener),
                 new CallWatchdog(time, limits.onLoop()),
                 new StartTimeout(limits.start()));
     }
@@ -47,7 +47,7 @@ public final class PluginInvoker {
             TimeSource time,
             Executor eventLoop,
             CallLimits limits,
-            PluginCallListener listener,
+            HeardCalls listener,
             CallWatchdog watch,
             StartTimeout startTimeout) {
         this.time = time;
@@ -61,6 +61,11 @@ public final class PluginInvoker {
     /** The same for callers on another event loop, where their answers and time limits then are. */
     PluginInvoker on(TimeSource otherTime, Executor otherLoop) {
         return new PluginInvoker(otherTime, otherLoop, limits, listener, watch, startTimeout);
+    }
+
+    /** Whether the listener is told of calls; from any thread. */
+    void tell(boolean told) {
+        listener.tell(told);
     }
 
     /** Calls a plugin that answers at once. */

@@ -155,6 +155,7 @@ final class ConfigurationReaderTest {
                   initializer: {claim: {size: 30Gi, accessModes: [ReadWriteMany], storageClassName: nfs}}
                   caches: {comparisonInterval: 90m}
                   elastic: {jobSetScaling: Disabled, onUnsupported: Recreate, minRecreateInterval: 5m, probeInterval: 1m}
+                  rehearsal: {timeLimit: 2s}
                 """);
 
         assertThat(configuration.webhook()).isEqualTo(new WebhookSettings("10.0.0.1", 1));
@@ -212,7 +213,22 @@ final class ConfigurationReaderTest {
                                 ElasticSettings.JobSetScaling.DISABLED,
                                 ElasticSettings.OnUnsupported.RECREATE,
                                 Duration.ofMinutes(5),
-                                Duration.ofMinutes(1))));
+                                Duration.ofMinutes(1)),
+                        new TrainyardSettings.Rehearsal(Duration.ofSeconds(2))));
+    }
+
+    @Test
+    @DisplayName("OPS-124: a rehearsal takes half a second, may be left out, and never takes long")
+    void aRehearsalHasATimeLimit() {
+        assertThat(valid("").trainyard().rehearsal().timeLimit()).isEqualTo(Duration.ofMillis(500));
+        assertThat(valid("trainyard: {rehearsal: {timeLimit: 0s}}")
+                        .trainyard()
+                        .rehearsal()
+                        .timeLimit())
+                .isZero();
+        assertThat(errors("trainyard: {rehearsal: {timeLimit: 31s}}"))
+                .containsExactly(
+                        "c.yaml:3:24: trainyard.rehearsal.timeLimit: must be between 0s, for no rehearsal, and 30s, not 31s");
     }
 
     @Test

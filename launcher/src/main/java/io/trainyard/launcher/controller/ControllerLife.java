@@ -20,12 +20,15 @@ import io.trainyard.core.metrics.JobSetMetrics;
 import io.trainyard.core.metrics.ProcessMetrics;
 import io.trainyard.core.metrics.TrainJobMetrics;
 import io.trainyard.core.metrics.WatchMetrics;
+import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.core.tls.TlsServerOptions;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.controller.ControllerProcess;
 import io.trainyard.spi.model.TrainerApi;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerOptions;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -224,7 +227,29 @@ final class ControllerLife {
                 servers.openMetrics(opened),
                 reporting.open(opened, assembled.caches()),
                 dashboard.open(),
-                webhooks.open((reviews, reviewTime) -> decisions(opened, assembled, reviews, reviewTime), synced));
+                rehearse(assembled.plugins())
+                        .chain(() -> webhooks.open(
+                                (reviews, reviewTime) -> decisions(opened, assembled, reviews, reviewTime), synced)));
+    }
+
+    /** Nothing else calls plugins meanwhile: no review comes before the port is open, no reconcile before that. */
+    private Uni<Void> rehearse(PluginHost plugins) {
+        plugins.tellOfCalls(false);
+        return new StartRehearsal(
+                        loop,
+                        time,
+                        configuration.trainyard().rehearsal().timeLimit(),
+                        StartRehearsal.MAX_ROUNDS,
+                        TlsServerOptions.of(configuration.tls())
+                                .secure(new HttpServerOptions(), certificates.current()),
+                        (reviews, reviewTime, reader) -> new AdmissionWebhooks(
+                                reader,
+                                plugins.pluginsForReviews(reviewTime, reviews),
+                                configuration.trainyard().admission(),
+                                reviewTime))
+                .run(plugins.plugins())
+                .invoke(() -> plugins.tellOfCalls(true))
+                .replaceWithVoid();
     }
 
     /** Called on the event loop of reviews: nothing that a decision needs may belong to another one. */

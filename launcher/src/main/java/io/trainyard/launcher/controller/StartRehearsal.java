@@ -1,0 +1,170 @@
+package io.trainyard.launcher.controller;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.smallrye.mutiny.Multi;
+import io.smallrye.mutiny.Uni;
+import io.trainyard.core.admission.AdmissionReader;
+import io.trainyard.core.admission.AdmissionWebhooks;
+import io.trainyard.core.admission.http.AdmissionServer;
+import io.trainyard.core.admission.http.WebhookPath;
+import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.foundation.time.TimeSource;
+import io.vertx.core.Context;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClient;
+import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.RequestOptions;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the first users would otherwise wait for: before the process is ready, reviews of a sample go over TLS through a server like the real one, and the sample is
+ * compiled, until the time is up. So classes are loaded and hot code is compiled. Nobody hears of it: the server has a port of its own on this machine and
+ * metrics that nobody reads, and what is compiled is thrown away. It never fails.
+ */
+final class StartRehearsal {
+    private static final Logger LOG = LoggerFactory.getLogger(StartRehearsal.class);
+
+    /** More than the compilers of the JDK wait for, with each of the reviews of a round. */
+    static final int MAX_ROUNDS = 250;
+
+    private static final String YES = "\"allowed\":true";
+
+    private final EventLoop loop;
+    private final TimeSource time;
+    private final Duration limit;
+    private final int rounds;
+    private final HttpServerOptions transport;
+    private final Decisions decisions;
+    private final SampleReviews sample = new SampleReviews();
+    /** Where everything happens: what takes long there keeps nobody waiting, and is no delay of the controller's own loop. */
+    private volatile @Nullable EventLoop stage;
+
+    /** Makes what decides about the sample, for the event loop on which it will be asked. */
+    interface Decisions {
+        AdmissionWebhooks on(EventLoop reviews, TimeSource time, AdmissionReader reader);
+    }
+
+    /**
+     * A rehearsal.
+     *
+     * @param limit begins nothing more after this time; zero for no rehearsal
+     * @param rounds begins no more than these, each with all reviews of the sample
+     * @param transport how the real server speaks TLS
+     */
+    StartRehearsal(
+            EventLoop loop,
+            TimeSource time,
+            Duration limit,
+            int rounds,
+            HttpServerOptions transport,
+            Decisions decisions) {
+        this.loop = loop;
+        this.time = time;
+        this.limit = limit;
+        this.rounds = rounds;
+        this.transport = transport;
+        this.decisions = decisions;
+    }
+
+    /** Completes when it is over, twice the limit later at most, with the number of reviews that were answered by yes. */
+    Uni<Integer> run(Plugins plugins) {
+        if (limit.isZero()) {
+            return Uni.createFrom().item(0);
+        }
+        long begin = time.nanos();
+        AtomicInteger accepted = new AtomicInteger();
+        return AdmissionServer.open(loop.context().owner(), new WebhookSettings("127.0.0.1", 0), transport, this::hooks)
+                .chain(server -> rounds(server, plugins, begin, accepted)
+                        // What is under way when the time is up may end, unless it hangs.
+                        .ifNoItem()
+                        .after(limit.multipliedBy(2))
+                        .fail()
+                        .onTermination()
+                        .call(server::close))
+                .emitOn(loop)
+                .onItemOrFailure()
+                .invoke((done, failure) -> LOG.atInfo()
+                        .addKeyValue("reviews", accepted.get())
+                        .addKeyValue(
+                                "millis", Duration.ofNanos(time.nanos() - begin).toMillis())
+                        .log(failure == null ? "rehearsed" : "rehearsed in part: " + failure))
+                .onFailure()
+                .recoverWithNull()
+                .map(done -> accepted.get());
+    }
+
+    private AdmissionServer.Hooks hooks(Context context) {
+        EventLoop reviews = new EventLoop(context);
+        stage = reviews;
+        AdmissionWebhooks decided = decisions.on(reviews, new VertxTimeSource(context), sample);
+        return new AdmissionServer.Hooks(
+                Map.of(
+                        WebhookPath.MUTATE_TRAIN_JOB, decided.trainJobDefaults(),
+                        WebhookPath.VALIDATE_TRAIN_JOB, decided.trainJobs(),
+                        WebhookPath.VALIDATE_CLUSTER_TRAINING_RUNTIME, decided.runtimes()),
+                new SimpleMeterRegistry(),
+                AdmissionServer.Limits.DEFAULT);
+    }
+
+    private Uni<Void> rounds(AdmissionServer server, Plugins plugins, long begin, AtomicInteger accepted) {
+        EventLoop apart = Objects.requireNonNull(stage, "the server was opened");
+        Set<String> protocols = transport.getEnabledSecureTransportProtocols();
+        HttpClient client = loop.context()
+                .owner()
+                .createHttpClient(new HttpClientOptions()
+                        .setSsl(true)
+                        .setTrustAll(true)
+                        .setVerifyHost(false)
+                        .setEnabledSecureTransportProtocols(new LinkedHashSet<>(protocols)));
+        TrainJobCompiler compiler = new TrainJobCompiler(
+                new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()));
+        Iterator<SampleReviews.Review> all = Stream.generate(sample::reviews)
+                .limit(rounds)
+                .flatMap(round -> round.stream())
+                .iterator();
+        return Multi.createBy()
+                .repeating()
+                .uni(() -> post(client, server.port(), all.next())
+                        .emitOn(apart)
+                        .invoke(answer -> accepted.addAndGet(answer.contains(YES) ? 1 : 0))
+                        .chain(() -> compiler.compile(sample.trainJob(), RuntimeDefinition.of(sample.runtime())))
+                        .emitOn(apart))
+                .whilst(compiled -> all.hasNext() && time.nanos() - begin < limit.toNanos())
+                .collect()
+                .last()
+                .replaceWithVoid()
+                .onTermination()
+                .call(() -> Uni.createFrom().completionStage(client.close().toCompletionStage()));
+    }
+
+    private static Uni<String> post(HttpClient client, int port, SampleReviews.Review review) {
+        RequestOptions request = new RequestOptions()
+                .setMethod(HttpMethod.POST)
+                .setHost("127.0.0.1")
+                .setPort(port)
+                .setURI(review.path().path())
+                .putHeader("Content-Type", "application/json");
+        return Uni.createFrom().completionStage(() -> client.request(request)
+                .compose(sending -> sending.send(review.body()))
+                .compose(answer -> answer.body())
+                .map(Buffer::toString)
+                .toCompletionStage());
+    }
+}

@@ -1,0 +1,76 @@
+package io.trainyard.launcher.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.trainyard.core.plugin.Plugins;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@DisplayName("StartRehearsal (OPS-124)")
+@Timeout(120)
+final class StartRehearsalTest {
+    @Test
+    void everyReviewOfTheSampleIsAnsweredByYes() {
+        try (RehearsedServer server = new RehearsedServer()) {
+            int accepted = server.rehearse(Duration.ofSeconds(100), 3);
+
+            assertThat(accepted).isEqualTo(4 * 3);
+        }
+    }
+
+    @Test
+    void noTimeMeansNoRehearsal() {
+        try (RehearsedServer server = new RehearsedServer()) {
+            assertThat(server.rehearse(Duration.ZERO, 3)).isZero();
+        }
+    }
+
+    @Test
+    void itEndsAtItsTimeLimit() {
+        try (RehearsedServer server = new RehearsedServer()) {
+            assertThat(server.rehearse(Duration.ofMillis(1), 1_000_000)).isLessThan(1_000);
+        }
+    }
+
+    @Test
+    void whateverGoesWrongTheStartGoesOn() {
+        try (RehearsedServer server = new RehearsedServer()) {
+            StartRehearsal broken = new StartRehearsal(
+                    server.loop, server.time, Duration.ofSeconds(50), 3, server.transport, (reviews, time, reader) -> {
+                        throw new IllegalStateException("on purpose");
+                    });
+
+            assertThat(RehearsedServer.await(broken.run(Plugins.of()))).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("what the first review needs has been loaded by the rehearsal")
+    void theFirstReviewFindsItsClassesLoaded() throws IOException, InterruptedException {
+        // A virtual machine in which nothing has been reviewed yet.
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        RehearsedServer.class.getName())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        String[] numbers =
+                said.lines().reduce((first, last) -> last).orElseThrow().split(" ");
+
+        assertThat(numbers).as(said).hasSize(4);
+        assertThat(Integer.parseInt(numbers[1])).as("loaded by the rehearsal").isGreaterThan(500);
+        assertThat(Integer.parseInt(numbers[2]))
+                .as("loaded by the first review")
+                .isLessThan(25);
+        assertThat(numbers[3]).isEqualTo("true");
+    }
+}
