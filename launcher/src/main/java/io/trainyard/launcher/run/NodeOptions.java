@@ -8,6 +8,7 @@ import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.scheduler.SchedulerOptions;
 import io.trainyard.local.kubelet.options.FolderOptions;
 import io.trainyard.local.kubelet.options.KubeletOptions;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What the settings of a run mean to the kubelet and to the controllers. */
@@ -31,6 +32,13 @@ public final class NodeOptions {
             options = options.withoutFailFast();
         }
         return settings.grace().map(options::withMaxGrace).orElse(options);
+    }
+
+    /** The same with variables that the main containers of all pods get besides. */
+    static KubeletOptions withVariables(KubeletOptions options, Map<String, String> variables) {
+        Map<String, String> all = new LinkedHashMap<>(options.programs().overrides());
+        all.putAll(variables);
+        return options.withPrograms(options.programs().withOverrides(all));
     }
 
     /** How the controllers of Kubernetes behave. */

@@ -7,6 +7,7 @@ import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
+import io.trainyard.launcher.run.debug.DebugServer;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -62,6 +63,7 @@ final class RunLifecycle {
     private RunStatus status;
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
+    private @Nullable DebugServer debugger;
     private @Nullable RunState atEnd;
     private volatile @Nullable PodLogs logs;
     private boolean toldOfSuspension;
@@ -121,8 +123,10 @@ final class RunLifecycle {
         request.limits().timeout().ifPresent(limit -> time.after(limit, () -> outcome.complete(RunOutcome.TIMED_OUT)));
         vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
         endOrphanedProcesses()
-                .compose(ended -> cluster.complete(
-                        NodeOptions.kubelet(request.machine(), folder, request.state()),
+                .compose(ended -> debugVariables())
+                .compose(variables -> cluster.complete(
+                        NodeOptions.withVariables(
+                                NodeOptions.kubelet(request.machine(), folder, request.state()), variables),
                         NodeOptions.features(request.machine())))
                 .onSuccess(running -> {
                     PodLogs podLogs = cluster.logs();
@@ -131,6 +135,22 @@ final class RunLifecycle {
                 })
                 .onFailure(this::fail);
         cluster.server().compose(this::begin).onFailure(this::fail);
+    }
+
+    /** What programs are told of a debugger; empty when none is asked for. */
+    private Future<Map<String, String>> debugVariables() {
+        if (request.machine().debugging().isEmpty()) {
+            return Future.succeededFuture(Map.of());
+        }
+        MachineSettings.Debugging wish = request.machine().debugging().get();
+        DebugScreen screen = new DebugScreen(vertx.getOrCreateContext(), session);
+        return vertx.executeBlocking(
+                        () -> DebugServer.start(wish.input(), request.display().out(), screen), false)
+                .compose(started -> {
+                    debugger = started;
+                    return vertx.executeBlocking(
+                            () -> started.variables(folder.root().resolve("debug"), wish.rank()), false);
+                });
     }
 
     private Future<Void> begin(LocalApiServer started) {
@@ -360,6 +380,9 @@ final class RunLifecycle {
     void observeNoMore() {
         ended = true;
         loop.ifPresent(DevelopmentLoop::stop);
+        if (debugger != null) {
+            debugger.close();
+        }
         if (observer != null) {
             observer.stop();
         }

@@ -38,6 +38,8 @@ final class RunSession {
     private @Nullable PodLogs logs;
     private RunState state;
     private TimeSource.@Nullable Cancellable next;
+    private final List<Change> heldBack = new ArrayList<>();
+    private volatile boolean held;
     private boolean stopped;
     private boolean closed;
 
@@ -126,8 +128,43 @@ final class RunSession {
         if (!changes.isEmpty() && !closed) {
             RunState current = state;
             Instant now = time.now();
-            onScreen(() -> presenter.show(current, changes, now));
+            onScreen(() -> present(current, changes, now));
         }
+    }
+
+    /** On the thread of the screen. */
+    private void present(RunState current, List<Change> changes, Instant now) {
+        if (held) {
+            heldBack.addAll(changes);
+        } else {
+            presenter.show(current, changes, now);
+        }
+    }
+
+    /** From now on somebody else writes to the screen; completes when nobody else does. From any thread. */
+    Future<Void> hold() {
+        RunState current = state;
+        Instant now = time.now();
+        return onScreen(() -> {
+            if (!held) {
+                held = true;
+                presenter.finish(current, now);
+            }
+        });
+    }
+
+    /** The screen is ours again; what was to be shown meanwhile is shown. From any thread. */
+    void release() {
+        RunState current = state;
+        Instant now = time.now();
+        onScreen(() -> {
+            held = false;
+            List<Change> missed = List.copyOf(heldBack);
+            heldBack.clear();
+            if (!missed.isEmpty()) {
+                presenter.show(current, missed, now);
+            }
+        });
     }
 
     private Future<Void> onScreen(Runnable task) {
@@ -156,7 +193,11 @@ final class RunSession {
                 .compose(done -> {
                     RunState current = state;
                     Instant now = time.now();
-                    return onScreen(() -> presenter.tick(current, now));
+                    return onScreen(() -> {
+                        if (!held) {
+                            presenter.tick(current, now);
+                        }
+                    });
                 });
     }
 
@@ -176,6 +217,7 @@ final class RunSession {
     /** The last look; completes when everything was shown. What is seen later is not shown any more. */
     Future<Void> finish() {
         stopped = true;
+        release();
         if (next != null) {
             next.cancel();
         }

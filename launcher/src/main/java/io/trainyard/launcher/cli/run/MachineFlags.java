@@ -4,7 +4,9 @@ import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.input.JobInput;
 import io.trainyard.launcher.cli.kubelet.ProgramFlags;
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
+import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import io.trainyard.local.controllers.jobset.RestartLimit;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
@@ -60,6 +62,13 @@ public final class MachineFlags extends ProgramFlags {
             names = "--host-tmp",
             description = "Let programs see the /tmp of this machine; without it, each container has one of its own.")
     private boolean hostTmp;
+
+    @Option(
+            names = "--debug",
+            paramLabel = "RANK",
+            description =
+                    "Let breakpoint() stop this rank: in an editor where its Python has debugpy (which is waited for at the start), else in this terminal, with pdb.")
+    private @Nullable Integer debugged;
 
     @Option(names = "--no-fail-fast", description = "Retry a program that cannot be started, as a cluster does.")
     private boolean retryStart;
@@ -118,7 +127,13 @@ public final class MachineFlags extends ProgramFlags {
                 .ifPresent(note -> environment.err().println(note));
         ProgramSettings programs = given.withInherited(passed);
         return new MachineSettings(
-                programs, work, capacity.amounts(programs), Optional.ofNullable(grace), restarts, switches());
+                programs,
+                work,
+                capacity.amounts(programs),
+                Optional.ofNullable(grace),
+                restarts,
+                debugging(environment, programs),
+                switches());
     }
 
     /** How many GPUs are handed out; asks the machine where the user did not say. */
@@ -133,6 +148,20 @@ public final class MachineFlags extends ProgramFlags {
             Thread.currentThread().interrupt();
             return 0;
         }
+    }
+
+    private Optional<MachineSettings.Debugging> debugging(Environment environment, ProgramSettings programs) {
+        if (debugged == null) {
+            return Optional.empty();
+        }
+        if (debugged < 0) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--debug: must be a rank, 0 or more, not " + debugged);
+        }
+        if (programs.executor() != ProgramSettings.Executor.process) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "--debug: only for pods that run as processes; leave out --executor");
+        }
+        return Optional.of(new MachineSettings.Debugging(debugged, environment.in()));
     }
 
     private Set<Switch> switches() {

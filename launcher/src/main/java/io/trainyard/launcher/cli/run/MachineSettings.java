@@ -2,6 +2,7 @@ package io.trainyard.launcher.cli.run;
 
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.local.controllers.jobset.RestartLimit;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.Set;
  * @param capacity amounts of resources that the machine is taken to have, by name
  * @param grace containers get at most this time to end
  * @param restarts how jobs restart; empty for as in a cluster
+ * @param debugging the rank that is to be stopped for a debugger; empty for none
  * @param switches what is on that is off by default
  */
 public record MachineSettings(
@@ -23,11 +25,19 @@ public record MachineSettings(
         Map<String, String> capacity,
         Optional<Duration> grace,
         Optional<RestartLimit> restarts,
+        Optional<Debugging> debugging,
         Set<Switch> switches) {
     public MachineSettings {
         capacity = Map.copyOf(capacity);
         switches = Set.copyOf(switches);
     }
+
+    /**
+     * A rank that is to be stopped for a debugger.
+     *
+     * @param input what the user types
+     */
+    public record Debugging(long rank, InputStream input) {}
 
     /** What may be switched on. */
     public enum Switch {
@@ -44,7 +54,7 @@ public record MachineSettings(
     }
 
     MachineSettings withGrace(Duration most) {
-        return new MachineSettings(programs, work, capacity, Optional.of(most), restarts, switches);
+        return new MachineSettings(programs, work, capacity, Optional.of(most), restarts, debugging, switches);
     }
 
     public boolean has(Switch which) {

@@ -113,6 +113,10 @@ public final class Hints {
                     "torchrun of PyTorch 1.13 does not start on Python 3.11 or newer by itself: add --set-env PET_REDIRECTS=1 --set-env"
                             + " PET_TEE=1, or use a newer PyTorch");
         }
+        if (text.contains("bdb.BdbQuit")) {
+            return Optional.of(
+                    "breakpoint() found nobody to talk to: --debug 0 connects it, in rank 0, to this terminal");
+        }
         if ((text.contains("NCCL") && text.contains("no CUDA"))
                 || text.contains("ProcessGroupNCCL is only supported with GPUs")) {
             return Optional.of("NCCL needs GPUs; without them use the back-end gloo");

@@ -44,6 +44,7 @@ public record LaunchBuilder(
         Optional<NameRewriter> names,
         Map<String, String> host,
         List<Gpu> gpus) {
+    private static final String DEBUG_FOLDER = "TRAINYARD_DEBUG_FOLDER";
 
     /**
      * What came out.
@@ -209,6 +210,10 @@ public record LaunchBuilder(
     private void override(ContainerSpec container, Map<String, String> variables) {
         if (container.role() == ContainerSpec.Role.MAIN) {
             variables.putAll(options.programs().overrides());
+            // Python looks there for what a debugger needs, and then where the program wants it to.
+            Optional.ofNullable(options.programs().overrides().get(DEBUG_FOLDER))
+                    .ifPresent(module ->
+                            variables.merge("PYTHONPATH", module, (own, added) -> added + File.pathSeparator + own));
         }
     }
 
