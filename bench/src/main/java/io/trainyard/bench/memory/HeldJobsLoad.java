@@ -53,6 +53,7 @@ public final class HeldJobsLoad {
             """;
     private static final Duration LIMIT = Duration.ofMinutes(5);
     private static final int MEBI = 1024;
+    private static final int RUNTIME_SECONDS = 65;
 
     private final ProgramArguments arguments;
     private final TestCluster cluster;
@@ -70,8 +71,8 @@ public final class HeldJobsLoad {
     public static void main(String[] texts) throws Exception {
         ProgramArguments arguments;
         try {
-            arguments =
-                    ProgramArguments.parse(Set.of("jobs", "rest", "memory", "java", "histograms", "program"), texts);
+            arguments = ProgramArguments.parse(
+                    Set.of("jobs", "rest", "memory", "java", "histograms", "program", "age"), texts);
         } catch (IllegalArgumentException wrong) {
             System.err.println(wrong.getMessage());
             System.exit(2);
@@ -99,7 +100,7 @@ public final class HeldJobsLoad {
         }
     }
 
-    private void prepare() throws IOException {
+    private void prepare() throws IOException, InterruptedException {
         cluster.installCustomResourceDefinitions(arguments.root().resolve("deploy/crds"));
         client.resource(new NamespaceBuilder()
                         .withNewMetadata()
@@ -110,6 +111,9 @@ public final class HeldJobsLoad {
         String runtime = Files.readString(arguments.root().resolve("deploy/runtimes/torch-distributed.yaml"));
         client.resource(Serialization.unmarshal(runtime, ClusterTrainingRuntime.class))
                 .create();
+        // Of a runtime that is hardly older than a job it is not certain that the job was made from it, and its
+        // snapshot is read.
+        TimeUnit.SECONDS.sleep(arguments.number("age", RUNTIME_SECONDS));
     }
 
     /** The objects of one TrainJob as a controller and a cluster made them. */

@@ -22,13 +22,14 @@ import io.vertx.core.net.PemTrustOptions;
 import io.vertx.core.parsetools.RecordParser;
 import java.net.URI;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,7 @@ final class HeldObjects implements AutoCloseable {
     private static final int MAX_CONNECTIONS = 1_000;
     private static final int ITEMS_PER_WRITE = 50;
     private static final int MAX_FRAME = 1 << 20;
+    private static final Pattern HELD = Pattern.compile("/(?<kind>[a-z]+)/held-(?<number>[0-9]{6})[^/]*$");
 
     /** What concerns one connection only, or is written anew. */
     private static final Set<String> OF_ONE_CONNECTION = Set.of(
@@ -145,9 +147,30 @@ final class HeldObjects implements AutoCloseable {
             watch(request);
         } else if (list && kind != null) {
             list(request, kind);
-        } else {
+        } else if (!find(request)) {
             request.body().onSuccess(body -> forward(request, body));
         }
+    }
+
+    /** Answers with one of the objects that only exist here, if it is asked for one. */
+    private boolean find(HttpServerRequest request) {
+        Matcher held = HELD.matcher(request.path());
+        if (!request.method().equals(HttpMethod.GET) || !held.find()) {
+            return false;
+        }
+        int number = Integer.parseInt(held.group("number"));
+        @Nullable Kind kind = kinds.get(held.group("kind"));
+        if (kind == null || number < 1 || number > count) {
+            return false;
+        }
+        Buffer object = Buffer.buffer();
+        (isOutlined(request) ? kind.metadata() : kind.whole()).write(number, object);
+        request.response().putHeader("Content-Type", "application/json").end(object);
+        return true;
+    }
+
+    private static boolean isOutlined(HttpServerRequest request) {
+        return String.valueOf(request.getHeader("Accept")).contains("PartialObjectMetadata");
     }
 
     private static boolean chooses(HttpServerRequest request, Kind kind) {
@@ -160,7 +183,9 @@ final class HeldObjects implements AutoCloseable {
         String path = request.path();
         boolean one = path.contains(ObjectTemplate.NAME.substring(0, 5));
         String verb = watch ? "watch" : request.method().name().toLowerCase(Locale.ROOT);
-        return verb + " " + (one ? "held " : "") + path.replaceAll(".*/namespaces/[^/]+/", "");
+        return verb + " "
+                + (one ? "held " : "")
+                + path.replaceAll(".*/namespaces/[^/]+/", "").replaceAll("held-[0-9]+", "held");
     }
 
     private static String last(String path) {
@@ -190,7 +215,6 @@ final class HeldObjects implements AutoCloseable {
     }
 
     private void list(HttpServerRequest request, Kind kind, Page page, JsonObject real) {
-        boolean outlines = String.valueOf(request.getHeader("Accept")).contains("PartialObjectMetadata");
         boolean end = page.to() > count;
         JsonObject metadata = new JsonObject()
                 .put("resourceVersion", real.getJsonObject("metadata").getString("resourceVersion"));
@@ -206,7 +230,7 @@ final class HeldObjects implements AutoCloseable {
         response.write(head.substring(0, head.length() - 1) + ",\"items\":[");
         String items = real.getJsonArray("items").encode();
         String others = end ? items.substring(1, items.length() - 1) : "";
-        write(response, outlines ? kind.metadata() : kind.whole(), page, others);
+        write(response, isOutlined(request) ? kind.metadata() : kind.whole(), page, others);
     }
 
     private static void write(HttpServerResponse response, ObjectTemplate template, Page page, String others) {
@@ -298,11 +322,6 @@ final class HeldObjects implements AutoCloseable {
         answer.endHandler(ended -> socket.close());
         answer.resume();
         socket.resume();
-    }
-
-    /** The kinds of which each TrainJob has one. */
-    static List<String> plurals() {
-        return List.of("trainjobs", "jobsets", "configmaps", "services");
     }
 
     @Override
