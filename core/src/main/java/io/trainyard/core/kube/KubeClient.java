@@ -169,7 +169,9 @@ public final class KubeClient {
                 .withConfig(configure(login.config(), options))
                 .withKubernetesSerialization(ObjectJson.create())
                 .withHttpClientFactory(new Factory(
-                        ClientVertx.of(owner.owner(), threads.network().get(0), guards, connections), options))
+                        ClientVertx.of(owner.owner(), threads.network().get(0), guards, connections),
+                        options,
+                        isWithoutTls(login.config())))
                 .withTaskExecutor(new WatchExecutor(threads.watch(), taskFailures))
                 .withHttpClientBuilderConsumer(builder -> {
                     login.clientKeys().ifPresent(keys -> builder.sslContext(keys.managers(), authorities(login)));
@@ -198,6 +200,10 @@ public final class KubeClient {
         }
     }
 
+    private static boolean isWithoutTls(Config config) {
+        return config.getMasterUrl().startsWith("http:");
+    }
+
     private static Config configure(Config found, ClientOptions options) {
         RequestLimits limits = options.limits();
         return new ConfigBuilder(found)
@@ -212,7 +218,7 @@ public final class KubeClient {
                 .withWatchList(options.streamedLists())
                 // Without TLS no certificate is looked at; to read the authorities of the system would take a tenth of
                 // a laptop's start.
-                .withTrustCerts(found.isTrustCerts() || found.getMasterUrl().startsWith("http:"))
+                .withTrustCerts(found.isTrustCerts() || isWithoutTls(found))
                 .build();
     }
 
@@ -404,10 +410,10 @@ public final class KubeClient {
     private static final class Factory extends VertxHttpClientFactory {
         private final int pool;
 
-        private Factory(Vertx vertx, ClientOptions options) {
+        private Factory(Vertx vertx, ClientOptions options, boolean withoutTls) {
             super(vertx);
             this.pool = Math.max(POOL, options.limits().maxInFlight()) + RESERVE;
-            setTlsWarmup(options.fullTlsWarmup() ? TlsWarmup.FULL : TlsWarmup.CONTEXT);
+            setTlsWarmup(withoutTls ? TlsWarmup.OFF : options.fullTlsWarmup() ? TlsWarmup.FULL : TlsWarmup.CONTEXT);
         }
 
         @Override

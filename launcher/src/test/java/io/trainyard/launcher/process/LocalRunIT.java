@@ -56,9 +56,18 @@ final class LocalRunIT extends LocalRuns {
     }
 
     @Test
-    @DisplayName("the same file runs on three nodes with --nodes")
+    @DisplayName(
+            "the same file runs on three nodes with --nodes; nearly all classes come out of the archive, and none is for certificates (LOCAL-214)")
     void moreNodesThanTheFileSays() throws Exception {
-        Run run = run("run", EXAMPLES.resolve("train-python.yaml").toString(), "--nodes", "3", "-o", "json");
+        Path classes = folder.resolve("classes.log");
+        Run run = run(
+                Map.of("TRAINYARD_JAVA_OPTS", "-Xlog:class+load:file=" + classes),
+                "run",
+                EXAMPLES.resolve("train-python.yaml").toString(),
+                "--nodes",
+                "3",
+                "-o",
+                "json");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         List<Map<String, Object>> lines = run.out()
@@ -72,6 +81,15 @@ final class LocalRunIT extends LocalRuns {
                 .containsEntry("type", "run")
                 .containsEntry("phase", "Complete")
                 .containsEntry("exitCode", 0L);
+        assertThat(lines.stream().filter(line -> "output".equals(line.get("type"))))
+                .as("lines of node 0, which say their rank (LOCAL-211)")
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line).containsEntry("rank", 0L));
+        assertThat(Files.readAllLines(classes))
+                .hasSizeLessThan(11_500)
+                .noneMatch(line -> line.contains(" sun.security.x509."))
+                .filteredOn(line -> !line.contains("shared objects file"))
+                .hasSizeLessThan(1_200);
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,12 +78,15 @@ abstract class LocalRuns {
     }
 
     Run run(String... arguments) throws Exception {
+        return run(Map.of(), arguments);
+    }
+
+    Run run(Map<String, String> variables, String... arguments) throws Exception {
         Path out = Files.createTempFile(folder, "out", "");
         Path err = Files.createTempFile(folder, "err", "");
-        Process process = builder(arguments)
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile())
-                .start();
+        ProcessBuilder builder = builder(arguments).redirectOutput(out.toFile()).redirectError(err.toFile());
+        builder.environment().putAll(variables);
+        Process process = builder.start();
         if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
             process.destroy();
             throw new AssertionError(
