@@ -31,6 +31,7 @@ import io.trainyard.launcher.cli.state.StatusCommand;
 import io.trainyard.launcher.cli.state.StopCommand;
 import io.trainyard.launcher.cli.why.WhyCommand;
 import java.time.Clock;
+import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +54,9 @@ public final class TrainyardCommandLine {
         commands.put("run", () -> new RunCommand(environment, services::localRun, services::renderer));
         commands.put("dev", () -> new DevCommand(environment, services::localRun, services::renderer));
         commands.put("launch", () -> new LaunchCommand(environment, services::localRun, services::renderer));
-        commands.put("submit", () -> new SubmitCommand(environment, services::jobSubmitter, Clock.systemDefaultZone()));
+        commands.put(
+                "submit",
+                () -> new SubmitCommand(environment, services::jobSubmitter, Clock.system(ZoneId.systemDefault())));
         commands.put("init", () -> new InitCommand(environment));
         commands.put("up", () -> new UpCommand(environment, services::localService));
         commands.put("down", () -> new DownCommand(environment));
@@ -119,10 +122,11 @@ public final class TrainyardCommandLine {
         CommandLine commandLine = new CommandLine(new RootCommand(environment));
         commands.forEach((name, command) -> {
             if (names.contains(name)) {
-                commandLine.addSubcommand(name, command.get());
-                CommandLine added = commandLine.getSubcommands().get(name);
+                Object made = command.get();
+                CommandLine added = new CommandLine(made);
+                commandLine.addSubcommand(name, added);
                 // What follows the first word of a program belongs to it, and @ in it means nothing to us.
-                if (added.getCommand() instanceof LaunchCommand) {
+                if (made instanceof LaunchCommand) {
                     added.setStopAtPositional(true).setExpandAtFiles(false);
                 }
             }

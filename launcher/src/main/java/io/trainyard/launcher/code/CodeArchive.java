@@ -17,6 +17,7 @@ import java.util.zip.GZIPOutputStream;
  * @param bytes a tar, compressed with gzip
  * @param files how many files are in it
  */
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record CodeArchive(byte[] bytes, int files) {
     /** All that a ConfigMap may hold, in the form in which it is stored. */
     public static final int MAX_BYTES = 1024 * 1024;

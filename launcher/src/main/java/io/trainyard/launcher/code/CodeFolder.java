@@ -128,12 +128,26 @@ public record CodeFolder(List<CodeEntry> entries, List<String> secrets, List<Str
                 Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file, LinkOption.NOFOLLOW_LINKS);
                 int mode = 0;
                 for (PosixFilePermission permission : permissions) {
-                    mode |= 0400 >> permission.ordinal();
+                    mode |= bit(permission);
                 }
                 return mode;
             } catch (UnsupportedOperationException elsewhere) {
                 return usual;
             }
+        }
+
+        private static int bit(PosixFilePermission permission) {
+            return switch (permission) {
+                case OWNER_READ -> 0400;
+                case OWNER_WRITE -> 0200;
+                case OWNER_EXECUTE -> 0100;
+                case GROUP_READ -> 0040;
+                case GROUP_WRITE -> 0020;
+                case GROUP_EXECUTE -> 0010;
+                case OTHERS_READ -> 0004;
+                case OTHERS_WRITE -> 0002;
+                case OTHERS_EXECUTE -> 0001;
+            };
         }
     }
 }

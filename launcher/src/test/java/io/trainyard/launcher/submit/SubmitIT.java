@@ -1,0 +1,290 @@
+package io.trainyard.launcher.submit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
+import io.trainyard.foundation.yaml.YamlWriter;
+import io.trainyard.launcher.code.CodeArchive;
+import io.trainyard.launcher.process.Distribution;
+import io.trainyard.launcher.process.NodeLogReaders;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.testcluster.RealCluster;
+import io.trainyard.testcluster.TestCluster;
+import io.trainyard.testcluster.TestNamespace;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A user without an image of his own, whose rights are those of the documentation; {@code trainyard kubelet} is the machine. */
+@DisplayName("Code of a laptop in a real control plane (LOCAL-194 to LOCAL-199)")
+@RealCluster(customResourceDefinitions = "../deploy/crds")
+final class SubmitIT {
+    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final String MACHINE = "machine-of-submit";
+    private static final List<AutoCloseable> OPEN = new ArrayList<>();
+
+    @TempDir
+    private static Path folder;
+
+    private static Path code;
+    private static Path kubeconfig;
+
+    /** What the page for users says that somebody needs. */
+    private static final String RIGHTS =
+            """
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: Role
+            metadata: {name: submitter}
+            rules:
+              - {apiGroups: [trainer.kubeflow.org], resources: [trainjobs], verbs: [create, get]}
+              - {apiGroups: [""], resources: [configmaps], verbs: [create, patch, delete]}
+              - {apiGroups: [trainer.kubeflow.org], resources: [trainingruntimes], verbs: [get]}
+              - {apiGroups: [""], resources: [pods], verbs: [list]}
+              - {apiGroups: [""], resources: [pods/log], verbs: [get]}
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: RoleBinding
+            metadata: {name: submitter}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: submitter}
+            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: submitter}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRole
+            metadata: {name: submitter-runtimes}
+            rules: [{apiGroups: [trainer.kubeflow.org], resources: [clustertrainingruntimes], verbs: [get, list]}]
+            ---
+            apiVersion: rbac.authorization.k8s.io/v1
+            kind: ClusterRoleBinding
+            metadata: {name: submitter-runtimes}
+            roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: submitter-runtimes}
+            subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: submitter}]
+            """;
+
+    /** The shipped runtime of that name, for the machine of this test. */
+    private static final String RUNTIME =
+            """
+            apiVersion: trainer.kubeflow.org/v1alpha1
+            kind: TrainingRuntime
+            metadata: {name: plain-distributed}
+            spec:
+              mlPolicy: {numNodes: 1}
+              template:
+                spec:
+                  failurePolicy: {maxRestarts: 0}
+                  replicatedJobs:
+                    - name: node
+                      template:
+                        metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
+                        spec:
+                          backoffLimit: 0
+                          template:
+                            spec:
+                              restartPolicy: Never
+                              nodeSelector: {kubernetes.io/hostname: machine-of-submit}
+                              tolerations: [{key: trainyard.dev/processes, operator: Exists}]
+                              containers: [{name: node, image: "python:3.11-slim"}]
+            """;
+
+    @BeforeAll
+    static void start(TestCluster cluster, TestNamespace namespace) throws Exception {
+        KubernetesClient admin = cluster.adminClient();
+        NodeLogReaders.admitEverybody(admin);
+        Process kubelet = new ProcessBuilder(
+                        Distribution.program().toString(),
+                        "kubelet",
+                        "--kubeconfig=" + cluster.kubeconfig(),
+                        "--node-name=" + MACHINE,
+                        "--state=" + folder.resolve("state"),
+                        "--logs-address=127.0.0.1")
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("kubelet.log").toFile())
+                .start();
+        OPEN.add(() -> {
+            kubelet.destroyForcibly();
+            admin.nodes().withName(MACHINE).delete();
+        });
+        OPEN.add(Distribution.startController(folder, cluster.kubeconfig()));
+        for (String document : (RIGHTS + "---\n" + RUNTIME).split("(?m)^---$")) {
+            admin.load(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_8)))
+                    .inNamespace(namespace.name())
+                    .serverSideApply();
+        }
+        kubeconfig = kubeconfigOfTheUser(cluster, namespace);
+        code = Files.createDirectories(folder.resolve("code"));
+        Files.createDirectories(code.resolve("model"));
+        Files.writeString(code.resolve("model/__init__.py"), "");
+        Files.writeString(code.resolve("model/net.py"), "def forward(x):\n    return x * 2\n");
+        Files.writeString(
+                code.resolve("train.py"),
+                """
+                import os, sys
+                from model.net import forward
+                print('rank', os.environ['JOB_COMPLETION_INDEX'], 'gives', forward(int(sys.argv[1])), sorted(os.listdir('.')))
+                sys.exit(int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+                """);
+        Files.writeString(code.resolve(".env"), "TOKEN=x\n");
+        byte[] noise = new byte[2 << 20];
+        new Random(1).nextBytes(noise);
+        Files.write(Files.createDirectories(code.resolve("data")).resolve("set.bin"), noise);
+    }
+
+    @AfterAll
+    static void close() throws Exception {
+        for (int i = OPEN.size() - 1; i >= 0; i--) {
+            OPEN.get(i).close();
+        }
+        OPEN.clear();
+    }
+
+    /** With two contexts, of which the current one leads nowhere. */
+    private static Path kubeconfigOfTheUser(TestCluster cluster, TestNamespace namespace) throws IOException {
+        Map<String, Object> config = Tree.object(Yaml.parse(Files.readString(cluster.kubeconfig())));
+        Map<String, Object> user = Tree.objects(config, "users").get(0);
+        Tree.object(user.get("user")).put("as", "submitter");
+        Map<String, Object> context = Tree.objects(config, "contexts").get(0);
+        Map<String, Object> named = Tree.update(
+                Tree.with(context, "name", "work"),
+                inner -> Tree.with(inner, "namespace", namespace.name()),
+                "context");
+        Map<String, Object> changed = Tree.with(config, "contexts", List.of(named));
+        return Files.writeString(
+                folder.resolve("user.kubeconfig"), YamlWriter.write(Tree.with(changed, "current-context", "nowhere")));
+    }
+
+    private record Run(int code, String out, String err) {}
+
+    private static Run submit(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
+                Distribution.program().toString(),
+                "submit",
+                "--kubeconfig",
+                kubeconfig.toString(),
+                "--context",
+                "work"));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        Process process = new ProcessBuilder(command)
+                .directory(code.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        boolean ended = process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS);
+        process.destroyForcibly();
+        return new Run(ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
+    }
+
+    @Test
+    @DisplayName(
+            "a script runs on two nodes with its own module, its logs are shown to the end, secrets and data stay behind, and the code goes with the TrainJob")
+    void theCodeArrives(TestCluster cluster, TestNamespace namespace) throws Exception {
+        Run run = submit("--nodes", "2", "--name", "trains", "--watch", "--", "python3", "train.py", "21");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).contains("left out: data/", "secrets: .env;");
+        for (int rank = 0; rank < 2; rank++) {
+            assertThat(run.out())
+                    .containsPattern(
+                            "trains-node-0-" + rank + "-\\w+ \\| rank " + rank + " gives 42 \\['model', 'train.py'\\]");
+        }
+        assertThat(run.out()).endsWith("TrainJob trains: Complete\n");
+
+        KubernetesClient admin = cluster.adminClient();
+        assertThat(admin.pods().inNamespace(namespace.name()).list().getItems())
+                .extracting(Pod::getSpec)
+                .allMatch(pod -> pod.getNodeName().equals(MACHINE));
+        ConfigMap archive = archive(admin, namespace);
+        assertThat(archive.getImmutable()).isTrue();
+        assertThat(archive.getMetadata().getOwnerReferences())
+                .singleElement()
+                .satisfies(owner -> assertThat(owner.getName()).isEqualTo("trains"));
+        Run again = submit("--name", "trains", "--", "python3", "train.py", "1");
+        assertThat(again.code()).isEqualTo(2);
+        assertThat(again.err())
+                .contains("trains-code in namespace " + namespace.name() + " already: choose another name");
+
+        admin.resources(TrainJob.class)
+                .inNamespace(namespace.name())
+                .withName("trains")
+                .delete();
+        await("the code is collected").atMost(LIMIT).until(() -> archive(admin, namespace) == null);
+    }
+
+    private static ConfigMap archive(KubernetesClient admin, TestNamespace namespace) {
+        return admin.configMaps()
+                .inNamespace(namespace.name())
+                .withName("trains-code")
+                .get();
+    }
+
+    @Test
+    @DisplayName("a job that fails ends with 1 and says why; one that is refused leaves no code behind")
+    void failures(TestCluster cluster, TestNamespace namespace) throws Exception {
+        Run failed = submit("--name", "fails", "--watch", "--", "python3", "train.py", "1", "3");
+        assertThat(failed.code()).as(failed.out() + failed.err()).isEqualTo(1);
+        assertThat(failed.out()).contains("TrainJob fails: Failed", "why: ");
+
+        Run refused = submit("--name", "Refused", "--", "python3", "train.py", "1");
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.err()).contains("the TrainJob cannot be submitted", "Refused");
+        assertThat(submit("--runtime", "plain-distribted", "--", "python3", "train.py")
+                        .err())
+                .contains("the cluster has no runtime plain-distribted");
+        assertThat(cluster.adminClient()
+                        .configMaps()
+                        .inNamespace(namespace.name())
+                        .withLabel("trainyard.dev/code-of")
+                        .list()
+                        .getItems())
+                .allSatisfy(left -> assertThat(left.getMetadata().getOwnerReferences())
+                        .as(left.getMetadata().getName())
+                        .isNotEmpty());
+    }
+
+    @Test
+    @DisplayName("what may be packed is what an API server takes, to the byte")
+    void theLimit(TestCluster cluster, TestNamespace namespace) {
+        byte[] most = new byte[CodeArchive.MAX_BYTES];
+        new Random(2).nextBytes(most);
+        KubernetesClient admin = cluster.adminClient();
+
+        assertThat(admin.resource(configMap(namespace, "most", most)).create()).isNotNull();
+        byte[] more = new byte[CodeArchive.MAX_BYTES + 1];
+        assertThatThrownBy(
+                        () -> admin.resource(configMap(namespace, "more", more)).create())
+                .isInstanceOf(KubernetesClientException.class)
+                .hasMessageContaining("Too long");
+    }
+
+    private static ConfigMap configMap(TestNamespace namespace, String name, byte[] content) {
+        return new ConfigMapBuilder()
+                .withNewMetadata()
+                .withName(name)
+                .withNamespace(namespace.name())
+                .endMetadata()
+                .addToBinaryData(CodeMount.KEY, Base64.getEncoder().encodeToString(content))
+                .build();
+    }
+}
