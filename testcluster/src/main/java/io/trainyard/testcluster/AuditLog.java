@@ -36,11 +36,7 @@ public final class AuditLog {
     private final Consumer<String> askFor;
     private final long begin;
 
-    AuditLog(Path file, Consumer<String> askFor) {
-        this(file, askFor, 0);
-    }
-
-    private AuditLog(Path file, Consumer<String> askFor, long begin) {
+    AuditLog(Path file, long begin, Consumer<String> askFor) {
         this.file = file;
         this.askFor = askFor;
         this.begin = begin;
@@ -48,10 +44,10 @@ public final class AuditLog {
 
     /** The same log without the requests that were answered before this call. */
     public AuditLog fromNow() {
-        return new AuditLog(file, askFor, fence().length());
+        return new AuditLog(file, fence().length(), askFor);
     }
 
-    /** All requests since the beginning, in the order of their answers. */
+    /** All requests since it began, in the order of their answers. */
     public List<AuditRecord> records() {
         Content content = fence();
         return content.lines()

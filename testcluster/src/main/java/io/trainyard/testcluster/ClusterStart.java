@@ -296,10 +296,11 @@ final class ClusterStart implements AutoCloseable {
         return new StoredKinds(ports.etcdClients());
     }
 
-    AuditLog auditLog() {
+    /** @param begin the length of the file from which on requests count */
+    AuditLog auditLog(long begin) {
         HttpProbe subject = new HttpProbe(certificate.pem(), tokens.of(User.SUBJECT));
         return new AuditLog(
-                folder.auditLog(), name -> subject.ask(ports.apiServerUrl() + "/api/v1/namespaces/" + name));
+                folder.auditLog(), begin, name -> subject.ask(ports.apiServerUrl() + "/api/v1/namespaces/" + name));
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.trainyard.testcluster;
 
 import org.jspecify.annotations.Nullable;
 
-/** The cluster of all test classes that ask for the same one; lives as long as the test run. */
+/** The cluster of all test classes that ask for the same one; taken from the pool for as long as the test run. */
 final class SharedCluster implements AutoCloseable {
 
     private final @Nullable TestCluster cluster;
@@ -12,7 +12,7 @@ final class SharedCluster implements AutoCloseable {
         TestCluster started = null;
         RuntimeException failure = null;
         try {
-            started = TestCluster.start(options);
+            started = ClusterPool.take(options);
         } catch (RuntimeException e) {
             // Kept for the other classes, so that each fails at once and with the true reason.
             failure = e;
@@ -40,9 +40,6 @@ final class SharedCluster implements AutoCloseable {
         if (cluster == null) {
             return;
         }
-        cluster.close();
-        if (cluster.areLogsKept()) {
-            System.err.println("test cluster: a test failed; the logs are in " + cluster.runFolder());
-        }
+        ClusterPool.giveBack(cluster);
     }
 }

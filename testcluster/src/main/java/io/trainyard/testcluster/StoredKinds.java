@@ -8,14 +8,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Of what kinds a namespace has objects, in one request to etcd; to ask the API server takes one for each kind that there is. */
+/** What is stored, and of what kinds a namespace has objects, in one request to etcd; to ask the API server takes one for each kind that there is. */
 final class StoredKinds {
     private static final String ROOT = "/registry/";
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -31,6 +31,11 @@ final class StoredKinds {
 
     /** Blocks for one request. The kinds as etcd's keys name them: {@code pods}, {@code services/specs}, {@code example.com/widgets}. */
     Set<String> of(String namespace) {
+        return kinds(state().revisions().keySet(), namespace);
+    }
+
+    /** Blocks for one request. */
+    StoredState state() {
         String question = "{\"key\": \"%s\", \"range_end\": \"%s\", \"keys_only\": true}"
                 .formatted(encoded(ROOT), encoded(ROOT.replaceFirst("/$", "0")));
         try {
@@ -40,15 +45,17 @@ final class StoredKinds {
                                     .build(),
                             HttpResponse.BodyHandlers.ofString())
                     .body();
-            List<String> keys = new ArrayList<>();
+            Map<String, Long> revisions = new TreeMap<>();
             for (JsonNode entry : MAPPER.readTree(answer).path("kvs")) {
                 byte[] key = Base64.getDecoder().decode(entry.path("key").asText());
-                keys.add(new String(key, StandardCharsets.UTF_8));
+                revisions.put(
+                        new String(key, StandardCharsets.UTF_8),
+                        entry.path("mod_revision").asLong());
             }
-            if (keys.isEmpty()) {
+            if (revisions.isEmpty()) {
                 throw new IllegalStateException("etcd says that nothing is stored: " + answer);
             }
-            return kinds(keys, namespace);
+            return new StoredState(revisions);
         } catch (IOException e) {
             throw new IllegalStateException("etcd does not say what is stored", e);
         } catch (InterruptedException e) {

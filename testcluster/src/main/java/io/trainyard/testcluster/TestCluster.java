@@ -18,8 +18,10 @@ import io.trainyard.testcluster.setup.User;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A running Kubernetes control plane on 127.0.0.1. In tests, {@link RealCluster} is the easier way to one.
@@ -33,14 +35,21 @@ public final class TestCluster implements AutoCloseable {
     public static final String KEEP_PROPERTY = "testcluster.keep";
 
     private static final int ATTEMPTS = 3;
+    private static final Duration RESTORE_LIMIT = Duration.ofSeconds(15);
 
     private final ClusterStart running;
     private final NamespaceCleaner cleaner;
+    private final InitialState initialState;
     private volatile boolean logsAreKept = Boolean.getBoolean(KEEP_PROPERTY);
+    /** Whether somebody did to it what no deletion makes good. */
+    private volatile boolean isDisturbed;
+
+    private volatile long auditBegin;
 
     private TestCluster(ClusterStart running) {
         this.running = running;
         this.cleaner = new NamespaceCleaner(running.client(), running.storedKinds());
+        this.initialState = InitialState.of(running.client(), running.storedKinds());
     }
 
     /**
@@ -151,7 +160,7 @@ public final class TestCluster implements AutoCloseable {
             throw new IllegalStateException(
                     "this cluster keeps no audit log; ask for it with Options.withAudit(true) or @RealCluster(audit = true)");
         }
-        return running.auditLog();
+        return running.auditLog(auditBegin);
     }
 
     /** The pods of a namespace; an error in a bare cluster, where no pod ever runs. */
@@ -186,6 +195,7 @@ public final class TestCluster implements AutoCloseable {
      * @param filesAndFolders YAML or JSON files, or folders with such files, that hold nothing but definitions
      */
     public void installCustomResourceDefinitions(Path... filesAndFolders) {
+        isDisturbed = true;
         new CustomResourceDefinitions(adminClient()).install(List.of(filesAndFolders));
     }
 
@@ -194,6 +204,7 @@ public final class TestCluster implements AutoCloseable {
      * cluster notices, so a test class that does this should not run at the same time as others.
      */
     public void stopApiServer() {
+        isDisturbed = true;
         running.components().kill(ClusterStart.API_SERVER);
     }
 
@@ -217,6 +228,7 @@ public final class TestCluster implements AutoCloseable {
      *     a line break unless it is empty
      */
     public KubeflowTrainer startKubeflowTrainer(String sections) {
+        isDisturbed = true;
         return running.startKubeflowTrainer(sections);
     }
 
@@ -246,6 +258,7 @@ public final class TestCluster implements AutoCloseable {
 
     /** Kills JobSet's controller, and its webhooks with it; {@link #startJobSet} brings them back. An error in a bare cluster. */
     public void stopJobSet() {
+        isDisturbed = true;
         running.components().kill(ClusterStart.JOBSET);
     }
 
@@ -291,6 +304,22 @@ public final class TestCluster implements AutoCloseable {
     /** Makes {@link #close} leave the logs where they are, for somebody who wants to see why a test failed. */
     public void keepLogs() {
         logsAreKept = true;
+    }
+
+    /**
+     * Makes it what it was before its first user, for the next one. Blocks until that is done.
+     *
+     * @return why it cannot be; empty if it is
+     */
+    Optional<String> restoreInitialState() {
+        if (isDisturbed) {
+            return Optional.of("its components or definitions were changed");
+        }
+        Optional<String> problem = initialState.restore(RESTORE_LIMIT);
+        if (options().audit()) {
+            auditBegin = running.folder().auditLog().toFile().length();
+        }
+        return problem;
     }
 
     boolean areLogsKept() {

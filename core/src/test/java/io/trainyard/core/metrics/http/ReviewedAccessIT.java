@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@RealCluster(kind = ClusterKind.BARE)
+@RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("ReviewedAccess on a real API server (OPS-31, OPS-32)")
 final class ReviewedAccessIT {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
