@@ -84,7 +84,7 @@ final class OperatorDashboardIT {
                       template:
                         metadata: {labels: {trainer.kubeflow.org/trainjob-ancestor-step: trainer}}
                         spec:
-                          backoffLimit: 0
+                          backoffLimit: 6
                           template:
                             spec:
                               restartPolicy: OnFailure
