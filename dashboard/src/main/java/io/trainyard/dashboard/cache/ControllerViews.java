@@ -1,6 +1,5 @@
 package io.trainyard.dashboard.cache;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.smallrye.mutiny.Uni;
@@ -42,11 +41,10 @@ import java.util.function.Supplier;
  * lists pods for a job. Lives on one event loop.
  */
 public final class ControllerViews implements JobViews {
-    private static final String KUEUE = "kueue.x-k8s.io";
-
     private final Setup setup;
     private final WatchedCache<Pod> pods;
     private final SharedReads reads;
+    private final KueueLists kueue;
     private final LiveRows rows;
     private final JobPages pages;
     private final Instant began;
@@ -62,6 +60,7 @@ public final class ControllerViews implements JobViews {
      * @param reports what programs report
      * @param controller how the controller is; called on the event loop, and must not wait
      * @param notes what plugins tell about a job; answers on any thread
+     * @param namespaces that are served, in which alone something may be listed; empty for all
      */
     public record Setup(
             ControllerCaches caches,
@@ -71,8 +70,9 @@ public final class ControllerViews implements JobViews {
             Executor loop,
             Reports reports,
             Supplier<ControllerView> controller,
-            Function<JobObjects, Uni<List<NoteView>>> notes) {
-        /** Plugins tell nothing. */
+            Function<JobObjects, Uni<List<NoteView>>> notes,
+            List<String> namespaces) {
+        /** Plugins tell nothing, and all namespaces are served. */
         public Setup(
                 ControllerCaches caches,
                 Informers informers,
@@ -81,8 +81,16 @@ public final class ControllerViews implements JobViews {
                 Executor loop,
                 Reports reports,
                 Supplier<ControllerView> controller) {
-            this(caches, informers, api, time, loop, reports, controller, objects -> Uni.createFrom()
-                    .item(List.of()));
+            this(
+                    caches,
+                    informers,
+                    api,
+                    time,
+                    loop,
+                    reports,
+                    controller,
+                    objects -> Uni.createFrom().item(List.of()),
+                    List.of());
         }
     }
 
@@ -110,6 +118,7 @@ public final class ControllerViews implements JobViews {
                 new SharedReads.Caches(setup.caches()::trainJob, setup.caches()::jobSet, pods),
                 setup.api(),
                 setup.time());
+        this.kueue = new KueueLists(reads, setup.namespaces());
         this.rows = new LiveRows(setup.time(), setup.loop(), this::objects, this::runtime);
         this.pages = new JobPages(reads, setup);
         ChangeListeners.listen(setup.caches(), pods, rows);
@@ -183,14 +192,14 @@ public final class ControllerViews implements JobViews {
                     reads.list(Node.class, "", Map.of()).onFailure().recoverWithItem(List.of());
             return Uni.combine()
                     .all()
-                    .unis(nodes, ofKueue("LocalQueue"), ofKueue("Workload"), ofKueue("ClusterQueue"))
+                    .unis(
+                            nodes,
+                            kueue.ofNamespaces("LocalQueue"),
+                            kueue.ofNamespaces("Workload"),
+                            kueue.ofCluster("ClusterQueue"))
                     .with((machines, local, workloads, quotas) -> new ClusterView(
                             ClusterViews.nodes(machines, pods.all()), ClusterViews.queues(local, workloads, quotas)));
         });
-    }
-
-    private Uni<List<GenericKubernetesResource>> ofKueue(String kind) {
-        return reads.listServed(KUEUE, kind, "").onFailure().recoverWithItem(List.of());
     }
 
     @Override

@@ -114,7 +114,8 @@ final class OperatorDashboard {
                 own,
                 reports,
                 () -> facts.view(controller.plugins().inventory()),
-                objects -> Uni.createFrom().item(() -> notes.of(objects)).runSubscriptionOn(loop)));
+                objects -> Uni.createFrom().item(() -> notes.of(objects)).runSubscriptionOn(loop),
+                request.configuration().trainyard().watchNamespaces()));
         return new Prepared(contexts, client, views, time);
     }
 
