@@ -31,6 +31,11 @@ record Court(KubernetesClient client, String namespace) {
         }
     }
 
+    /** Creates an object that others name. */
+    Verdict create(Map<String, Object> object) {
+        return send(object, "");
+    }
+
     Verdict judge(Input input) {
         return send(input.object(), "&dryRun=All");
     }

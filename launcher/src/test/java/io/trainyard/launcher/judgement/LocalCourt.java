@@ -17,6 +17,7 @@ import io.trainyard.local.definitions.Definitions;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The API server of a local run, with its webhooks and all plugins that come with Trainyard. */
@@ -49,6 +50,10 @@ final class LocalCourt implements AutoCloseable {
 
     static LocalCourt start() {
         return new LocalCourt();
+    }
+
+    Verdict create(Map<String, Object> object) {
+        return new Court(client, NAMESPACE).create(object);
     }
 
     Verdict judge(Input input) {
