@@ -1,11 +1,14 @@
 """What the suite needs of a cluster: a kubeconfig, a namespace of its own, and somebody who ends simulated pods.
 
 The environment says where: KUBECONFIG, TRAINYARD_NAMESPACE, and TRAINYARD_NODE, the name of a node on which pods really run
-(made by `trainyard kubelet`); tests that need one are skipped without it.
+(made by `trainyard kubelet`); tests that need one are skipped without it. Where all pods really run (`trainyard up`), TRAINYARD_OUTCOMES is a folder in
+which programs of the suite's image look for a file with the name of their host that says how they end; tests whose programs are not
+installed here are skipped then.
 """
 
 import logging
 import os
+import pathlib
 import time
 
 from kubernetes import client, config
@@ -15,6 +18,7 @@ from kubeflow.common.types import KubernetesBackendConfig
 from kubeflow.trainer import TrainerClient
 
 NAMESPACE = os.environ["TRAINYARD_NAMESPACE"]
+OUTCOMES = os.environ.get("TRAINYARD_OUTCOMES", "")
 TIMEOUT = float(os.environ.get("TRAINYARD_TIMEOUT", "180"))
 
 
@@ -49,6 +53,11 @@ class Cluster:
             else None,
         )
         for pod in pods:
+            if OUTCOMES:
+                file = pathlib.Path(OUTCOMES) / pod.spec.hostname
+                file.with_suffix(".new").write_text(outcome)
+                file.with_suffix(".new").rename(file)
+                continue
             body = {"metadata": {"annotations": {"sim/outcome": outcome}}}
             self.core.patch_namespaced_pod(pod.metadata.name, NAMESPACE, body)
 
@@ -78,7 +87,7 @@ class Cluster:
 
     def simulated_node(self):
         """The name of a node whose pods run only in name."""
-        return next(node.metadata.name for node in self.core.list_node().items if not node.spec.taints)
+        return next(node.metadata.name for node in self.core.list_node().items if not (node.spec and node.spec.taints))
 
     def trainjob(self, name):
         return self.custom.get_namespaced_custom_object(
@@ -180,6 +189,13 @@ def real_node():
         "nodeSelector": {"kubernetes.io/hostname": node},
         "tolerations": [{"key": "trainyard.dev/processes", "operator": "Exists"}],
     }
+
+
+@pytest.fixture
+def any_program():
+    """Pods whose programs are not installed on this machine; only where they run in name only."""
+    if OUTCOMES:
+        pytest.skip("TRAINYARD_OUTCOMES says that all pods really run")
 
 
 @pytest.fixture(autouse=True)

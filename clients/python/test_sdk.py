@@ -68,7 +68,7 @@ class TestRuntimes:
         assert runtimes["torch-distributed"].trainer.framework == "torch"
         assert "torchrun" in " ".join(runtimes["torch-distributed"].trainer.command), "SDK-25: torch: {} is kept"
 
-    def test_a_trainer_runs_on_each_shipped_runtime(self, sdk, cluster):
+    def test_a_trainer_runs_on_each_shipped_runtime(self, sdk, cluster, any_program):
         """SDK-20 to SDK-26: the built-in one where the runtime is for it, a function everywhere else"""
         jobs = {}
         for name in SHIPPED:
@@ -225,7 +225,7 @@ class TestJobs:
 
 
 class TestFineTuning:
-    def test_the_built_in_trainer_gets_recipe_and_configuration(self, sdk, cluster):
+    def test_the_built_in_trainer_gets_recipe_and_configuration(self, sdk, cluster, any_program):
         """SDK-25, SDK-33, SDK-35: LoRA on one GPU; the data set's path replaces what the runtime says of data sets"""
         runtime = sdk.get_runtime("torchtune-qwen2.5-1.5b")
         assert runtime.trainer.framework == "torchtune"

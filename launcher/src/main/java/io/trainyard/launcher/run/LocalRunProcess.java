@@ -11,6 +11,8 @@ import io.trainyard.launcher.run.folder.KnownFolders;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.folder.ServiceFolder;
+import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import java.io.IOException;
@@ -51,6 +53,11 @@ public final class LocalRunProcess implements LocalRun {
         thread.setDaemon(true);
         thread.start();
         prepared = task;
+    }
+
+    @Override
+    public LocalRun in(ServiceFolder service, ServiceStatus itsStatus) {
+        return new ServiceRunProcess(service, itsStatus);
     }
 
     @Override

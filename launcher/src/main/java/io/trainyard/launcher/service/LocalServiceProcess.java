@@ -73,7 +73,8 @@ public final class LocalServiceProcess implements LocalService {
                 ProcessIdentity.ofThisProcess(),
                 before.map(ServiceStatus::server).orElse(""),
                 before.map(ServiceStatus::page).orElse(""),
-                token);
+                token,
+                request.machine().work().folder());
         service.write(starting);
         log(service.asRun().log(), request.debug());
         remember(service);

@@ -17,6 +17,7 @@ import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.cache.Indexer;
 import io.trainyard.local.client.cache.Reflector;
+import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.process.OrphanedProcesses;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -74,9 +75,7 @@ final class ServiceLifecycle {
     /** Starts everything; completes when users can be told. */
     Future<ServiceStatus> start() {
         return cluster.server().compose(server -> endOrphanedProcesses()
-                .compose(ended -> cluster.complete(
-                        NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state()),
-                        NodeOptions.features(request.machine())))
+                .compose(ended -> cluster.complete(kubelet(), NodeOptions.features(request.machine())))
                 .compose(running -> new PresetObjects(server)
                         .apply(PresetObjects.with(
                                 request.objects(), BuildInfo.current().version())))
@@ -86,6 +85,11 @@ final class ServiceLifecycle {
                     return page.address();
                 })
                 .compose(address -> announce(server, address.orElse(""))));
+    }
+
+    private KubeletOptions kubelet() {
+        KubeletOptions options = NodeOptions.kubelet(request.machine(), folder.asRun(), folder.state());
+        return options.withFolders(options.folders().withWorkOfLater(folder::mayWork));
     }
 
     /** What a service that was killed together with its guard has left. */

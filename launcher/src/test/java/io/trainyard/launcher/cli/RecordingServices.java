@@ -22,6 +22,7 @@ import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.service.LocalService;
 import io.trainyard.launcher.cli.state.JobScaler;
 import io.trainyard.launcher.cli.why.JobLookup;
+import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.model.RuntimeResource;
@@ -42,6 +43,9 @@ final class RecordingServices implements Services {
     LocalRun.@Nullable Development development;
 
     LocalService.@Nullable Request serviceRequest;
+
+    @Nullable
+    ServiceStatus usedService;
 
     int preparedPort = -1;
 
@@ -104,6 +108,12 @@ final class RecordingServices implements Services {
             public void prepare(PluginSource plugins, int port, boolean debug) {
                 source = plugins;
                 preparedPort = port;
+            }
+
+            @Override
+            public LocalRun in(ServiceFolder service, ServiceStatus status) {
+                usedService = status;
+                return this;
             }
 
             @Override

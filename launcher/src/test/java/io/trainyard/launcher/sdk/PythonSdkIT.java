@@ -24,7 +24,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 @DisplayName("The kubeflow SDK from PyPI (SDK-01 to SDK-55)")
 final class PythonSdkIT {
-    private static final Path SUITE = Path.of("..", "clients", "python").toAbsolutePath();
     private static final Path MANIFESTS = Path.of("..", "deploy");
     private static final String NODE = "sdk-node";
     private static final String VOLUME = "volume-of-sdk";
@@ -46,17 +44,11 @@ final class PythonSdkIT {
 
     private static final String SYSTEM = "kubeflow-system";
     private static final Duration LIMIT = Duration.ofSeconds(60);
-    private static final long SUITE_MINUTES = 12;
 
     @Test
     @DisplayName("every call that users make works, unmodified")
     void theSuitePasses(TestCluster cluster, TestNamespace namespace, @TempDir Path folder) throws Exception {
-        PythonEnvironment.Attempt python = PythonEnvironment.prepare(SUITE.resolve("requirements.txt"));
-        if (!Boolean.getBoolean("sdk.required")) {
-            Assumptions.assumeTrue(
-                    python.environment().isPresent(), "the Python SDK cannot be installed: " + python.problem());
-        }
-        PythonEnvironment environment = python.environment().orElseThrow(() -> new AssertionError(python.problem()));
+        PythonEnvironment environment = SdkSuite.environment();
         KubernetesClient admin = cluster.adminClient();
         try (ControllerProcess controller = Distribution.startController(folder, cluster.kubeconfig());
                 WebhookConfigurations webhooks = WebhookConfigurations.install(
@@ -68,7 +60,16 @@ final class PythonSdkIT {
                 await("the node")
                         .atMost(LIMIT)
                         .until(() -> admin.nodes().withName(NODE).get() != null);
-                Result result = run(environment, cluster, namespace, folder);
+                SdkSuite.Result result = SdkSuite.run(
+                        environment,
+                        folder,
+                        Map.of(
+                                "KUBECONFIG",
+                                cluster.kubeconfig().toString(),
+                                "TRAINYARD_NAMESPACE",
+                                namespace.name(),
+                                "TRAINYARD_NODE",
+                                NODE));
                 assertThat(result.code()).as(result.output()).isZero();
                 assertThat(result.output())
                         .as("nothing is skipped but what needs PyTorch")
@@ -143,52 +144,4 @@ final class PythonSdkIT {
                 .redirectOutput(folder.resolve("kubelet.log").toFile())
                 .start();
     }
-
-    private static Result run(PythonEnvironment environment, TestCluster cluster, TestNamespace namespace, Path folder)
-            throws Exception {
-        Path log = folder.resolve("pytest.log");
-        ProcessBuilder builder = new ProcessBuilder(
-                        environment.python().toString(),
-                        "-m",
-                        "pytest",
-                        "-p",
-                        "no:cacheprovider",
-                        "-rs",
-                        SUITE.toString())
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile());
-        builder.environment()
-                .putAll(Map.of(
-                        "KUBECONFIG",
-                        cluster.kubeconfig().toString(),
-                        "PYTHONDONTWRITEBYTECODE",
-                        "1",
-                        "TRAINYARD_NAMESPACE",
-                        namespace.name(),
-                        "TRAINYARD_NODE",
-                        NODE,
-                        "TRAINYARD_TORCH",
-                        hasTorch() ? "yes" : ""));
-        Process process = builder.start();
-        boolean ended = process.waitFor(SUITE_MINUTES, TimeUnit.MINUTES);
-        process.destroyForcibly();
-        return new Result(ended ? process.exitValue() : -1, Files.readString(log));
-    }
-
-    private static boolean hasTorch() throws Exception {
-        boolean found = new ProcessBuilder("/usr/bin/python3", "-c", "import torch.distributed")
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
-                == 0;
-        assertThat(found || !Boolean.getBoolean("torch.required"))
-                .as("PyTorch is required, and /usr/bin/python3 has none")
-                .isTrue();
-        return found;
-    }
-
-    /** How the suite ended, and what it printed. */
-    private record Result(int code, String output) {}
 }

@@ -90,9 +90,10 @@ public final class LocalRunner {
         }
         Configuration configuration = flags.pluginFlags.configuration(environment);
         PluginSource plugins = flags.pluginFlags.source(configuration, environment);
-        LocalRun run = runs.get();
-        if (!flags.dryRun) {
-            run.prepare(plugins, flags.port, environment.debug());
+        Optional<ServiceChoice.Found> service = ServiceChoice.of(flags);
+        LocalRun own = runs.get();
+        if (!flags.dryRun && service.isEmpty()) {
+            own.prepare(plugins, flags.port, environment.debug());
         }
         // Of a run, an unknown runtime is a failure; of a rehearsal, it is wrong input as for "render".
         JobInput input = reader.apply(flags.dryRun ? ExitCodes.WRONG_INPUT : ExitCodes.FAILED);
@@ -107,6 +108,9 @@ public final class LocalRunner {
                     .ifPresent(note -> environment.err().println("warning: " + note));
         }
         LocalRun.Request request = request(flags, handedOut, namespace, input, home);
+        LocalRun run = service.map(found ->
+                        chosen(found, own, request, () -> own.prepare(plugins, flags.port, environment.debug())))
+                .orElse(own);
         try (StopSignals signals = new StopSignals(run::stop, run::kill)) {
             return starter.start(run, request, () -> {
                 JobInput next = reader.apply(ExitCodes.FAILED);
@@ -114,6 +118,22 @@ public final class LocalRunner {
                 return request.with(others(next), runtimes(next), trainJobs(next));
             });
         }
+    }
+
+    /** A run in the service, unless that was started for another folder or with other settings: then the user is told, and it goes alone. */
+    private LocalRun chosen(ServiceChoice.Found found, LocalRun own, LocalRun.Request request, Runnable prepare) {
+        Path work = request.machine().work().folder();
+        String why = found.obstacle() != null
+                ? found.obstacle() + " is not for the service"
+                : work.equals(found.status().work())
+                        ? ""
+                        : "programs of the service start in " + found.status().work() + ", not in " + work;
+        if (why.isEmpty()) {
+            return own.in(found.folder(), found.status());
+        }
+        environment.err().println("note: " + why + ", so this run has a cluster of its own");
+        prepare.run();
+        return own;
     }
 
     /**

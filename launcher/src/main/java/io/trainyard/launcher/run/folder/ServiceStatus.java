@@ -1,6 +1,7 @@
 package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.tree.Tree;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param server address of its API server; empty when none has been there yet
  * @param page address of its page; empty when there is none
  * @param token what requests must carry
+ * @param work the folder that the user works in
  */
 public record ServiceStatus(
         Phase phase,
@@ -24,7 +26,8 @@ public record ServiceStatus(
         ProcessIdentity process,
         String server,
         String page,
-        String token) {
+        String token,
+        Path work) {
     /** Where a service stands. */
     public enum Phase {
         STARTING("Starting"),
@@ -53,12 +56,12 @@ public record ServiceStatus(
 
     /** The same service, which answers. */
     public ServiceStatus up(String server, String page) {
-        return new ServiceStatus(Phase.UP, version, started, process, server, page, token);
+        return new ServiceStatus(Phase.UP, version, started, process, server, page, token, work);
     }
 
     /** The same service, which has ended. */
     public ServiceStatus down() {
-        return new ServiceStatus(Phase.DOWN, version, started, process, server, page, token);
+        return new ServiceStatus(Phase.DOWN, version, started, process, server, page, token, work);
     }
 
     /** Whether it answers requests, as far as this machine can tell: one that was killed does not, whatever it wrote. */
@@ -81,7 +84,9 @@ public record ServiceStatus(
                 "page",
                 page,
                 "token",
-                token);
+                token,
+                "work",
+                work.toString());
     }
 
     static ServiceStatus of(Map<String, Object> tree) {
@@ -92,7 +97,8 @@ public record ServiceStatus(
                 ProcessIdentity.of(Tree.child(tree, "process")),
                 Tree.text(tree, "server"),
                 Tree.text(tree, "page"),
-                Tree.text(tree, "token"));
+                Tree.text(tree, "token"),
+                Path.of(Tree.text(tree, "work")));
     }
 
     private static Optional<Instant> instant(String text) {

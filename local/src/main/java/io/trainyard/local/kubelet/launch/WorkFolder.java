@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Where programs of a pod start that ask for nothing else. Pure. */
+/** Where programs of a pod start that ask for nothing else. Asks the options, and reads nothing else. */
 public final class WorkFolder {
     /** How the Python SDK puts the code of a function into a file of the folder that it finds itself in. */
     private static final String WRITES_SCRIPT = "read -r -d '' SCRIPT";
@@ -17,9 +17,7 @@ public final class WorkFolder {
 
     /** The folder that the user works in, or one of the pod's own: nothing of the user's may be overwritten by what did not come from there. */
     public static Path of(FolderOptions folders, PodSpec pod, PodFolder folder) {
-        boolean mayWork = folders.atWork()
-                .map(trainJobs -> trainJobs.contains(pod.trainJob()) && !writesScript(pod))
-                .orElse(true);
+        boolean mayWork = folders.atWork().isEmpty() || (folders.mayWork(pod.trainJob()) && !writesScript(pod));
         return mayWork ? folders.work() : folder.work();
     }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Where things are on this machine. Immutable; begin with {@link #in}.
@@ -21,6 +22,7 @@ import java.util.Set;
  * @param makesClaims whether a claim that does not exist gets a folder all the same, with a warning
  * @param linksMounts whether mount paths that do not exist on this machine become links while a container uses them
  * @param ownTmp whether each container has a {@code /tmp} of its own
+ * @param joinedLater which further TrainJobs, as namespace/name, count among those of {@code atWork}; asked on worker threads when a pod is prepared
  */
 public record FolderOptions(
         Path run,
@@ -32,7 +34,8 @@ public record FolderOptions(
         boolean anyHostPath,
         boolean makesClaims,
         boolean linksMounts,
-        boolean ownTmp) {
+        boolean ownTmp,
+        Predicate<String> joinedLater) {
     public FolderOptions {
         atWork = atWork.map(Set::copyOf);
         bindings = Map.copyOf(bindings);
@@ -54,32 +57,46 @@ public record FolderOptions(
                 false,
                 true,
                 false,
-                false);
+                false,
+                trainJob -> false);
     }
 
     public FolderOptions withClaims(Path folder) {
         Path absolute = folder.toAbsolutePath().normalize();
         return new FolderOptions(
-                run, absolute, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp);
+                run,
+                absolute,
+                work,
+                atWork,
+                bindings,
+                open,
+                anyHostPath,
+                makesClaims,
+                linksMounts,
+                ownTmp,
+                joinedLater);
     }
 
     public FolderOptions withBindings(Map<String, Path> folders) {
         return new FolderOptions(
-                run, claims, work, atWork, folders, open, anyHostPath, makesClaims, linksMounts, ownTmp);
+                run, claims, work, atWork, folders, open, anyHostPath, makesClaims, linksMounts, ownTmp, joinedLater);
     }
 
     /** A hostPath may lie anywhere. */
     public FolderOptions withAnyHostPath() {
-        return new FolderOptions(run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp);
+        return new FolderOptions(
+                run, claims, work, atWork, bindings, open, true, makesClaims, linksMounts, ownTmp, joinedLater);
     }
 
     /** A pod waits for a claim that does not exist. */
     public FolderOptions withoutMadeClaims() {
-        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp);
+        return new FolderOptions(
+                run, claims, work, atWork, bindings, open, anyHostPath, false, linksMounts, ownTmp, joinedLater);
     }
 
     public FolderOptions withLinkedMounts() {
-        return new FolderOptions(run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp);
+        return new FolderOptions(
+                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, true, ownTmp, joinedLater);
     }
 
     /** Programs start in a folder of their pod. */
@@ -103,13 +120,26 @@ public record FolderOptions(
                 anyHostPath,
                 makesClaims,
                 linksMounts,
-                ownTmp);
+                ownTmp,
+                joinedLater);
+    }
+
+    /** Programs of further TrainJobs start in the folder that the user works in, as soon as this says so of them. */
+    public FolderOptions withWorkOfLater(Predicate<String> trainJobs) {
+        return new FolderOptions(
+                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, ownTmp, trainJobs);
+    }
+
+    /** Whether programs of a TrainJob start in the folder that the user works in. May read a file. */
+    public boolean mayWork(String trainJob) {
+        return atWork.map(known -> known.contains(trainJob) || joinedLater.test(trainJob))
+                .orElse(true);
     }
 
     /** Containers do not see the {@code /tmp} of this machine. */
     public FolderOptions withOwnTmp() {
         return new FolderOptions(
-                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true);
+                run, claims, work, atWork, bindings, open, anyHostPath, makesClaims, linksMounts, true, joinedLater);
     }
 
     /** Whether all programs start in a folder of their pod: programs of different pods write the same names. */

@@ -1,0 +1,212 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.testcluster.TestCluster;
+import java.io.File;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("trainyard up and down, as a user meets them (LOCAL-150 to LOCAL-161)")
+final class ServiceIT {
+    private static final Duration LIMIT = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path folder;
+
+    private TerminalSession user;
+
+    @BeforeEach
+    void begin() {
+        user = new TerminalSession(folder);
+    }
+
+    @AfterEach
+    void stopAll() throws Exception {
+        user.types("down", "--now");
+    }
+
+    @Test
+    @DisplayName(
+            "kubectl works on it; down and up, and kill -9 and up, go on with the same objects (LOCAL-150 to LOCAL-153, LOCAL-155 to LOCAL-161)")
+    void aClusterThatStays() throws Exception {
+        requireKubectl();
+        TerminalSession.Seen first = user.types("up");
+        assertThat(first.code()).as(first.text()).isZero();
+        String server = Tree.text(status(), "server");
+        assertThat(first.out()).contains(server, "KUBECONFIG=" + kubeconfig());
+        assertOnlyTheOwnerGetsIn(server);
+
+        TerminalSession.Seen again = user.types("up", "--kubeconfig-out", "mine.config");
+        assertThat(again.code()).as(again.text()).isZero();
+        assertThat(again.out()).contains("is up already", server);
+        assertThat(folder.resolve("mine.config")).hasSameBinaryContentAs(kubeconfig());
+
+        assertThat(kubectl("get", "clustertrainingruntimes")).contains("torch-distributed", "plain-distributed");
+        assertThat(kubectl("-n", "kubeflow-system", "get", "cm", "kubeflow-trainer-public", "-o", "yaml"))
+                .contains("kubeflow_trainer_version: v2.");
+        kubectl("apply", "-f", user.job("long", 1, "sh", "-c", "echo begun; touch \"$PWD/ran\"; exec sleep 613"));
+        awaitRunning();
+        assertThat(kubectl("logs", "job/long-node-0")).contains("begun");
+        assertThat(folder.resolve("ran"))
+                .as("it came from no file of this folder")
+                .doesNotExist();
+        assertThat(user.types("status").out()).contains("service  Up", "default/long", "Running", "begun");
+        String identity = kubectl("get", "trainjob", "long", "-o", IDENTITY);
+
+        TerminalSession.Seen beside = user.types("run", user.job("beside", 1, "sh", "-c", "echo besides; touch here"));
+        assertThat(beside.code()).as(beside.text()).isZero();
+        assertThat(beside.out()).contains("| besides", "TrainJob beside: Complete");
+        assertThat(kubectl("get", "trainjobs")).as("LOCAL-160").containsPattern("beside +Complete");
+        assertThat(folder.resolve("here"))
+                .as("it came from a file of this folder")
+                .exists();
+
+        TerminalSession.Seen down = user.types("down");
+        assertThat(down.code()).as(down.text()).isZero();
+        assertThat(running("sleep 613")).isEmpty();
+        assertThat(user.types("down").out()).contains("no service is up");
+
+        assertThat(user.types("up").code()).isZero();
+        assertThat(Tree.text(status(), "server"))
+                .as("LOCAL-150: the same address")
+                .isEqualTo(server);
+        assertThat(kubectl("get", "trainjob", "long", "-o", IDENTITY)).isEqualTo(identity);
+        awaitRunning();
+
+        ProcessHandle.of(pid()).orElseThrow().destroyForcibly();
+        await("the guard has ended the program").atMost(LIMIT).until(() -> running("sleep 613")
+                .isEmpty());
+        assertThat(user.types("status").out()).contains("service  Down  its process is gone");
+        assertThat(user.types("up").code()).isZero();
+        assertThat(kubectl("get", "trainjob", "long", "-o", IDENTITY)).isEqualTo(identity);
+        awaitRunning();
+
+        assertThat(user.types("down", "--delete").out()).contains("removed");
+        assertThat(folder.resolve(".trainyard/service")).doesNotExist();
+    }
+
+    private static final String IDENTITY = "jsonpath={.metadata.uid} {.metadata.creationTimestamp}";
+
+    @Test
+    @DisplayName(
+            "what is in the way is told in one sentence, with code 2, and stays as it is (LOCAL-150, LOCAL-154, LOCAL-158)")
+    void faultsOfTheEnvironment() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            assertRefused(user.types("up", "--api-port", Integer.toString(taken.getLocalPort())), "--api-port");
+        }
+        Path journal = folder.resolve(".trainyard/service/objects.journal");
+        Files.writeString(journal, "somebody's diary\n");
+        assertRefused(user.types("up"), "does not hold objects of Trainyard");
+        assertThat(journal).hasContent("somebody's diary\n");
+        Path foreign = Files.writeString(folder.resolve("foreign.config"), "apiVersion: v1\nkind: Config\n");
+        assertRefused(user.types("up", "--kubeconfig-out", foreign.toString()), "foreign.config", "left alone");
+        assertRefused(user.types("up", "--state", foreign.toString()), "a file where a folder should be");
+    }
+
+    private static void assertRefused(TerminalSession.Seen seen, String... words) {
+        assertThat(seen.code()).as(seen.text()).isEqualTo(2);
+        assertThat(seen.err()).contains(words).doesNotContain("internal error", "\tat ");
+        assertThat(seen.err().lines().filter(line -> !line.startsWith("note:")))
+                .as(seen.text())
+                .hasSize(1);
+    }
+
+    private void assertOnlyTheOwnerGetsIn(String server) throws Exception {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig())))
+                .as("LOCAL-158")
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(kubeconfig().getParent())))
+                .as("LOCAL-159")
+                .isEqualTo("rwx------");
+        HttpResponse<String> anonymous = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server + "/api/v1/namespaces"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(anonymous.statusCode()).as("LOCAL-159").isEqualTo(401);
+    }
+
+    private void awaitRunning() {
+        await("the program runs").atMost(LIMIT).until(() -> !running("sleep 613")
+                .isEmpty());
+        await("the API server knows").atMost(LIMIT).until(() -> kubectl("get", "trainjob", "long")
+                .contains("Running"));
+    }
+
+    private List<ProcessHandle> running(String command) {
+        String[] words = command.split(" ");
+        return ProcessHandle.allProcesses()
+                .filter(process -> process.info()
+                                .arguments()
+                                .filter(all -> List.of(all).contains(words[1]))
+                                .isPresent()
+                        && process.info().command().orElse("").endsWith(words[0]))
+                .toList();
+    }
+
+    private Path kubeconfig() {
+        return folder.resolve(".trainyard/service/kubeconfig");
+    }
+
+    private Map<String, Object> status() throws IOException {
+        return Json.parseObject(Files.readAllBytes(folder.resolve(".trainyard/service/service.json")));
+    }
+
+    private long pid() throws IOException {
+        return Tree.integer(0, status(), "process", "pid");
+    }
+
+    private static Optional<Path> program() {
+        return Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                .map(path -> Path.of(path, "kubectl"))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .or(() -> Boolean.getBoolean("testcluster.required")
+                        ? Optional.of(TestCluster.kubectl())
+                        : Optional.empty());
+    }
+
+    /** The one on the path, else, where nothing may be skipped, the one of the test cluster's release. */
+    private static void requireKubectl() {
+        Assumptions.assumeTrue(program().isPresent(), "no kubectl on the path");
+    }
+
+    private String kubectl(String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                program().orElseThrow().toString(),
+                "--kubeconfig",
+                kubeconfig().toString(),
+                "--cache-dir",
+                folder.resolve("cache").toString()));
+        command.addAll(List.of(arguments));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+}
