@@ -1,0 +1,79 @@
+package io.trainyard.launcher.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A newcomer with a script and no YAML; the program of the distribution, real processes. */
+final class LaunchIT {
+    private static final long LIMIT_SECONDS = 120;
+
+    @TempDir
+    private Path folder;
+
+    private record Run(int code, String out, String err) {}
+
+    private Run trainyard(String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
+        command.addAll(List.of(arguments));
+        Path out = folder.resolve("out.txt");
+        Path err = folder.resolve("err.txt");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .start();
+        boolean ended = process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        return new Run(ended ? process.exitValue() : -1, Files.readString(out), Files.readString(err));
+    }
+
+    @Test
+    @DisplayName(
+            "a command line trains on two nodes in its own folder; what --save and init write becomes the same objects (LOCAL-190, LOCAL-192, LOCAL-193)")
+    void aCommandLineTrains() throws Exception {
+        Files.writeString(folder.resolve("model.py"), "def forward(x):\n    return x * 2\n");
+        Files.writeString(
+                folder.resolve("train.py"),
+                """
+                import os, sys
+                from model import forward
+                print('rank', os.environ['JOB_COMPLETION_INDEX'], 'gives', forward(int(sys.argv[1])), os.environ['MODE'])
+                """);
+        String[] launch = {
+            "launch", "--nodes", "2", "--nproc", "auto", "--env", "MODE=fast", "--follow", "all", "--no-page"
+        };
+        String[] program = {"--", "python3", "train.py", "21"};
+
+        Run run = trainyard(joined(launch, program));
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err())
+                .startsWith("runtime plain-distributed, since nothing that train.py imports is a framework\n");
+        assertThat(run.out()).contains("rank 0 gives 42 fast", "rank 1 gives 42 fast", "TrainJob train: Complete");
+
+        Run saved = trainyard(joined(launch, new String[] {"--save", "job.yaml"}, program));
+        assertThat(saved.code()).as(saved.err()).isZero();
+        assertThat(trainyard("run", "job.yaml", "--dry-run").out())
+                .isEqualTo(trainyard(joined(launch, new String[] {"--dry-run"}, program))
+                        .out());
+        assertThat(trainyard("init", "train.py", "--nodes", "2").code()).isZero();
+        Run rendered = trainyard("run", "train.yaml", "--dry-run");
+        assertThat(rendered.code()).as(rendered.err()).isZero();
+        assertThat(rendered.out()).contains("kind: JobSet");
+    }
+
+    private static String[] joined(String[]... parts) {
+        List<String> all = new ArrayList<>();
+        for (String[] part : parts) {
+            all.addAll(List.of(part));
+        }
+        return all.toArray(String[]::new);
+    }
+}
