@@ -209,8 +209,8 @@ final class ApiTransport {
                     && ticket != null
                     && ticket.isStarted()
                     && (failure.code() == TOO_MANY_REQUESTS
-                            || failure.code() >= SERVER_ERRORS && failure.kind() != ApiFailure.Kind.INVALID
-                            || failure.code() == 0 && failure.getCause() instanceof IOException);
+                            || (failure.code() >= SERVER_ERRORS && failure.kind() != ApiFailure.Kind.INVALID)
+                            || (failure.code() == 0 && failure.getCause() instanceof IOException));
         }
 
         private void release() {

@@ -52,9 +52,11 @@ final class StartRehearsal {
     private final int rounds;
     private final HttpServerOptions transport;
     private final Decisions decisions;
-    private final SampleReviews sample = new SampleReviews();
     /** Where everything happens: what takes long there keeps nobody waiting, and is no delay of the controller's own loop. */
-    private volatile @Nullable EventLoop stage;
+    private volatile @Nullable Stage stage;
+
+    /** The sample is made there, too: reading it is cold code as well. */
+    private record Stage(EventLoop loop, SampleReviews sample) {}
 
     /** Makes what decides about the sample, for the event loop on which it will be asked. */
     interface Decisions {
@@ -112,7 +114,8 @@ final class StartRehearsal {
 
     private AdmissionServer.Hooks hooks(Context context) {
         EventLoop reviews = new EventLoop(context);
-        stage = reviews;
+        SampleReviews sample = new SampleReviews();
+        stage = new Stage(reviews, sample);
         AdmissionWebhooks decided = decisions.on(reviews, new VertxTimeSource(context), sample);
         return new AdmissionServer.Hooks(
                 Map.of(
@@ -124,7 +127,9 @@ final class StartRehearsal {
     }
 
     private Uni<Void> rounds(AdmissionServer server, Plugins plugins, long begin, AtomicInteger accepted) {
-        EventLoop apart = Objects.requireNonNull(stage, "the server was opened");
+        Stage set = Objects.requireNonNull(stage, "the server was opened");
+        EventLoop apart = set.loop();
+        SampleReviews sample = set.sample();
         Set<String> protocols = transport.getEnabledSecureTransportProtocols();
         HttpClient client = loop.context()
                 .owner()
