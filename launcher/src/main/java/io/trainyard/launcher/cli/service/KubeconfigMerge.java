@@ -61,7 +61,8 @@ final class KubeconfigMerge {
     private static void put(Map<String, Object> config, String section, Map<String, Object> entry) {
         List<Object> entries = new ArrayList<>(Tree.list(config, section));
         for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i) instanceof Map<?, ?> known && entry.get("name").equals(known.get("name"))) {
+            if (entries.get(i) instanceof Map<?, ?> known
+                    && Tree.text(entry, "name").equals(known.get("name"))) {
                 entries.set(i, entry);
                 config.put(section, entries);
                 return;

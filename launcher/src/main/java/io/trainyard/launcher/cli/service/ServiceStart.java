@@ -1,7 +1,6 @@
 package io.trainyard.launcher.cli.service;
 
 import io.trainyard.launcher.cli.process.CommandException;
-import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.OwnCommand;
 import io.trainyard.launcher.cli.process.Pause;
@@ -24,11 +23,9 @@ final class ServiceStart {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int MAX_LINES = 20;
 
-    private final Environment environment;
     private final ServiceFolder folder;
 
-    ServiceStart(Environment environment, ServiceFolder folder) {
-        this.environment = environment;
+    ServiceStart(ServiceFolder folder) {
         this.folder = folder;
     }
 

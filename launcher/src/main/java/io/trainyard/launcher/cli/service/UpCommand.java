@@ -167,7 +167,7 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private int startInBackground(ServiceFolder folder) {
-        new ServiceStart(environment, folder).start();
+        new ServiceStart(folder).start();
         announce(folder, folder.running().orElseThrow(() -> ended(folder)), "is up");
         return ExitCodes.DONE;
     }
