@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.utils.Serialization;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.List;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -69,7 +69,7 @@ final class ClusterReuseIT {
 
         assertThat(cluster.restoreInitialState()).isEmpty();
 
-        assertThat(LEFT_BEHIND.stream().<HasMetadata>map(Serialization::unmarshal))
+        assertThat(LEFT_BEHIND.stream().<HasMetadata>map(new KubernetesSerialization()::unmarshal))
                 .allSatisfy(object -> assertThat(client.resource(object).get()).isNull());
     }
 

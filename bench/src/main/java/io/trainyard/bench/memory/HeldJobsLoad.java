@@ -192,7 +192,7 @@ public final class HeldJobsLoad {
             ProcessUse after = ProcessUse.of(controller.process().toHandle());
             Map<String, Long> idle = held.takeRequests();
             double share = 100.0
-                    * (after.processor().minus(before.processor()).toMillis())
+                    * after.processor().minus(before.processor()).toMillis()
                     / TimeUnit.SECONDS.toMillis(arguments.number("rest", 60));
             System.out.printf(
                     Locale.ROOT,

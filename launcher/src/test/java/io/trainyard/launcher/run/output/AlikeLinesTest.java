@@ -62,6 +62,7 @@ final class AlikeLinesTest {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs") // only read
     private static Stream<String> merged(List<String>... written) {
         return AlikeLines.merge(List.of(written)).stream().map(line -> line.sources() + " " + line.text());
     }
