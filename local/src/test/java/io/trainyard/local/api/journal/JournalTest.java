@@ -67,9 +67,9 @@ final class JournalTest {
         assertThatThrownBy(() -> await(second.get(CONFIG_MAPS, "default", "deleted")))
                 .hasMessageContaining("not found");
         assertThat(version(create(second, "new")))
+                .as(answer.toString())
                 .isGreaterThan(version(kept))
-                .isGreaterThan(version(deleted))
-                .as(answer.toString());
+                .isGreaterThan(version(deleted));
     }
 
     @Test
