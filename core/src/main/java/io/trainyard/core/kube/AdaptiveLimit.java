@@ -19,13 +19,13 @@ record AdaptiveLimit(double allowed, int most, long pausedUntil, long reducedAt,
     private static final long BETWEEN_REDUCTIONS = Duration.ofSeconds(1).toNanos();
 
     /** A server that names a longer time is asked again after this one all the same. */
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(60);
 
     private static final double AFTER_A_REFUSAL = 0.5;
     private static final double WHEN_SLOW = 0.7;
 
     /** Slowness alone is no refusal: some requests always go on. */
-    private static final double LEAST_WHEN_SLOW = 4;
+    private static final double MIN_WHEN_SLOW = 4;
 
     /** Under full load a healthy API server takes tens of times what it takes at rest, but not as long as this. */
     private static final double SLOW_NANOS = Duration.ofSeconds(1).toNanos();
@@ -51,7 +51,7 @@ record AdaptiveLimit(double allowed, int most, long pausedUntil, long reducedAt,
 
     /** The server asked for less. */
     AdaptiveLimit refused(long now, Duration retryAfter) {
-        Duration pause = retryAfter.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : retryAfter;
+        Duration pause = retryAfter.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : retryAfter;
         long until = now + Math.max(0, pause.toNanos());
         long later = until - pausedUntil > 0 ? until : pausedUntil;
         return now - reducedAt < BETWEEN_REDUCTIONS
@@ -68,10 +68,10 @@ record AdaptiveLimit(double allowed, int most, long pausedUntil, long reducedAt,
             double more = Math.min(most, allowed + 1 / allowed);
             return new AdaptiveLimit(more, most, pausedUntil, reducedAt, newFastest, newUsual);
         }
-        if (now - reducedAt < BETWEEN_REDUCTIONS || allowed <= LEAST_WHEN_SLOW) {
+        if (now - reducedAt < BETWEEN_REDUCTIONS || allowed <= MIN_WHEN_SLOW) {
             return new AdaptiveLimit(allowed, most, pausedUntil, reducedAt, newFastest, newUsual);
         }
-        double less = Math.max(LEAST_WHEN_SLOW, allowed * WHEN_SLOW);
+        double less = Math.max(MIN_WHEN_SLOW, allowed * WHEN_SLOW);
         return new AdaptiveLimit(less, most, pausedUntil, now, newFastest, newUsual);
     }
 }

@@ -13,7 +13,8 @@ public final class FinalTable {
     private FinalTable() {}
 
     /**
-     * A line with titles and one for each pod; none when there were no pods. Where that is too wide, with short names and without logs.
+     * A line with titles and one for each pod; none when there were no pods. Where that is too wide, with short names, and with the command that
+     * shows the logs instead of where they are.
      *
      * @param columns that a line may take
      * @param log says where the log of a pod is
@@ -43,9 +44,9 @@ public final class FinalTable {
         rows.add(List.of("POD", "CODE", "TIME", "STATE"));
         pods.forEach(
                 pod -> rows.add(List.of(pod.snapshot().shortName(), code(pod), time(pod, now), pod.displayStatus())));
-        return TextTable.lines(rows).stream()
-                .map(line -> DisplayWidth.cut(line, columns))
-                .toList();
+        List<String> lines = new ArrayList<>(TextTable.lines(rows));
+        lines.add("logs: trainyard logs");
+        return lines.stream().map(line -> DisplayWidth.cut(line, columns)).toList();
     }
 
     private static String code(PodState pod) {

@@ -114,7 +114,7 @@ final class ViewTest {
     }
 
     @Test
-    @DisplayName("on a terminal of 40 columns the table at the end has short names and no logs (LOCAL-213)")
+    @DisplayName("on a terminal of 40 columns the table at the end has short names, and the command that shows the logs (LOCAL-213)")
     void aNarrowTerminalGetsANarrowTable() {
         example();
 
@@ -123,7 +123,8 @@ final class ViewTest {
                         "POD       CODE  TIME  STATE",
                         "node-0-0  -     4.0s  Running",
                         "node-0-1  3     2.0s  Failed",
-                        "node-0-2  -     -     CreateContainer...");
+                        "node-0-2  -     -     CreateContainer...",
+                        "logs: trainyard logs");
     }
 
     @ParameterizedTest
