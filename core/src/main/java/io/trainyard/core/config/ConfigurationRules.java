@@ -125,7 +125,7 @@ final class ConfigurationRules {
                     "must be at least 1m, or 0s for never, not " + GoDuration.format(comparison));
         }
         Duration rehearsal = configuration.trainyard().rehearsal().timeLimit();
-        if (rehearsal.isNegative() || rehearsal.compareTo(TrainyardSettings.Rehearsal.LONGEST_TIME_LIMIT) > 0) {
+        if (rehearsal.isNegative() || rehearsal.compareTo(TrainyardSettings.Rehearsal.MAX_TIME_LIMIT) > 0) {
             diagnostics.error(
                     path("trainyard", "rehearsal", "timeLimit"),
                     "must be between 0s, for no rehearsal, and 30s, not " + GoDuration.format(rehearsal));

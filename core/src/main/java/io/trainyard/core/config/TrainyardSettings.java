@@ -164,7 +164,7 @@ public record TrainyardSettings(
         public static final Duration TIME_LIMIT = Duration.ofMillis(500);
 
         /** No start may wait longer for it. */
-        public static final Duration LONGEST_TIME_LIMIT = Duration.ofSeconds(30);
+        public static final Duration MAX_TIME_LIMIT = Duration.ofSeconds(30);
     }
 
     /** Which Kubernetes events are written. */

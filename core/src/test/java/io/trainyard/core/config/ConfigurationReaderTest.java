@@ -228,7 +228,7 @@ final class ConfigurationReaderTest {
                 .isZero();
         assertThat(errors("trainyard: {rehearsal: {timeLimit: 31s}}"))
                 .containsExactly(
-                        "c.yaml:3:24: trainyard.rehearsal.timeLimit: must be between 0s, for no rehearsal, and 30s, not 31s");
+                        "c.yaml:3:25: trainyard.rehearsal.timeLimit: must be between 0s, for no rehearsal, and 30s, not 31s");
     }
 
     @Test
