@@ -12,6 +12,7 @@ import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.WebhookSettings;
 import io.trainyard.core.plugin.Plugins;
+import io.trainyard.core.time.TimeLimit;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
 import io.vertx.core.Context;
@@ -93,11 +94,8 @@ final class StartRehearsal {
         long begin = time.nanos();
         AtomicInteger accepted = new AtomicInteger();
         return AdmissionServer.open(loop.context().owner(), new WebhookSettings("127.0.0.1", 0), transport, this::hooks)
-                .chain(server -> rounds(server, plugins, begin, accepted)
-                        // What is under way when the time is up may end, unless it hangs.
-                        .ifNoItem()
-                        .after(limit.multipliedBy(2))
-                        .fail()
+                // What is under way when the time is up may end, unless it hangs.
+                .chain(server -> TimeLimit.of(limit.multipliedBy(2), time, rounds(server, plugins, begin, accepted))
                         .onTermination()
                         .call(server::close))
                 .emitOn(loop)

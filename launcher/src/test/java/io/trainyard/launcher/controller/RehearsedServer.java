@@ -28,7 +28,7 @@ import java.util.Optional;
 
 /** What a controller has when it rehearses, without a cluster; as a program it prints how many classes the rehearsal loads, and then the first review. */
 final class RehearsedServer implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(100);
+    private static final Duration TIMEOUT = Duration.ofSeconds(100);
 
     final Vertx vertx = Vertx.vertx();
     final EventLoop loop = new EventLoop(vertx.getOrCreateContext());
@@ -42,7 +42,7 @@ final class RehearsedServer implements AutoCloseable {
                             .keyCertOptions());
 
     static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(PATIENCE);
+        return uni.await().atMost(TIMEOUT);
     }
 
     AdmissionWebhooks decisions(AdmissionReader reader, io.trainyard.foundation.time.TimeSource reviewTime) {
@@ -94,7 +94,7 @@ final class RehearsedServer implements AutoCloseable {
         var classes = ManagementFactory.getClassLoadingMXBean();
         try (RehearsedServer server = new RehearsedServer()) {
             long begin = classes.getTotalLoadedClassCount();
-            int reviews = server.rehearse(PATIENCE, 3);
+            int reviews = server.rehearse(TIMEOUT, 3);
             long rehearsed = classes.getTotalLoadedClassCount();
             String answer = server.firstReview();
             long reviewed = classes.getTotalLoadedClassCount();

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.trainyard.core.plugin.Plugins;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("StartRehearsal (OPS-124)")
 @Timeout(120)
@@ -51,7 +53,8 @@ final class StartRehearsalTest {
 
     @Test
     @DisplayName("what the first review needs has been loaded by the rehearsal")
-    void theFirstReviewFindsItsClassesLoaded() throws IOException, InterruptedException {
+    void theFirstReviewFindsItsClassesLoaded(@TempDir Path folder) throws IOException, InterruptedException {
+        Path output = folder.resolve("output");
         // A virtual machine in which nothing has been reviewed yet.
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -60,9 +63,12 @@ final class StartRehearsalTest {
                         System.getProperty("java.class.path"),
                         RehearsedServer.class.getName())
                 .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        process.waitFor();
+        boolean ended = process.waitFor(100, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        String said = Files.readString(output);
+        assertThat(ended).as("the program ends, having said: %s", said).isTrue();
         String[] numbers = said.lines()
                 .filter(line -> line.matches("\\d+ \\d+ \\d+ \\w+"))
                 .findFirst()
