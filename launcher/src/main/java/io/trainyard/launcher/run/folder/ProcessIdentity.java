@@ -2,6 +2,10 @@ package io.trainyard.launcher.run.folder;
 
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.kubelet.process.HostIdentity;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -54,7 +58,21 @@ public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity 
         if (isElsewhere() || host.isRebootOf(HostIdentity.current())) {
             return Optional.empty();
         }
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).filter(this::isSame);
+        return ProcessHandle.of(pid)
+                .filter(ProcessHandle::isAlive)
+                .filter(this::isSame)
+                .filter(process -> !isZombie());
+    }
+
+    /** It has ended, but nobody has asked how: as long as that lasts, in some containers for ever, Java calls it alive. */
+    private boolean isZombie() {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
+            // After the name, which may hold anything, in parentheses.
+            return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+        } catch (IOException notLinuxOrGone) {
+            return false;
+        }
     }
 
     public boolean isAlive() {
