@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,13 @@ public final class SharedParts {
     /** Longer texts are hardly ever the same. */
     private static final int MAX_TEXT = 256;
 
+    /**
+     * What amounts look like whose comparison takes seconds or hours: to ask two of them whether they are equal is to calculate with them. They may stand
+     * in objects that no admission has seen.
+     */
+    private static final Pattern INCALCULABLE =
+            Pattern.compile("(?<![0-9A-Za-z.])[0-9.]++[eE][+-]?[0-9]{5,}|[0-9]{1000}");
+
     private final AtomicReferenceArray<@Nullable WeakReference<Object>> recent = new AtomicReferenceArray<>(1 << BITS);
 
     /** An equal text that was seen before, or this one. */
@@ -35,7 +44,7 @@ public final class SharedParts {
      * @param part prints all that it consists of: amounts of 1Gi and of 1024Mi are equal, and each user shall see what was written
      */
     public <T> @Nullable T part(@Nullable T part) {
-        return part == null ? null : known(part, true);
+        return part == null || INCALCULABLE.matcher(part.toString()).find() ? part : known(part, true);
     }
 
     /**
@@ -49,8 +58,10 @@ public final class SharedParts {
         }
         List<T> prepared = new ArrayList<>(list.size());
         list.forEach(item -> prepared.add(element.apply(item)));
+        boolean calculable = !INCALCULABLE.matcher(prepared.toString()).find();
         // Records take such a list as it is, and make a copy of any other one.
-        return known(prepared.contains(null) ? prepared : List.copyOf(prepared), true);
+        List<T> kept = prepared.stream().anyMatch(Objects::isNull) ? prepared : List.copyOf(prepared);
+        return calculable ? known(kept, true) : kept;
     }
 
     /** The same texts in an equal list. */

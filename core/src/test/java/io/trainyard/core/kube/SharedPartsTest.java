@@ -12,6 +12,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("SharedParts (FAB-86)")
 final class SharedPartsTest {
@@ -49,6 +52,17 @@ final class SharedPartsTest {
 
         assertThat(parts.part(new Quantity("1Gi"))).hasToString("1Gi");
         assertThat(parts.part(new Quantity("1024Mi"))).hasToString("1024Mi");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e30000000", "1e-100000000", "+2.5E99999"})
+    @Timeout(20)
+    @DisplayName("amounts that nobody can calculate with are not asked whether they are equal (VAL-34)")
+    void incalculableAmountsAreLeftAlone(String amount) {
+        List<Quantity> twice = List.of(new Quantity(amount), new Quantity(amount));
+
+        twice.forEach(each -> assertThat(parts.part(each) == each).isTrue());
+        assertThat(parts.list(twice, each -> each).get(1) == twice.get(1)).isTrue();
     }
 
     @Test
