@@ -38,8 +38,7 @@ final class HeldJobsMemoryTest extends ScriptedCluster {
             Pattern.compile("(?m)^ *\\d+: +(?<count>\\d+) +(?<bytes>\\d+) +(?<name>\\S+)");
 
     /** As what a collector fills the gaps that it leaves between objects; the caches hold none of these. */
-    private static final Set<String> GAPS =
-            Set.of("[I", "jdk.internal.vm.FillerArray", "jdk.internal.vm.FillerObject");
+    private static final Set<String> GAPS = Set.of("[I", "jdk.internal.vm.FillerArray", "jdk.internal.vm.FillerObject");
 
     private int jobs;
 

@@ -321,6 +321,9 @@ final class ReportedProgressIT {
                             new TrainerMetric("world_size", "1"), new TrainerMetric("declared_world_size", "2"));
             assertThat(job("patient").statusOrEmpty().isFinished()).isFalse();
             ClusterCommands commands = new ClusterCommands(cluster.kubeconfig(), namespace);
+            await("its state to be told")
+                    .atMost(LIMIT)
+                    .until(() -> !commands.why("patient").get("kind").equals("PodsStarting"));
             assertThat(commands.why("patient"))
                     .containsEntry("kind", "WorldTooSmall")
                     .containsEntry(

@@ -114,7 +114,8 @@ final class ViewTest {
     }
 
     @Test
-    @DisplayName("on a terminal of 40 columns the table at the end has short names, and the command that shows the logs (LOCAL-213)")
+    @DisplayName(
+            "on a terminal of 40 columns the table at the end has short names, and the command that shows the logs (LOCAL-213)")
     void aNarrowTerminalGetsANarrowTable() {
         example();
 
