@@ -1,6 +1,5 @@
 package io.trainyard.core.kube;
 
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
@@ -79,14 +78,7 @@ final class ApiTransport {
         this.headers = headers;
         this.clock = clock;
         this.retries = limits.adaptive();
-        this.http = retries ? withoutRetries(http) : http;
-    }
-
-    /** The same connections. The library would try again past the gate, and does not always wait for as long as it was told to. */
-    private static HttpClient withoutRetries(HttpClient http) {
-        return http.newBuilder()
-                .tag(new RequestConfigBuilder().withRequestRetryBackoffLimit(0).build())
-                .build();
+        this.http = http;
     }
 
     /** Reads the body of an answer of success. */

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.RequestConfig;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.fabric8.kubernetes.client.vertx.TlsWarmup;
@@ -86,6 +88,7 @@ public final class KubeClient {
         this.withoutLogin = fabric8.getHttpClient()
                 .newBuilder()
                 .addOrReplaceInterceptor(TokenInterceptor.NAME, null)
+                .tag(new RequestConfigBuilder().build())
                 .build();
         this.unguarded = guards.header(WriteGuard.NONE);
     }
@@ -321,7 +324,7 @@ public final class KubeClient {
     private ApiTransport transport(
             RequestLimits limits, WriteGuard guard, Executor answers, TimeSource timer, LimitObserver observer) {
         return new ApiTransport(
-                fabric8.getHttpClient(),
+                sender(fabric8.getHttpClient(), fabric8.getConfiguration().getRequestConfig(), limits),
                 fabric8.getConfiguration().getMasterUrl(),
                 fabric8.getKubernetesSerialization(),
                 answers,
@@ -336,6 +339,22 @@ public final class KubeClient {
     }
 
     /**
+     * The same connections, as the limits need them. Where these adapt themselves, the library may not try again: it would do so past the gate, and does not
+     * always wait for as long as it was told to.
+     *
+     * @param settings of requests, whom to act for among them, which new ones replace
+     */
+    private static HttpClient sender(HttpClient http, RequestConfig settings, RequestLimits limits) {
+        return limits.adaptive()
+                ? http.newBuilder()
+                        .tag(new RequestConfigBuilder(settings)
+                                .withRequestRetryBackoffLimit(0)
+                                .build())
+                        .build()
+                : http;
+    }
+
+    /**
      * Requests of somebody else, with his token and not with our login, for another event loop. Where we log in by a client certificate the API server takes
      * that first: then they are ours, so ask what he may before.
      *
@@ -344,7 +363,7 @@ public final class KubeClient {
     public KubeApi requestsWithToken(Context other, String token) {
         TimeSource otherTime = new VertxTimeSource(other);
         ApiTransport transport = new ApiTransport(
-                withoutLogin,
+                sender(withoutLogin, new RequestConfigBuilder().build(), options.limits()),
                 fabric8.getConfiguration().getMasterUrl(),
                 fabric8.getKubernetesSerialization(),
                 runningOn(other),

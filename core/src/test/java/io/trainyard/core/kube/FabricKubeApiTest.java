@@ -40,6 +40,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("FabricKubeApi (FAB-10 to FAB-28)")
 final class FabricKubeApiTest {
@@ -509,6 +511,26 @@ final class FabricKubeApiTest {
                 .isPresent();
 
         assertThat(server.received()).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @DisplayName("whom the kubeconfig acts for is said with every request, whatever limits there are (FAB-51, CFG-40)")
+    void requestsActForWhomTheKubeconfigSays(boolean adaptive) throws Exception {
+        await(client.close());
+        client = await(KubeClient.open(
+                owner,
+                ClientOptions.defaults()
+                        .withKubeconfig(server.kubeconfig(folder, "{token: secret, as: ada, as-groups: [team]}"))
+                        .withLimits(
+                                new RequestLimits(0, 1, 32, adaptive, Duration.ofSeconds(10), Duration.ofSeconds(20))),
+                RequestObserver.NONE));
+        server.always("GET", MAP, ignored -> Answer.ok(map("7")));
+
+        await(client.requests().get(ConfigMap.class, "demo", "settings"));
+
+        assertThat(server.received())
+                .allSatisfy(seen -> assertThat(seen.headers()).containsEntry("Impersonate-User", "ada"));
     }
 
     @Test
