@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -44,7 +43,7 @@ public final class SharedParts {
      * @param part prints all that it consists of: amounts of 1Gi and of 1024Mi are equal, and each user shall see what was written
      */
     public <T> @Nullable T part(@Nullable T part) {
-        return part == null || INCALCULABLE.matcher(part.toString()).find() ? part : known(part, true);
+        return part == null ? null : known(part, true);
     }
 
     /**
@@ -58,10 +57,8 @@ public final class SharedParts {
         }
         List<T> prepared = new ArrayList<>(list.size());
         list.forEach(item -> prepared.add(element.apply(item)));
-        boolean calculable = !INCALCULABLE.matcher(prepared.toString()).find();
         // Records take such a list as it is, and make a copy of any other one.
-        List<T> kept = prepared.stream().anyMatch(Objects::isNull) ? prepared : List.copyOf(prepared);
-        return calculable ? known(kept, true) : kept;
+        return known(prepared.contains(null) ? prepared : List.copyOf(prepared), true);
     }
 
     /** The same texts in an equal list. */
@@ -111,10 +108,14 @@ public final class SharedParts {
     /** @param printed whether parts that are equal may still be different to the eye */
     @SuppressWarnings("unchecked")
     private <T> T known(T part, boolean printed) {
+        String text = printed ? part.toString() : "";
+        if (INCALCULABLE.matcher(text).find()) {
+            return part;
+        }
         int slot = (part.hashCode() * SPREAD) >>> (Integer.SIZE - BITS);
         WeakReference<Object> reference = recent.get(slot);
         Object seen = reference == null ? null : reference.get();
-        if (seen != null && seen.equals(part) && (!printed || seen.toString().equals(part.toString()))) {
+        if (seen != null && seen.equals(part) && (!printed || seen.toString().equals(text))) {
             return (T) seen;
         }
         recent.set(slot, new WeakReference<>(part));

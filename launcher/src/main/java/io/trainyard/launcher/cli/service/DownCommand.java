@@ -4,7 +4,7 @@ import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
-import io.trainyard.launcher.cli.process.Pause;
+import io.trainyard.launcher.cli.process.ProcessEnd;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
@@ -33,7 +33,6 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {"  trainyard down", "  trainyard down --delete     begin anew with the next 'up'"})
 public final class DownCommand implements Callable<Integer> {
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final Duration SECOND_SIGNAL = Duration.ofSeconds(1);
 
     private final Environment environment;
@@ -101,16 +100,10 @@ public final class DownCommand implements Callable<Integer> {
 
     private boolean stop(ProcessHandle process) {
         process.destroy();
-        if (now) {
-            // Two signals at once may arrive as one; the second one means now.
-            for (Duration waited = Duration.ZERO;
-                    process.isAlive() && waited.compareTo(SECOND_SIGNAL) < 0 && Pause.of(POLL_INTERVAL);
-                    waited = waited.plus(POLL_INTERVAL)) {}
+        // Two signals at once may arrive as one; the second one means now.
+        if (now && !ProcessEnd.within(process, SECOND_SIGNAL)) {
             process.destroy();
         }
-        for (Duration waited = Duration.ZERO;
-                process.isAlive() && waited.compareTo(timeout) < 0 && Pause.of(POLL_INTERVAL);
-                waited = waited.plus(POLL_INTERVAL)) {}
-        return !process.isAlive();
+        return ProcessEnd.within(process, timeout);
     }
 }

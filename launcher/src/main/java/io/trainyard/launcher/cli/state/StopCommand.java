@@ -4,6 +4,7 @@ import io.trainyard.launcher.cli.input.DurationConverter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.ProcessEnd;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -13,9 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -107,7 +105,7 @@ public final class StopCommand implements Callable<Integer> {
         }
         boolean stopped = true;
         for (Running each : running) {
-            boolean ended = hasEnded(each.process, timeout);
+            boolean ended = ProcessEnd.within(each.process, timeout);
             stopped &= ended;
             environment
                     .out()
@@ -130,22 +128,8 @@ public final class StopCommand implements Callable<Integer> {
 
     /** What a script runs in the background ignores Ctrl-C, so it is told "now" by a second TERM, after the first has arrived. */
     private static void terminateAgain(ProcessHandle process) {
-        if (!hasEnded(process, TERMINATE_AGAIN_AFTER)) {
+        if (!ProcessEnd.within(process, TERMINATE_AGAIN_AFTER)) {
             process.destroy();
-        }
-    }
-
-    private static boolean hasEnded(ProcessHandle process, Duration timeout) {
-        try {
-            process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException late) {
-            return false;
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException unexpected) {
-            throw new IllegalStateException("cannot wait for process " + process.pid(), unexpected.getCause());
         }
     }
 }
