@@ -119,7 +119,7 @@ final class KubectlIT {
         Files.writeString(
                 other,
                 Files.readString(kubectl.kubeconfig())
-                        .replace(server.token(), server.token().replace('a', 'b')));
+                        .replace(server.token(), server.token() + "0"));
         assertThat(kubectl.refused("--kubeconfig", other.toString(), "get", "cm"))
                 .contains("the server has asked for the client to provide credentials");
     }
