@@ -116,10 +116,7 @@ final class KubectlIT {
     @DisplayName("LOCAL-10: without the token nobody gets in")
     void anotherTokenIsRefused() throws IOException {
         Path other = folder.resolve("other");
-        Files.writeString(
-                other,
-                Files.readString(kubectl.kubeconfig())
-                        .replace(server.token(), server.token() + "0"));
+        Files.writeString(other, Files.readString(kubectl.kubeconfig()).replace(server.token(), server.token() + "0"));
         assertThat(kubectl.refused("--kubeconfig", other.toString(), "get", "cm"))
                 .contains("the server has asked for the client to provide credentials");
     }
