@@ -36,9 +36,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The steps from nothing to a running cluster. What a failed step leaves behind is for the caller to close. */
 final class ClusterStart implements AutoCloseable {
@@ -46,10 +51,16 @@ final class ClusterStart implements AutoCloseable {
     static final String API_SERVER = "kube-apiserver";
     static final String ETCD = "etcd";
     static final String JOBSET = "jobset";
+    private static final String CONTROLLER_MANAGER = "kube-controller-manager";
 
     private static final Readiness READINESS = new Readiness(Duration.ofSeconds(90));
 
-    private final Options options;
+    private volatile Options options;
+    /** Names of the components. */
+    private volatile Set<String> started = Set.of();
+    /** Whether kinds came or went since the controller manager started. */
+    private volatile boolean managerIsOld;
+
     private final RunFolder folder;
     private final CommandLines commands;
     private final ServingCertificate certificate;
@@ -108,6 +119,7 @@ final class ClusterStart implements AutoCloseable {
         if (options.kind() == ClusterKind.FULL) {
             startControllers();
         }
+        started = components.running().stream().map(Component::name).collect(Collectors.toUnmodifiableSet());
     }
 
     void startEtcd() {
@@ -125,7 +137,7 @@ final class ClusterStart implements AutoCloseable {
     }
 
     private void startControllers() {
-        Component manager = components.start("kube-controller-manager", commands.controllerManager());
+        Component manager = components.start(CONTROLLER_MANAGER, commands.controllerManager());
         Component scheduler = components.start("kube-scheduler", commands.scheduler());
         Component jobSet = components.start(JOBSET, commands.jobSet());
         if (options.addOns().contains(AddOn.COSCHEDULING)) {
@@ -139,12 +151,70 @@ final class ClusterStart implements AutoCloseable {
             client.resource(FakeNodes.node(number)).create();
         }
         await(jobSet, "http://127.0.0.1:" + ports.jobSetHealth() + "/readyz");
-        await(manager, "https://127.0.0.1:" + ports.controllerManager() + "/healthz");
+        awaitManager(manager);
         await(scheduler, "https://127.0.0.1:" + ports.scheduler() + "/readyz");
         READINESS.await(kwok, components.running(), this::allNodesAreReady);
         if (options.addOns().contains(AddOn.KUEUE)) {
             startKueue();
         }
+    }
+
+    /** Makes the definitions again what the options say. */
+    void restoreDefinitions(InitialState.DefinitionChanges changes) {
+        new CustomResourceDefinitions(client).restore(definitions(options), changes.added(), changes.different());
+        managerIsOld = managerIsOld
+                || !changes.added().isEmpty()
+                || !changes.removed().isEmpty();
+    }
+
+    /** Makes the running cluster one of other options, which equal those that it has or can follow them. Blocks until it is ready. */
+    void become(Options wanted) {
+        Options before = options;
+        options = wanted;
+        boolean isOther = new CustomResourceDefinitions(client).exchange(definitions(before), definitions(wanted));
+        if ((isOther || managerIsOld) && wanted.kind() == ClusterKind.FULL) {
+            // Its garbage collector takes half a minute to hear of kinds that came or went, unless it starts.
+            components.kill(CONTROLLER_MANAGER);
+            awaitManager(components.start(CONTROLLER_MANAGER, commands.controllerManager()));
+        }
+        managerIsOld = false;
+        if (!before.addOns().equals(wanted.addOns())) {
+            restartJobSet();
+        }
+    }
+
+    /** What of its components is not as it was after the start; empty if all run that ran then, and no others. */
+    Optional<String> difference() {
+        Set<String> now = new TreeSet<>();
+        for (Component component : components.running()) {
+            component.requireRunning();
+            now.add(component.name());
+        }
+        Set<String> changed = new TreeSet<>(now);
+        changed.addAll(started);
+        changed.removeIf(name -> now.contains(name) && started.contains(name));
+        return changed.stream().findFirst().map(name -> name + (now.contains(name) ? " still runs" : " does not run"));
+    }
+
+    private List<Path> definitions(Options of) {
+        List<Path> all = new ArrayList<>();
+        all.add(commands.programs().manifests().jobSetCustomResourceDefinition());
+        all.addAll(of.customResourceDefinitions());
+        return all;
+    }
+
+    private void restartJobSet() {
+        try {
+            writeJobSetConfiguration();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write JobSet's configuration in " + folder.path(), e);
+        }
+        components.kill(JOBSET);
+        startJobSet();
+    }
+
+    private void awaitManager(Component manager) {
+        await(manager, "https://127.0.0.1:" + ports.controllerManager() + "/healthz");
     }
 
     private void startKueue() {
@@ -230,10 +300,7 @@ final class ClusterStart implements AutoCloseable {
             Files.createFile(folder.auditLog());
         }
         if (options.kind() == ClusterKind.FULL) {
-            Files.writeString(
-                    folder.jobSetConfiguration(),
-                    JobSetObjects.configuration(
-                            ports, certificate, options.addOns().contains(AddOn.ELASTIC_JOBSET)));
+            writeJobSetConfiguration();
             Files.writeString(
                     folder.coschedulingConfiguration(),
                     CoschedulingConfiguration.yaml(AddOn.COSCHEDULING_SCHEDULER_NAME, folder.kubeconfig(User.ADMIN)));
@@ -248,6 +315,13 @@ final class ClusterStart implements AutoCloseable {
                             commands.programs().manifests().completeStage(),
                             folder.podLog()));
         }
+    }
+
+    private void writeJobSetConfiguration() throws IOException {
+        Files.writeString(
+                folder.jobSetConfiguration(),
+                JobSetObjects.configuration(
+                        ports, certificate, options.addOns().contains(AddOn.ELASTIC_JOBSET)));
     }
 
     private void writeFilesOfKubeflowTrainer(String sections) {

@@ -1,9 +1,11 @@
 package io.trainyard.testcluster;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.trainyard.testcluster.setup.YamlDocuments;
 import java.io.IOException;
@@ -12,9 +14,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +30,7 @@ final class CustomResourceDefinitions {
 
     private static final String KIND = "CustomResourceDefinition";
     private static final long SECONDS = 30;
+    private static final Duration LIMIT = Duration.ofSeconds(SECONDS);
 
     private final KubernetesClient client;
 
@@ -47,12 +55,96 @@ final class CustomResourceDefinitions {
         definitions.forEach(definition -> awaitServed(definition.getMetadata().getName()));
     }
 
+    /**
+     * Makes a cluster have the definitions of some files, with nobody as the owner of their fields, and not those of other names. Blocks until the API
+     * server serves the ones and not the others.
+     *
+     * @param wanted YAML or JSON files, or folders with such files
+     * @param superfluous names of definitions to delete; objects of these kinds must be gone, or be without finalizers
+     * @param different names of definitions that are not there, or are not as in the files
+     */
+    void restore(List<Path> wanted, Collection<String> superfluous, Collection<String> different) {
+        // Most are not among them, and to parse one takes a tenth of a second.
+        List<GenericKubernetesResource> definitions = read(wanted, text -> different.stream().anyMatch(text::contains)).stream()
+                .filter(definition -> different.contains(definition.getMetadata().getName()))
+                .toList();
+        superfluous.forEach(this::delete);
+        definitions.forEach(this::put);
+        definitions.forEach(definition -> awaitServed(definition.getMetadata().getName()));
+    }
+
+    /**
+     * Puts the definitions of some files in the place of those of others. Blocks until the API server serves the ones and not the others.
+     *
+     * @param present files or folders whose definitions are there, as they are in the files
+     * @param wanted files or folders whose definitions are to be there
+     * @return whether there are other kinds than before
+     */
+    boolean exchange(List<Path> present, List<Path> wanted) {
+        // Files in both are the most, and large.
+        Set<String> before = names(onlyIn(present, wanted));
+        List<Path> others = onlyIn(wanted, present);
+        Set<String> after = names(others);
+        boolean isOther = !before.equals(after);
+        before.removeAll(after);
+        restore(others, before, after);
+        return isOther;
+    }
+
+    private static List<Path> onlyIn(List<Path> some, List<Path> others) {
+        List<Path> files = new ArrayList<>(some.stream().flatMap(path -> files(path).stream()).toList());
+        others.forEach(path -> files.removeAll(files(path)));
+        return files;
+    }
+
+    private static Set<String> names(List<Path> files) {
+        return read(files).stream()
+                .map(definition -> definition.getMetadata().getName())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     /** Not as typed objects: a field that the client's model does not know would be lost. */
     private static List<GenericKubernetesResource> read(List<Path> filesAndFolders) {
+        return read(filesAndFolders, text -> true);
+    }
+
+    private static List<GenericKubernetesResource> read(List<Path> filesAndFolders, Predicate<String> filter) {
         return filesAndFolders.stream()
                 .flatMap(path -> files(path).stream())
-                .flatMap(file -> read(file).stream())
+                .flatMap(file -> read(file, filter).stream())
                 .toList();
+    }
+
+    private void put(GenericKubernetesResource definition) {
+        Resource<GenericKubernetesResource> live = client.resource(definition);
+        GenericKubernetesResource present = live.get();
+        if (present == null) {
+            live.create();
+            return;
+        }
+        // Whose fields they were is forgotten, or else who applies another form of it would now find an owner that was not there at first.
+        definition.getMetadata().setManagedFields(List.of(new ManagedFieldsEntry()));
+        definition.getMetadata().setResourceVersion(present.getMetadata().getResourceVersion());
+        client.resource(definition).update();
+    }
+
+    private void delete(String name) {
+        Resource<CustomResourceDefinition> definition =
+                client.apiextensions().v1().customResourceDefinitions().withName(name);
+        CustomResourceDefinition present = definition.get();
+        if (present == null) {
+            return;
+        }
+        definition.delete();
+        Poll.until(KIND + " " + name + " to go away", LIMIT, () -> Optional.of(true)
+                .filter(gone -> definition.get() == null));
+        AggregatedDiscovery discovery = new AggregatedDiscovery(client);
+        Poll.until(name + " to be served no more", LIMIT, () -> Optional.of(true)
+                .filter(gone -> present.getSpec().getVersions().stream()
+                        .noneMatch(version -> discovery.has(
+                                present.getSpec().getGroup(),
+                                version.getName(),
+                                present.getSpec().getNames().getPlural()))));
     }
 
     private static List<Path> files(Path path) {
@@ -78,10 +170,13 @@ final class CustomResourceDefinitions {
                 && (name.endsWith(".yaml") || name.endsWith(".yml") || name.endsWith(".json"));
     }
 
-    private static List<GenericKubernetesResource> read(Path file) {
+    private static List<GenericKubernetesResource> read(Path file, Predicate<String> filter) {
         List<GenericKubernetesResource> definitions = new ArrayList<>();
         try {
             for (String document : YamlDocuments.split(Files.readString(file))) {
+                if (!filter.test(document)) {
+                    continue;
+                }
                 GenericKubernetesResource definition =
                         Serialization.unmarshal(document, GenericKubernetesResource.class);
                 if (!KIND.equals(definition.getKind())) {
@@ -119,7 +214,7 @@ final class CustomResourceDefinitions {
         awaitAnswer("/apis/" + group + "/" + version + "/" + plural);
         // Else the garbage collector may start without knowing the kind, and learn of it half a minute later.
         AggregatedDiscovery discovery = new AggregatedDiscovery(client);
-        Poll.until(plural + "." + group + " to be discovered", Duration.ofSeconds(SECONDS), () -> Optional.of(discovery)
+        Poll.until(plural + "." + group + " to be discovered", LIMIT, () -> Optional.of(discovery)
                 .filter(all -> all.has(group, version, plural)));
     }
 
@@ -127,7 +222,7 @@ final class CustomResourceDefinitions {
     private void awaitAnswer(String path) {
         Poll.until(
                 path + " to be served",
-                Duration.ofSeconds(SECONDS),
+                LIMIT,
                 () -> Optional.ofNullable(client.raw(path + "?limit=1")));
     }
 

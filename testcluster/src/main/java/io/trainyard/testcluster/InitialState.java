@@ -16,6 +16,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** What a cluster held before its first user, and the way back to it. Not for several threads. */
 final class InitialState {
@@ -24,8 +26,28 @@ final class InitialState {
 
     private final KubernetesClient client;
     private final StoredKinds stored;
-    private final StoredState state;
     private final Map<String, List<Object>> nodes;
+    private StoredState state;
+
+    /**
+     * Names of definitions that are not what they were.
+     *
+     * @param added came since
+     * @param removed are gone
+     * @param changed have another form, or had one meanwhile
+     */
+    record DefinitionChanges(Set<String> added, Set<String> removed, Set<String> changed) {
+        boolean isEmpty() {
+            return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
+        }
+
+        /** Those that have to be made what they were. */
+        Set<String> different() {
+            Set<String> names = new TreeSet<>(removed);
+            names.addAll(changed);
+            return names;
+        }
+    }
 
     private InitialState(KubernetesClient client, StoredKinds stored) {
         this.client = client;
@@ -42,42 +64,60 @@ final class InitialState {
     /**
      * Deletes what came since; finalizers are taken off, as nobody serves them any more. Blocks until all of it is gone.
      *
-     * @return why the cluster is not what it was, such as a definition that has changed; empty if it is
+     * @param definitions puts back what has become of definitions; asked only if it is something
+     * @return why the cluster is not what it was, such as a namespace that does not go away; empty if it is
      */
-    Optional<String> restore(Duration limit) {
-        StoredState now = stored.state();
-        Optional<String> definition = anyOf(now.newSince(state), now.changedSince(state), DEFINITIONS);
-        if (definition.isPresent()) {
-            // Garbage collection takes half a minute to hear of it.
-            return definition.map(key -> key + " is another one");
-        }
-        Set<String> left = now.newSince(state);
+    Optional<String> restore(Duration limit, Consumer<DefinitionChanges> definitions) {
+        Set<String> left = objectsSince(stored.state());
         if (!left.isEmpty()) {
             List<ResourceDefinitionContext> kinds = ApiKinds.of(client);
             delete(left, kinds, false);
             try {
                 Poll.until("what came since to be gone", limit, () -> isGone(kinds));
             } catch (IllegalStateException e) {
-                return stored.state().newSince(state).stream().findFirst().map(key -> key + " does not go away");
+                return objectsSince(stored.state()).stream().findFirst().map(key -> key + " does not go away");
             }
         }
-        return stored.state().changedSince(state).stream()
-                .filter(key -> !key.startsWith(NODES))
+        StoredState emptied = stored.state();
+        Optional<String> changed = emptied.changedSince(state).stream()
+                .filter(key -> !key.startsWith(NODES) && !key.startsWith(DEFINITIONS))
                 .findFirst()
                 .or(() -> nodes().equals(nodes) ? Optional.empty() : Optional.of("a node"))
                 .map(key -> key + " has changed");
+        DefinitionChanges changes = definitionsSince(emptied);
+        if (changed.isEmpty() && !changes.isEmpty()) {
+            definitions.accept(changes);
+            state = stored.state();
+        }
+        return changed;
+    }
+
+    private DefinitionChanges definitionsSince(StoredState now) {
+        Set<String> removed = names(now.changedSince(state));
+        Set<String> changed = new TreeSet<>(removed);
+        removed.removeIf(name -> now.revisions().containsKey(DEFINITIONS + name));
+        changed.removeAll(removed);
+        return new DefinitionChanges(names(now.newSince(state)), removed, changed);
+    }
+
+    private static Set<String> names(Set<String> keys) {
+        return keys.stream()
+                .filter(key -> key.startsWith(DEFINITIONS))
+                .map(key -> key.substring(DEFINITIONS.length()))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Definitions are not among them: who deletes one has to wait for those who watch its kind. */
+    private Set<String> objectsSince(StoredState now) {
+        Set<String> keys = now.newSince(state);
+        keys.removeIf(key -> key.startsWith(DEFINITIONS));
+        return keys;
     }
 
     private Optional<Boolean> isGone(List<ResourceDefinitionContext> kinds) {
-        Set<String> left = stored.state().newSince(state);
+        Set<String> left = objectsSince(stored.state());
         delete(left, kinds, true);
         return left.isEmpty() ? Optional.of(true) : Optional.empty();
-    }
-
-    private static Optional<String> anyOf(Set<String> some, Set<String> others, String prefix) {
-        Set<String> all = new TreeSet<>(some);
-        all.addAll(others);
-        return all.stream().filter(key -> key.startsWith(prefix)).findFirst();
     }
 
     private void delete(Set<String> keys, List<ResourceDefinitionContext> kinds, boolean finalizersToo) {

@@ -45,6 +45,22 @@ public record Options(
         addOns = Set.copyOf(addOns);
     }
 
+    /** Whether a running cluster can be given this, and be taken it from again: definitions, and what JobSet may do. */
+    boolean isCommon() {
+        return !serviceAccounts
+                && nodes == DEFAULT_NODES
+                && addOns.stream().allMatch(AddOn.ELASTIC_JOBSET::equals);
+    }
+
+    /** Whether a running cluster of other options can become one of these. */
+    boolean canFollow(Options other) {
+        return isCommon()
+                && other.isCommon()
+                && withCustomResourceDefinitions()
+                        .withAddOns()
+                        .equals(other.withCustomResourceDefinitions().withAddOns());
+    }
+
     /** The programs that run in such a cluster. */
     Set<Program> programs() {
         Set<Program> programs = EnumSet.copyOf(kind.programs());

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * {@link TestCluster} and {@link TestNamespace}.
  *
  * <p>Classes that ask for the same cluster share one; it is started before the first of them. At the end of a test run, which in Maven's forks is the end of
- * each class, all that was made in it is deleted, and the next run of the same virtual machine uses it again; unless a test failed, or did what no deletion
- * makes good. A {@link TestNamespace} is new for each test and deleted after it; one that a constructor or a
+ * each class, all that was made in it is deleted, and the next run of the same virtual machine uses it again, with the definitions that it asks for; unless a
+ * test failed, or did what cannot be made good. A {@link TestNamespace} is new for each test and deleted after it; one that a constructor or a
  * {@code @BeforeAll} method asks for is shared by the tests of that class.
  *
  * <p>Where the programs can be neither found nor built, the class is skipped; with the system property

@@ -39,7 +39,7 @@ public final class TestCluster implements AutoCloseable {
 
     private final ClusterStart running;
     private final NamespaceCleaner cleaner;
-    private final InitialState initialState;
+    private volatile InitialState initialState;
     private volatile boolean logsAreKept = Boolean.getBoolean(KEEP_PROPERTY);
     /** Whether somebody did to it what no deletion makes good. */
     private volatile boolean isDisturbed;
@@ -195,7 +195,6 @@ public final class TestCluster implements AutoCloseable {
      * @param filesAndFolders YAML or JSON files, or folders with such files, that hold nothing but definitions
      */
     public void installCustomResourceDefinitions(Path... filesAndFolders) {
-        isDisturbed = true;
         new CustomResourceDefinitions(adminClient()).install(List.of(filesAndFolders));
     }
 
@@ -204,7 +203,10 @@ public final class TestCluster implements AutoCloseable {
      * cluster notices, so a test class that does this should not run at the same time as others.
      */
     public void stopApiServer() {
-        isDisturbed = true;
+        if (options().kind() == ClusterKind.FULL) {
+            // Its controllers try less and less often to reach it, up to half a minute.
+            isDisturbed = true;
+        }
         running.components().kill(ClusterStart.API_SERVER);
     }
 
@@ -258,7 +260,6 @@ public final class TestCluster implements AutoCloseable {
 
     /** Kills JobSet's controller, and its webhooks with it; {@link #startJobSet} brings them back. An error in a bare cluster. */
     public void stopJobSet() {
-        isDisturbed = true;
         running.components().kill(ClusterStart.JOBSET);
     }
 
@@ -284,6 +285,7 @@ public final class TestCluster implements AutoCloseable {
     }
 
     private void whileStopped(Runnable change) {
+        isDisturbed = true;
         stopApiServer();
         running.components().kill(ClusterStart.ETCD);
         change.run();
@@ -313,13 +315,33 @@ public final class TestCluster implements AutoCloseable {
      */
     Optional<String> restoreInitialState() {
         if (isDisturbed) {
-            return Optional.of("its components or definitions were changed");
+            return Optional.of("its components were changed");
         }
-        Optional<String> problem = initialState.restore(RESTORE_LIMIT);
+        Optional<String> component = running.difference();
+        if (component.isPresent()) {
+            return component;
+        }
+        Optional<String> problem = initialState.restore(RESTORE_LIMIT, running::restoreDefinitions);
+        forgetAudited();
+        return problem;
+    }
+
+    /**
+     * Makes it a new cluster of other options: its definitions and components become theirs, nothing else is in it. Blocks, for seconds where a component
+     * starts again. To be called when it has nothing but its {@link #restoreInitialState initial state}.
+     *
+     * @param wanted options that equal those that it has, or can follow them
+     */
+    void become(Options wanted) {
+        running.become(wanted);
+        initialState = InitialState.of(running.client(), running.storedKinds());
+        forgetAudited();
+    }
+
+    private void forgetAudited() {
         if (options().audit()) {
             auditBegin = running.folder().auditLog().toFile().length();
         }
-        return problem;
     }
 
     boolean areLogsKept() {

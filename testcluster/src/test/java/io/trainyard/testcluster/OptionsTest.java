@@ -20,6 +20,22 @@ final class OptionsTest {
     }
 
     @Test
+    void aRunningClusterCanGetOtherDefinitionsAndAnotherJobSetAndNothingElse() {
+        Options full = Options.full().withAudit(true);
+
+        assertThat(full.canFollow(full)).isTrue();
+        assertThat(full.withCustomResourceDefinitions(Path.of("crds")).canFollow(full)).isTrue();
+        assertThat(full.canFollow(full.withCustomResourceDefinitions(Path.of("crds")).withAddOns(AddOn.ELASTIC_JOBSET)))
+                .isTrue();
+        assertThat(full.canFollow(full.withKind(ClusterKind.BARE))).isFalse();
+        assertThat(full.canFollow(full.withAudit(false))).isFalse();
+        assertThat(full.withServiceAccounts(true).canFollow(full.withServiceAccounts(true)))
+                .isFalse();
+        assertThat(full.withNodes(7).canFollow(full)).isFalse();
+        assertThat(full.canFollow(full.withAddOns(AddOn.KUEUE))).isFalse();
+    }
+
+    @Test
     void aClusterWithoutNodesIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Options.full().withNodes(0))
