@@ -2,6 +2,7 @@ package io.trainyard.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.view.JobState;
@@ -88,7 +89,7 @@ final class AccessibilityIT extends InChromium {
         browser.dark(dark);
         browser.open(
                 ReportFile.of(views, new JobKey("team-a", "job-failed"), now).toString());
-        await().untilAsserted(() -> assertThat(browser.evaluate("document.querySelectorAll('footer').length"))
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(browser.evaluate("document.querySelectorAll('footer').length"))
                 .isEqualTo("1"));
         browser.evaluate(axe);
 

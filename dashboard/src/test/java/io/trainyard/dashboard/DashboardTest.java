@@ -2,6 +2,7 @@ package io.trainyard.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ann may do everything in team-a, Bob may list and get jobs there, and nobody may do anything in the namespace closed. */
 @DisplayName("Dashboard (OPS-70, OPS-71, OPS-74, OPS-75, OPS-77)")
-@Timeout(60)
+@Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class DashboardTest {
     private static final String[] ANN = {"Authorization: Bearer ann"};
@@ -58,8 +59,8 @@ final class DashboardTest {
         views.put(Rows.row("closed", "hidden-job", JobState.RUNNING));
         readOnly = open(Optional.empty());
         changing = open(Optional.of(new Recording()));
-        await().until(() -> get("/api/v1/jobs", ANN).status() == 200);
-        await().until(() -> Wire.ask(changing.port(), "GET /api/v1/jobs", ANN).status() == 200);
+        await().atMost(ONE_MINUTE).until(() -> get("/api/v1/jobs", ANN).status() == 200);
+        await().atMost(ONE_MINUTE).until(() -> Wire.ask(changing.port(), "GET /api/v1/jobs", ANN).status() == 200);
     }
 
     private Dashboard open(Optional<JobActions> actions) {
@@ -348,7 +349,7 @@ final class DashboardTest {
             assertThat(Wire.ask(changing.port(), "GET /api/v1/jobs", BOB).status())
                     .isEqualTo(200);
             streams.get(0).close();
-            await().atMost(Duration.ofSeconds(10)).until(() -> {
+            await().atMost(ONE_MINUTE).until(() -> {
                 Wire stream = Wire.stream(changing.port(), "GET /api/v1/stream", BOB);
                 streams.add(stream);
                 return stream.until("\r\n").contains(" 200 ");
@@ -384,7 +385,7 @@ final class DashboardTest {
     }
 
     private static <T> T wait(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(20));
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 
     private static final class Roles implements AccessControl {

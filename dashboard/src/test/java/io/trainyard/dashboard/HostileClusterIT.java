@@ -2,6 +2,7 @@ package io.trainyard.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.view.JobState;
@@ -99,7 +100,7 @@ final class HostileClusterIT extends InChromium {
         assertThat(done).isEmpty();
         click("Suspend", "dialog");
 
-        await().untilAsserted(
+        await().atMost(ONE_MINUTE).untilAsserted(
                         () -> assertThat(done).hasSize(2).allMatch(each -> each.startsWith("suspend team-b/run-")));
     }
 
@@ -117,7 +118,7 @@ final class HostileClusterIT extends InChromium {
                         + " + [...document.querySelectorAll('.row[aria-selected=true]')].length"))
                 .isEqualTo("true 3");
         box("Choose all that are listed", "click()");
-        await().untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
                 .isEqualTo("true"));
 
         browser.evaluate("document.querySelector('.grid').focus()");
@@ -130,13 +131,13 @@ final class HostileClusterIT extends InChromium {
                 "document.getElementById('search').value = 'run-2'; document.getElementById('search').dispatchEvent(new Event('input'))");
         shows("1 of 4 jobs", "1 chosen, 1 of them not listed");
         click("Choose none", "main");
-        await().untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
                 .isEqualTo("true"));
         assertThat(done).noneMatch(each -> each.startsWith("resume"));
     }
 
     private void box(String label, String action) {
-        await().untilAsserted(() -> assertThat(
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(
                         browser.evaluate("String(!!document.querySelector('[aria-label=\"" + label + "\"]'))"))
                 .isEqualTo("true"));
         browser.evaluate("document.querySelector('[aria-label=\"" + label + "\"]')." + action);
@@ -151,12 +152,12 @@ final class HostileClusterIT extends InChromium {
         click("Delete", "main");
         click("Delete", "dialog");
 
-        await().untilAsserted(() -> assertThat(done).contains("delete team-b/run-1"));
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(done).contains("delete team-b/run-1"));
         assertThat(done.stream().filter("delete team-b/run-1"::equals)).hasSize(1);
     }
 
     private void click(String button, String within) {
-        await().untilAsserted(() -> assertThat(
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(
                         browser.evaluate("(b => { b?.click(); return String(!!b); })([...document.querySelectorAll('"
                                 + within + " button')].find(b => b.textContent === '" + button + "'))"))
                 .isEqualTo("true"));

@@ -98,6 +98,6 @@ abstract class InChromium {
     }
 
     static <T> T wait(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(20));
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 }

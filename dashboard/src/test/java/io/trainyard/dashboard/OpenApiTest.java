@@ -29,11 +29,11 @@ final class OpenApiTest {
         views.put(row);
         fits("Job", PageJson.of(row));
         fits("Overview", Overview.of(List.of(row), Rows.NOW).tree());
-        fits("Metrics", PageJson.of(views.metrics(row.key()).await().atMost(Duration.ofSeconds(1))));
+        fits("Metrics", PageJson.of(views.metrics(row.key()).await().atMost(Duration.ofSeconds(60))));
         fits(
                 "Runtime",
                 PageJson.of(
-                        views.runtimes().await().atMost(Duration.ofSeconds(1)).get(0)));
+                        views.runtimes().await().atMost(Duration.ofSeconds(60)).get(0)));
     }
 
     @Test
@@ -41,7 +41,7 @@ final class OpenApiTest {
         views.put(row);
         Map<String, Object> tree = PageJson.of(views.job(new JobKey("a", "b"))
                 .await()
-                .atMost(Duration.ofSeconds(1))
+                .atMost(Duration.ofSeconds(60))
                 .orElseThrow());
         List<?> parts = (List<?>) schema("JobDetail").get("allOf");
         Set<String> more = keys(((Map<?, ?>) parts.get(1)).get("properties"));

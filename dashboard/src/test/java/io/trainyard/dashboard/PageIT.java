@@ -2,6 +2,7 @@ package io.trainyard.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.trainyard.core.view.JobState;
 import io.trainyard.dashboard.view.Count;
@@ -114,7 +115,7 @@ final class PageIT extends InChromium {
         browser.key("j");
         browser.key("Enter");
 
-        await().untilAsserted(
+        await().atMost(ONE_MINUTE).untilAsserted(
                         () -> assertThat(browser.evaluate("location.hash")).isEqualTo("#/jobs/team-a/bert"));
         shows("Timeline");
     }
@@ -146,7 +147,7 @@ final class PageIT extends InChromium {
         shows("CUDA out of memory");
         browser.evaluate("document.querySelector('.log').scrollTop = 0");
         browser.evaluate("[...document.querySelectorAll('button')].find(b => b.textContent === 'Next error').click()");
-        await().untilAsserted(
+        await().atMost(ONE_MINUTE).untilAsserted(
                         () -> assertThat(browser.evaluate("document.querySelector('.log .l.hit')?.textContent ?? ''"))
                                 .contains("OutOfMemoryError"));
 

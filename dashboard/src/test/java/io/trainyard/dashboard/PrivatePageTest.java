@@ -3,6 +3,7 @@ package io.trainyard.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("A page for whoever knows its address (LOCAL-110, LOCAL-112)")
-@Timeout(60)
+@Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class PrivatePageTest {
     private static final String SECRET = "s3cret_-";
@@ -39,7 +40,7 @@ final class PrivatePageTest {
     void open() {
         views.put(Rows.row("default", "mnist", JobState.RUNNING));
         dashboard = open(SECRET);
-        await().until(() -> get("/" + SECRET + "/api/v1/jobs").status() == 200);
+        await().atMost(ONE_MINUTE).until(() -> get("/" + SECRET + "/api/v1/jobs").status() == 200);
     }
 
     @AfterAll
@@ -143,6 +144,6 @@ final class PrivatePageTest {
     }
 
     private static <T> T wait(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(20));
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 }

@@ -15,16 +15,16 @@ import java.util.Set;
 
 /** Writes a report of a made-up job to a file. */
 final class ReportFile {
-    private static final Duration AT_ONCE = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private ReportFile() {}
 
     static URI of(SampleViews views, JobKey key, Instant now) throws IOException {
         JobReport report = new JobReport(
-                views.job(key).await().atMost(AT_ONCE).orElseThrow().detail(),
+                views.job(key).await().atMost(LIMIT).orElseThrow().detail(),
                 List.of(new NoteView("trace", "its trace", "https://trace.example/1")),
-                views.metrics(key).await().atMost(AT_ONCE),
-                views.spec(key).await().atMost(AT_ONCE).orElseThrow(),
+                views.metrics(key).await().atMost(LIMIT),
+                views.spec(key).await().atMost(LIMIT).orElseThrow(),
                 List.of(new JobReport.LogTail("broken-node-0-1", "node", views.log())),
                 Set.of(),
                 now,

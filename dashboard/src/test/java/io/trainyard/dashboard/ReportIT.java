@@ -2,6 +2,7 @@ package io.trainyard.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.trainyard.core.view.JobState;
 import io.trainyard.dashboard.view.JobKey;
@@ -35,7 +36,7 @@ final class ReportIT extends InChromium {
                 browser.dark(dark);
                 browser.open(ReportFile.of(views, BROKEN, now).toString());
 
-                await().untilAsserted(() -> assertThat(text())
+                await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(text())
                         .contains("Rank 1 ran out of GPU memory", "exit code 1", "train/loss", "FailedScheduling"));
                 assertThat(browser.evaluate("document.querySelectorAll('polyline').length > 4"))
                         .isEqualTo("true");
@@ -55,7 +56,7 @@ final class ReportIT extends InChromium {
         browser.open(ReportFile.of(views, new JobKey("team-a", "<img src=x onerror=window.hit=1>"), now)
                 .toString());
 
-        await().untilAsserted(() -> assertThat(text()).contains("<img src=x onerror=window.hit=1>"));
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(text()).contains("<img src=x onerror=window.hit=1>"));
         assertThat(browser.evaluate("String(window.hit) + document.querySelectorAll('img, script').length"))
                 .isEqualTo("undefined0");
     }

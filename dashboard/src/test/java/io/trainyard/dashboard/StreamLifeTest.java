@@ -2,6 +2,7 @@ package io.trainyard.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("A stream's life (OPS-111): a hundred times faster than real")
-@Timeout(60)
+@Timeout(180)
 final class StreamLifeTest {
     private static final String[] ANN = {"Authorization: Bearer ann"};
 
@@ -61,8 +62,8 @@ final class StreamLifeTest {
                         new HttpServerOptions(),
                         context -> new Endpoint(router(context, assets)))
                 .await()
-                .atMost(Duration.ofSeconds(20));
-        await().until(() -> Wire.ask(listener.port(), "GET /api/v1/jobs", ANN).status() == 200);
+                .atMost(Duration.ofSeconds(60));
+        await().atMost(ONE_MINUTE).until(() -> Wire.ask(listener.port(), "GET /api/v1/jobs", ANN).status() == 200);
     }
 
     private Router router(Context context, Assets assets) {
@@ -89,7 +90,7 @@ final class StreamLifeTest {
 
     @AfterEach
     void close() {
-        listener.close().await().atMost(Duration.ofSeconds(20));
+        listener.close().await().atMost(Duration.ofSeconds(60));
         vertx.close();
     }
 

@@ -35,7 +35,7 @@ public final class TestCluster implements AutoCloseable {
     public static final String KEEP_PROPERTY = "testcluster.keep";
 
     private static final int ATTEMPTS = 3;
-    private static final Duration RESTORE_LIMIT = Duration.ofSeconds(15);
+    private static final Duration RESTORE_LIMIT = Duration.ofSeconds(30);
 
     private final ClusterStart running;
     private final NamespaceCleaner cleaner;

@@ -85,7 +85,7 @@ final class ObjectApplierPropertyTest {
     }
 
     private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(5));
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 
     private static Secret secret(String key) {

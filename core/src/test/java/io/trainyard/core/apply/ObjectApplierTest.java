@@ -269,7 +269,7 @@ final class ObjectApplierTest {
     }
 
     private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(5));
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 
     private static ConfigMap map(String value, OwnerReference owner) {

@@ -114,6 +114,6 @@ final class RunningReplica implements AutoCloseable {
         watch.stop().await().atMost(TIMEOUT);
         server.close().await().atMost(TIMEOUT);
         client.close().await().atMost(TIMEOUT);
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 }

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("HealthServer (OPS-07, OPS-09, CFG-28, CFG-29)")
-@Timeout(30)
+@Timeout(180)
 final class HealthServerTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
     private final HttpClient http = HttpClient.newHttpClient();

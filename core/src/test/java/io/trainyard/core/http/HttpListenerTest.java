@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 final class HttpListenerTest {
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient http = HttpClient.newHttpClient();
@@ -83,6 +83,6 @@ final class HttpListenerTest {
     }
 
     private static <T> T await(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(20));
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 }

@@ -149,12 +149,12 @@ final class ClientVertxTest {
                     .onSuccess(socket -> told.complete(Vertx.currentContext()))
                     .onFailure(told::completeExceptionally);
             try {
-                seenByAsker.complete(told.get(10, TimeUnit.SECONDS));
+                seenByAsker.complete(told.get(60, TimeUnit.SECONDS));
             } catch (InterruptedException | ExecutionException | TimeoutException failed) {
                 seenByAsker.completeExceptionally(failed);
             }
         });
-        return seenByAsker.get(20, TimeUnit.SECONDS);
+        return seenByAsker.get(60, TimeUnit.SECONDS);
     }
 
     private WebSocketConnectOptions options() {
@@ -165,6 +165,6 @@ final class ClientVertxTest {
     }
 
     private static <T> T get(Future<T> future) throws Exception {
-        return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 }

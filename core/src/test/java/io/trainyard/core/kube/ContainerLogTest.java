@@ -2,6 +2,7 @@ package io.trainyard.core.kube;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.vertx.core.Context;
@@ -66,7 +67,7 @@ final class ContainerLogTest {
     private void settle() {
         CompletableFuture<Void> settled = new CompletableFuture<>();
         context.runOnContext(first -> context.runOnContext(second -> settled.complete(null)));
-        await().until(settled::isDone);
+        await().atMost(ONE_MINUTE).until(settled::isDone);
     }
 
     @AfterEach

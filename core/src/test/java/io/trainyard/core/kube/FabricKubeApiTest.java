@@ -4,6 +4,7 @@ import static io.trainyard.core.kube.Awaiting.await;
 import static io.trainyard.core.kube.Awaiting.failureOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -76,7 +77,7 @@ final class FabricKubeApiTest {
     @AfterEach
     void disconnect() throws Exception {
         await(client.close());
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test
@@ -139,7 +140,7 @@ final class FabricKubeApiTest {
 
         term.set(2);
         first.cancel(false);
-        assertThatThrownBy(() -> second.get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> second.get(60, TimeUnit.SECONDS))
                 .hasMessageContaining("not sent, because this process is not the leader");
         assertThat(await(guarded.apply(settings())).getMetadata().getResourceVersion())
                 .isEqualTo("8");
@@ -155,7 +156,7 @@ final class FabricKubeApiTest {
         Context busy = DedicatedContexts.open(vertx, new DeploymentOptions())
                 .toCompletionStage()
                 .toCompletableFuture()
-                .get(10, TimeUnit.SECONDS)
+                .get(60, TimeUnit.SECONDS)
                 .get(0);
         await(client.close());
         client = await(KubeClient.open(
@@ -167,7 +168,7 @@ final class FabricKubeApiTest {
         var release = new CountDownLatch(1);
         busy.runOnContext(ignored -> {
             try {
-                release.await(20, TimeUnit.SECONDS);
+                release.await(60, TimeUnit.SECONDS);
             } catch (InterruptedException end) {
                 Thread.currentThread().interrupt();
             }
@@ -418,7 +419,7 @@ final class FabricKubeApiTest {
         overloaded.set(false);
         int served = 0;
         for (CompletionStage<Optional<ConfigMap>> read : reads) {
-            served += read.toCompletableFuture().get(20, TimeUnit.SECONDS).isPresent() ? 1 : 0;
+            served += read.toCompletableFuture().get(60, TimeUnit.SECONDS).isPresent() ? 1 : 0;
         }
         assertThat(served).isEqualTo(500);
         // Only those were ever refused, and came again.
@@ -458,7 +459,7 @@ final class FabricKubeApiTest {
         server.next("GET", MAP, Answer.ok(map("7")));
 
         var first = api.get(ConfigMap.class, "demo", "settings").subscribeAsCompletionStage();
-        Awaitility.await().until(() -> server.received().size() == 1);
+        Awaitility.await().atMost(ONE_MINUTE).until(() -> server.received().size() == 1);
         first.cancel(false);
 
         assertThat(await(api.get(ConfigMap.class, "demo", "settings"))).isPresent();

@@ -4,6 +4,7 @@ import static io.trainyard.core.kube.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.HasMetadata;
@@ -70,7 +71,7 @@ final class InformersTest extends ScriptedCluster {
         watch(MAPS).send("ADDED", map("c", "11", "uc"));
         watch(MAPS).send("MODIFIED", map("a", "12", "ua"));
         watch(MAPS).send("DELETED", map("b", "13", "ub"));
-        await().until(() -> events.size() == 5);
+        await().atMost(ONE_MINUTE).until(() -> events.size() == 5);
         assertThat(events.subList(2, 5)).containsExactly("added c@11", "updated a@1 to a@12", "deleted b@13");
         assertThat(cache.all()).hasSize(2);
         assertThat(cache.find(new ResourceKey("demo", "a"))).isPresent();
@@ -126,7 +127,7 @@ final class InformersTest extends ScriptedCluster {
         add(CacheRequest.of(ConfigMap.class).inNamespace("demo").withLabels(Map.of("a", "b")));
 
         await(informers.start());
-        await().until(() -> !server.watches().isEmpty());
+        await().atMost(ONE_MINUTE).until(() -> !server.watches().isEmpty());
 
         assertThat(server.watches().get(0).path()).isEqualTo(path);
         assertThat(server.watches().get(0).query())
@@ -147,12 +148,12 @@ final class InformersTest extends ScriptedCluster {
         assertThat(reader(cache, "a")).startsWith("kube-watch");
 
         watch(WITNESSES).send("ADDED", witness("b", "11"));
-        await().until(() -> cache.all().size() == 2);
+        await().atMost(ONE_MINUTE).until(() -> cache.all().size() == 2);
         assertThat(reader(cache, "b")).startsWith("kube-watch");
 
         list(WITNESSES, "20", witness("c", "15"));
         expire(WITNESSES);
-        await().until(() -> cache.find(new ResourceKey("demo", "c")).isPresent());
+        await().atMost(ONE_MINUTE).until(() -> cache.find(new ResourceKey("demo", "c")).isPresent());
         assertThat(reader(cache, "c")).startsWith("kube-watch");
     }
 
@@ -179,7 +180,7 @@ final class InformersTest extends ScriptedCluster {
                 map("twin", "17", "u6"));
         expire(MAPS);
 
-        await().until(() -> events.size() == 5);
+        await().atMost(ONE_MINUTE).until(() -> events.size() == 5);
         assertThat(events)
                 .containsExactlyInAnyOrder(
                         "updated changed@2 to changed@15",
@@ -195,17 +196,17 @@ final class InformersTest extends ScriptedCluster {
         add(CacheRequest.of(ConfigMap.class));
         await(informers.start());
         watch(MAPS).send("MODIFIED", map("a", "12", "ua"));
-        await().until(() -> events.contains("updated a@1 to a@12"));
+        await().atMost(ONE_MINUTE).until(() -> events.contains("updated a@1 to a@12"));
 
         server.crash();
-        await().until(() -> !health().connected());
+        await().atMost(ONE_MINUTE).until(() -> !health().connected());
         server.restart();
 
         await().atMost(Duration.ofSeconds(20)).until(() -> !server.watches().isEmpty());
         assertThat(server.watches().get(0).query()).contains("resourceVersion=12");
         watch(MAPS).send("DELETED", map("a", "13", "ua"));
-        await().until(() -> events.contains("deleted a@13"));
-        await().until(() -> health().connected());
+        await().atMost(ONE_MINUTE).until(() -> events.contains("deleted a@13"));
+        await().atMost(ONE_MINUTE).until(() -> health().connected());
     }
 
     @Test
@@ -226,8 +227,8 @@ final class InformersTest extends ScriptedCluster {
         advance(Duration.ofSeconds(29));
         assertThat(missing.isSynced()).isFalse();
         advance(Duration.ofSeconds(2));
-        await().until(missing::isSynced);
-        await().until(() -> onOwner(() -> informers.health().get(1)).problem().isEmpty());
+        await().atMost(ONE_MINUTE).until(missing::isSynced);
+        await().atMost(ONE_MINUTE).until(() -> onOwner(() -> informers.health().get(1)).problem().isEmpty());
     }
 
     @Test
@@ -246,14 +247,14 @@ final class InformersTest extends ScriptedCluster {
         server.always(
                 "GET", WITNESSES, ignored -> Answer.status(404, "NotFound", "the server could not find the resource"));
         expire(WITNESSES);
-        await().until(cache::isMissing);
+        await().atMost(ONE_MINUTE).until(cache::isMissing);
         assertThat(cache.isSynced()).isFalse();
         assertThat(onOwner(() -> informers.health().get(0)).required()).isFalse();
 
         list(WITNESSES, "20", witness("again", "12"));
         advance(Duration.ofSeconds(31));
-        await().until(cache::isSynced);
-        await().until(() -> appearances.get() == 1);
+        await().atMost(ONE_MINUTE).until(cache::isSynced);
+        await().atMost(ONE_MINUTE).until(() -> appearances.get() == 1);
         assertThat(cache.isMissing()).isFalse();
         assertThat(cache.find(new ResourceKey("demo", "again"))).isPresent();
     }
@@ -271,7 +272,7 @@ final class InformersTest extends ScriptedCluster {
         assertThat(cache.isMissing()).isFalse();
         list(WITNESSES, "10", witness("w", "1"));
         advance(Duration.ofSeconds(2));
-        await().until(cache::isSynced);
+        await().atMost(ONE_MINUTE).until(cache::isSynced);
     }
 
     @Test
@@ -281,12 +282,12 @@ final class InformersTest extends ScriptedCluster {
         WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class));
 
         CompletableFuture<Void> started = informers.start().subscribeAsCompletionStage();
-        await().until(() -> health().problem().contains("not you"));
+        await().atMost(ONE_MINUTE).until(() -> health().problem().contains("not you"));
         assertThat(started).isNotDone();
         advance(Duration.ofSeconds(2));
 
-        await().until(cache::isSynced);
-        await().until(started::isDone);
+        await().atMost(ONE_MINUTE).until(cache::isSynced);
+        await().atMost(ONE_MINUTE).until(started::isDone);
         assertThat(health().problem()).isEmpty();
     }
 
@@ -308,7 +309,7 @@ final class InformersTest extends ScriptedCluster {
                         "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{\"name\":\"b\",\"namespace\":\"demo\",\"uid\":\"ub\",\"resourceVersion\":\"11\"}}");
         watch(MAPS).send("ADDED", map("c", "12", "uc"));
 
-        await().until(() -> cache.all().size() == 3);
+        await().atMost(ONE_MINUTE).until(() -> cache.all().size() == 3);
         assertThat(watch(MAPS).socket().headers().get("Accept"))
                 .contains("as=PartialObjectMetadata;")
                 .as("an API server ends a watch for which it may choose the form of a list")
@@ -338,7 +339,7 @@ final class InformersTest extends ScriptedCluster {
         list(MAPS, "10");
         add(CacheRequest.of(ConfigMap.class));
         await(informers.start());
-        await().until(() -> !server.watches().isEmpty());
+        await().atMost(ONE_MINUTE).until(() -> !server.watches().isEmpty());
         advance(Duration.ofSeconds(60));
         assertThat(health().sinceLastNews()).isGreaterThanOrEqualTo(Duration.ofSeconds(50));
 
@@ -347,7 +348,7 @@ final class InformersTest extends ScriptedCluster {
                         "BOOKMARK",
                         "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"99\"}}");
 
-        await().until(() -> health().sinceLastNews().isZero());
+        await().atMost(ONE_MINUTE).until(() -> health().sinceLastNews().isZero());
     }
 
     @Test
@@ -361,7 +362,7 @@ final class InformersTest extends ScriptedCluster {
 
         await(informers.start());
 
-        await().until(() -> events.contains("first a@1"));
+        await().atMost(ONE_MINUTE).until(() -> events.contains("first a@1"));
     }
 
     @Test
@@ -369,11 +370,11 @@ final class InformersTest extends ScriptedCluster {
         list(MAPS, "10", map("a", "1", "ua"));
         WatchedCache<ConfigMap> cache = add(CacheRequest.of(ConfigMap.class));
         await(informers.start());
-        await().until(() -> !server.watches().isEmpty());
+        await().atMost(ONE_MINUTE).until(() -> !server.watches().isEmpty());
 
         await(informers.stop());
 
-        await().until(() -> server.watches().isEmpty());
+        await().atMost(ONE_MINUTE).until(() -> server.watches().isEmpty());
         assertThat(cache.all()).hasSize(1);
     }
 

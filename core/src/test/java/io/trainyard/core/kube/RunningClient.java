@@ -32,7 +32,7 @@ final class RunningClient implements AutoCloseable {
                 result.completeExceptionally(failed);
             }
         });
-        return result.orTimeout(10, TimeUnit.SECONDS).join();
+        return result.orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     @Override
@@ -41,7 +41,7 @@ final class RunningClient implements AutoCloseable {
         vertx.close()
                 .toCompletionStage()
                 .toCompletableFuture()
-                .orTimeout(10, TimeUnit.SECONDS)
+                .orTimeout(60, TimeUnit.SECONDS)
                 .join();
     }
 }

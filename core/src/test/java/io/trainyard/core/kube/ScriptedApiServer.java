@@ -224,7 +224,7 @@ final class ScriptedApiServer implements AutoCloseable {
 
     private static <T> void await(Future<T> future) {
         try {
-            future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+            future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
         } catch (Exception failed) {
             throw new IllegalStateException("the scripted API server cannot start or stop", failed);
         }

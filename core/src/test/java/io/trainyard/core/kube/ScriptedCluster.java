@@ -1,6 +1,7 @@
 package io.trainyard.core.kube;
 
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.foundation.time.ManualTimeSource;
@@ -34,7 +35,7 @@ abstract class ScriptedCluster {
     @AfterEach
     void disconnect() throws Exception {
         running.close();
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     /** What the server answers from now on to a list. */
@@ -49,7 +50,7 @@ abstract class ScriptedCluster {
 
     /** Waits for the first watch of that path which is open. */
     ScriptedApiServer.Watch watch(String path) {
-        await().until(() ->
+        await().atMost(ONE_MINUTE).until(() ->
                 server.watches().stream().anyMatch(watch -> watch.path().equals(path)));
         return server.watches().stream()
                 .filter(watch -> watch.path().equals(path))

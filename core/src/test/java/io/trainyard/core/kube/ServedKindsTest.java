@@ -3,6 +3,7 @@ package io.trainyard.core.kube;
 import static io.trainyard.core.kube.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.trainyard.core.kube.ScriptedApiServer.Answer;
 import io.trainyard.spi.ServedKind;
@@ -58,7 +59,7 @@ final class ServedKindsTest extends ScriptedCluster {
         serves(witness("queue"));
         advance(MISSING);
 
-        await().until(kind::isServed);
+        await().atMost(ONE_MINUTE).until(kind::isServed);
         assertThat(kind.hasField("spec.queue")).isTrue();
     }
 
@@ -80,11 +81,11 @@ final class ServedKindsTest extends ScriptedCluster {
 
         serves(witness("queue\": {}, \"added"));
         advance(REFRESH_INTERVAL);
-        await().until(() -> kind.hasField("spec.added"));
+        await().atMost(ONE_MINUTE).until(() -> kind.hasField("spec.added"));
 
         server.always("GET", DOCUMENT, asked -> Answer.status(404, "NotFound", "gone"));
         advance(REFRESH_INTERVAL);
-        await().until(() -> !kind.isServed());
+        await().atMost(ONE_MINUTE).until(() -> !kind.isServed());
     }
 
     @Test
@@ -93,10 +94,10 @@ final class ServedKindsTest extends ScriptedCluster {
         server.next("GET", DOCUMENT, Answer.status(500, "InternalError", "not now"));
         serves(witness("queue"));
         CompletableFuture<Void> started = informers.start().subscribeAsCompletionStage();
-        await().until(() ->
+        await().atMost(ONE_MINUTE).until(() ->
                 server.received().stream().anyMatch(seen -> seen.path().equals(DOCUMENT)));
         // The client itself repeats what failed on the way; only the last word counts.
-        await().until(() -> {
+        await().atMost(ONE_MINUTE).until(() -> {
             advance(Duration.ofSeconds(5));
             return started.isDone();
         });
@@ -105,7 +106,7 @@ final class ServedKindsTest extends ScriptedCluster {
         server.always("GET", DOCUMENT, asked -> Answer.status(403, "Forbidden", "no"));
         int asked = asked();
         advance(REFRESH_INTERVAL);
-        await().until(() -> asked() > asked);
+        await().atMost(ONE_MINUTE).until(() -> asked() > asked);
         assertThat(kind.hasField("spec.queue")).isTrue();
     }
 

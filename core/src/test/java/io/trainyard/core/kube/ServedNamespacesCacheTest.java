@@ -3,6 +3,7 @@ package io.trainyard.core.kube;
 import static io.trainyard.core.kube.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
@@ -79,7 +80,7 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
             watches.get(team).send(event, map(team, name, version));
         }
 
-        await().untilAsserted(() -> {
+        await().atMost(ONE_MINUTE).untilAsserted(() -> {
             assertThat(versions(whole.all())).as("seed " + seed).isEqualTo(versions);
             assertThat(versions(union.all())).as("seed " + seed).isEqualTo(versions);
             assertThat(toldOfWhole.versions).as("seed " + seed).isEqualTo(versions);
@@ -108,7 +109,7 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
 
         await(informers.start());
 
-        await().until(() -> server.watches().size() == TEAMS.size());
+        await().atMost(ONE_MINUTE).until(() -> server.watches().size() == TEAMS.size());
         assertThat(server.received("GET"))
                 .extracting(ScriptedApiServer.Received::path)
                 .filteredOn(path -> path.contains("configmaps"))
@@ -144,14 +145,14 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
 
         CompletableFuture<Void> started = informers.start().subscribeAsCompletionStage();
 
-        await().until(() -> cache.isSynced("team-a") && cache.isSynced("team-b"));
-        await().until(() -> health("team-c").problem().contains("not now"));
+        await().atMost(ONE_MINUTE).until(() -> cache.isSynced("team-a") && cache.isSynced("team-b"));
+        await().atMost(ONE_MINUTE).until(() -> health("team-c").problem().contains("not now"));
         assertThat(started).isNotDone();
         assertThat(cache.isSynced()).isFalse();
         assertThat(onOwner(informers::inaccessibleNamespaces)).isEmpty();
         list(maps("team-c"), "1");
         advance(Duration.ofSeconds(2));
-        await().until(started::isDone);
+        await().atMost(ONE_MINUTE).until(started::isDone);
         assertThat(cache.isSynced()).isTrue();
     }
 
@@ -181,8 +182,8 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
         back.set(true);
         advance(Duration.ofSeconds(2));
 
-        await().until(() -> cache.isSynced("team-b"));
-        await().until(() -> onOwner(informers::inaccessibleNamespaces).isEmpty());
+        await().atMost(ONE_MINUTE).until(() -> cache.isSynced("team-b"));
+        await().atMost(ONE_MINUTE).until(() -> onOwner(informers::inaccessibleNamespaces).isEmpty());
         assertThat(told.versions).containsKey("team-b/m");
         assertThat(health("team-b").required()).isTrue();
     }
@@ -205,18 +206,18 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
 
         CompletableFuture<Void> started = informers.start().subscribeAsCompletionStage();
 
-        await().until(() -> onOwner(informers::health).stream()
+        await().atMost(ONE_MINUTE).until(() -> onOwner(informers::health).stream()
                 .allMatch(cache -> cache.problem().contains("not you")));
         assertThat(started).isNotDone();
         any.set(true);
         advance(Duration.ofSeconds(2));
-        await().until(() ->
+        await().atMost(ONE_MINUTE).until(() ->
                 onOwner(informers::health).stream().filter(CacheHealth::synced).count() == 5);
         assertThat(started).isNotDone();
         assertThat(onOwner(informers::inaccessibleNamespaces)).isEmpty();
         complete.set(true);
         advance(Duration.ofSeconds(4));
-        await().until(started::isDone);
+        await().atMost(ONE_MINUTE).until(started::isDone);
     }
 
     @Test
@@ -243,7 +244,7 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
         served.set(true);
         advance(Duration.ofSeconds(31));
 
-        await().until(() -> appearances.get() == 1);
+        await().atMost(ONE_MINUTE).until(() -> appearances.get() == 1);
         assertThat(seen).hasValue(TEAMS.size());
         assertThat(cache.isMissing()).isFalse();
     }

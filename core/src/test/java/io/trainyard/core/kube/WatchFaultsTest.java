@@ -3,6 +3,7 @@ package io.trainyard.core.kube;
 import static io.trainyard.core.kube.Awaiting.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -69,18 +70,18 @@ final class WatchFaultsTest extends ScriptedCluster {
         list(MAPS, "20", map("kept", "1"), map("changed", "15"), map("new", "16"));
 
         end(cache);
-        await().until(() -> observed.contains("reopened configmaps ENDED"));
+        await().atMost(ONE_MINUTE).until(() -> observed.contains("reopened configmaps ENDED"));
         assertThat(cache.isSynced()).isTrue();
         assertThat(cache.all()).hasSize(3);
         advance(Duration.ofSeconds(1));
 
-        await().until(() -> events.size() == 3);
+        await().atMost(ONE_MINUTE).until(() -> events.size() == 3);
         assertThat(events)
                 .containsExactlyInAnyOrder("updated changed@2 to changed@15", "deleted gone@3", "added new@16");
         assertThat(names(cache)).containsExactlyInAnyOrder("kept", "changed", "new");
-        await().until(() -> watch(MAPS).query().contains("resourceVersion=20"));
+        await().atMost(ONE_MINUTE).until(() -> watch(MAPS).query().contains("resourceVersion=20"));
         watch(MAPS).send("ADDED", map("later", "21"));
-        await().until(() -> events.contains("added later@21"));
+        await().atMost(ONE_MINUTE).until(() -> events.contains("added later@21"));
         assertThat(observed).containsExactly("reopened configmaps ENDED");
     }
 
@@ -114,7 +115,7 @@ final class WatchFaultsTest extends ScriptedCluster {
         watch(MAPS);
 
         server.crash();
-        await().until(() -> !onOwner(() -> informers.health().get(0)).connected());
+        await().atMost(ONE_MINUTE).until(() -> !onOwner(() -> informers.health().get(0)).connected());
         for (int minute = 0; minute < 60; minute++) {
             advance(Duration.ofMinutes(1));
             assertThat(onOwner(() -> informers.hopelessKinds())).isEmpty();
@@ -160,12 +161,12 @@ final class WatchFaultsTest extends ScriptedCluster {
         await(informers.start());
 
         watch(MAPS).send("ADDED", map("a", "11"));
-        await().until(() -> events.contains("added a@11"));
+        await().atMost(ONE_MINUTE).until(() -> events.contains("added a@11"));
         assertThat(cache.find(new ResourceKey("demo", "a"))).isPresent();
         until(() -> heard.contains("added a@11"), Duration.ofSeconds(10));
 
         watch(MAPS).send("MODIFIED", map("a", "12"));
-        await().until(() -> heard.contains("updated a@11 to a@12"));
+        await().atMost(ONE_MINUTE).until(() -> heard.contains("updated a@11 to a@12"));
     }
 
     @Test
@@ -187,7 +188,7 @@ final class WatchFaultsTest extends ScriptedCluster {
         await(informers.start());
         watch(MAPS).send("DELETED", map("a", "11"));
         watch(MAPS).send("ADDED", map("a", "12"));
-        await().until(() -> heard.contains("added a@12"));
+        await().atMost(ONE_MINUTE).until(() -> heard.contains("added a@12"));
 
         until(() -> heard.size() == 4, Duration.ofSeconds(10));
 
@@ -210,7 +211,7 @@ final class WatchFaultsTest extends ScriptedCluster {
         await(informers.start());
 
         watch(MAPS).send("ADDED", map("a", "11"));
-        await().until(() -> events.contains("added a@11"));
+        await().atMost(ONE_MINUTE).until(() -> events.contains("added a@11"));
         assertThat(names(cache)).containsExactly("a");
         list(MAPS, "12", map("a", "11"));
         until(() -> data(cache, "a").containsKey("transformed"), Duration.ofSeconds(10));
@@ -233,7 +234,7 @@ final class WatchFaultsTest extends ScriptedCluster {
         await(informers.start());
 
         watch(MAPS).send("ADDED", map("a", "11"));
-        await().until(() -> names(cache).contains("a"));
+        await().atMost(ONE_MINUTE).until(() -> names(cache).contains("a"));
         list(MAPS, "12", map("a", "11"));
         until(() -> cache.byIndex("name", "a").size() == 1, Duration.ofSeconds(10));
 
@@ -277,7 +278,7 @@ final class WatchFaultsTest extends ScriptedCluster {
 
         until(() -> comparisons() == 1, Duration.ofMinutes(62));
         watch(MAPS).send("MODIFIED", map("a", "15"));
-        await().until(() -> events.contains("updated a@1 to a@15"));
+        await().atMost(ONE_MINUTE).until(() -> events.contains("updated a@1 to a@15"));
         until(() -> observed.contains("compared configmaps EQUAL"), Duration.ofMinutes(2));
         assertThat(comparisons()).isEqualTo(2);
         until(() -> observed.size() == 2, Duration.ofMinutes(62));
@@ -308,7 +309,7 @@ final class WatchFaultsTest extends ScriptedCluster {
 
         assertThat(events).containsExactlyInAnyOrder("updated changed@800 to changed@600", "deleted gone@850");
         assertThat(names(cache)).containsExactlyInAnyOrder("kept", "changed");
-        await().until(() -> watch(MAPS).query().contains("resourceVersion=700"));
+        await().atMost(ONE_MINUTE).until(() -> watch(MAPS).query().contains("resourceVersion=700"));
         assertThat(observed).containsExactly("reopened configmaps RESTORED");
     }
 
@@ -364,7 +365,7 @@ final class WatchFaultsTest extends ScriptedCluster {
         long before;
         do {
             before = lists();
-            await().pollInterval(Duration.ofMillis(3))
+            await().atMost(ONE_MINUTE).pollInterval(Duration.ofMillis(3))
                     .pollDelay(Duration.ofMillis(3))
                     .until(() -> true);
         } while (lists() != before);

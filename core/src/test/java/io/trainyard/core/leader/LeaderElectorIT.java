@@ -45,7 +45,7 @@ final class LeaderElectorIT {
     @AfterEach
     void disconnect() throws Exception {
         client.close().await().atMost(TIMEOUT);
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test

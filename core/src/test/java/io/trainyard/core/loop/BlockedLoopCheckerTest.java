@@ -2,6 +2,7 @@ package io.trainyard.core.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("BlockedLoopChecker, NonBlockingLoops (FAB-72)")
-@Timeout(30)
+@Timeout(180)
 final class BlockedLoopCheckerTest {
     private final Queue<Runnable> loop = new ArrayDeque<>();
     private final List<BlockedLoopChecker.Block> blocks = new ArrayList<>();
@@ -66,14 +67,14 @@ final class BlockedLoopCheckerTest {
         try (BlockedLoopChecker watch = BlockedLoopChecker.over(vertx, Duration.ofMillis(100))) {
             vertx.runOnContext(ignored -> standInTheWay(release));
 
-            Awaitility.await().until(() -> !watch.blocks().isEmpty());
+            Awaitility.await().atMost(ONE_MINUTE).until(() -> !watch.blocks().isEmpty());
 
             assertThat(watch.blocks().get(0).toString())
                     .contains("eventloop-thread")
                     .contains("standInTheWay");
         } finally {
             release.countDown();
-            vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -82,7 +83,7 @@ final class BlockedLoopCheckerTest {
         var loops = new NonBlockingLoops();
         var release = new CountDownLatch(1);
         loops.vertx().runOnContext(ignored -> standInTheWay(release));
-        Awaitility.await().until(() -> !loops.watch().blocks().isEmpty());
+        Awaitility.await().atMost(ONE_MINUTE).until(() -> !loops.watch().blocks().isEmpty());
         release.countDown();
 
         assertThatThrownBy(() -> loops.afterEach(null))

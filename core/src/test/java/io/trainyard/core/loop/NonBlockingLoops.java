@@ -42,7 +42,7 @@ public final class NonBlockingLoops implements BeforeEachCallback, AfterEachCall
     @Override
     public void afterEach(ExtensionContext context) throws Exception {
         watch.close();
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
         assertThat(watch.blocks()).as("blocked for %s ms", LIMIT.toMillis()).isEmpty();
     }
 }

@@ -578,7 +578,7 @@ final class PluginHostTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     @DisplayName(
             "a plugin whose constructor, static initialiser or start() hangs is left out, and the others load (PIPE-05a)")
     void aPluginThatHangsWhileItIsLoadedIsLeftOut() {
@@ -603,7 +603,7 @@ final class PluginHostTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     void aPluginThatDoesNotHeedAnInterruptDoesNotHoldUpTheOthersEither() {
         limits = CallLimits.DEFAULT.withStart(Duration.ofSeconds(1));
         hanging(
@@ -618,7 +618,7 @@ final class PluginHostTest {
     }
 
     @Test
-    @Timeout(60)
+    @Timeout(180)
     @DisplayName("the plugin that everything waits for is named while it hangs, and no longer (PIPE-05a)")
     void thePluginThatIsBeingStartedIsNamed() throws Exception {
         limits = CallLimits.DEFAULT.withStart(Duration.ofSeconds(50));

@@ -2,6 +2,7 @@ package io.trainyard.dashboard.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.config.BindAddress;
@@ -46,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("The OpenAPI document and the router say the same (OPS-75)")
-@Timeout(60)
+@Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class OpenApiRoutesTest {
     private static final OpenApiDocument DOCUMENT = OpenApiDocument.served();
@@ -64,7 +65,7 @@ final class OpenApiRoutesTest {
                 new Dashboard.Options(
                         new BindAddress("127.0.0.1", 0), new HttpServerOptions(), Set.of(), "'self'", "none", "test"),
                 new Dashboard.Content(views, views, AccessControl.everybody(), Optional.empty())));
-        await().until(() -> get("/jobs").statusCode() == 200);
+        await().atMost(ONE_MINUTE).until(() -> get("/jobs").statusCode() == 200);
     }
 
     @AfterAll
@@ -154,6 +155,6 @@ final class OpenApiRoutesTest {
     }
 
     private static <T> T wait(Uni<T> uni) {
-        return uni.await().atMost(Duration.ofSeconds(20));
+        return uni.await().atMost(Duration.ofSeconds(60));
     }
 }

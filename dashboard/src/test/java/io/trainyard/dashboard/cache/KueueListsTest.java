@@ -46,7 +46,7 @@ final class KueueListsTest {
     }
 
     private static List<String> names(Uni<List<GenericKubernetesResource>> lists) {
-        return lists.await().atMost(Duration.ofSeconds(5)).stream()
+        return lists.await().atMost(Duration.ofSeconds(60)).stream()
                 .map(each -> each.getMetadata().getName())
                 .toList();
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("A report (OPS-116)")
 final class ReportPageTest {
-    private static final Duration NOW = Duration.ofSeconds(1);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final SampleViews views = new SampleViews(Rows.NOW);
 
@@ -151,10 +151,10 @@ final class ReportPageTest {
         views.put(row);
         JobKey key = row.key();
         return new JobReport(
-                views.job(key).await().atMost(NOW).orElseThrow().detail(),
+                views.job(key).await().atMost(LIMIT).orElseThrow().detail(),
                 List.of(new NoteView("mpi", "Launcher is node-0", "")),
-                views.metrics(key).await().atMost(NOW),
-                views.spec(key).await().atMost(NOW).orElseThrow(),
+                views.metrics(key).await().atMost(LIMIT),
+                views.spec(key).await().atMost(LIMIT).orElseThrow(),
                 logs,
                 Set.of(),
                 Rows.NOW,

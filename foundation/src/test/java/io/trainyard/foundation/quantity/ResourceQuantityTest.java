@@ -120,7 +120,7 @@ final class ResourceQuantityTest {
 
     @Test
     void hugeNumbersAreRefusedInsteadOfCalculated() {
-        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(2), () -> {
+        Assertions.assertTimeoutPreemptively(Duration.ofSeconds(10), () -> {
             for (String text : new String[] {
                 "1e30000000",
                 "1e1000000",

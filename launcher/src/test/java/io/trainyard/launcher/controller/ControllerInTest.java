@@ -183,7 +183,7 @@ public final class ControllerInTest implements AutoCloseable {
                 () -> life.stop().subscribe().with(done -> stopped.complete(null), stopped::completeExceptionally));
         try {
             stopped.get(60, TimeUnit.SECONDS);
-            vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+            vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Exception incomplete) {

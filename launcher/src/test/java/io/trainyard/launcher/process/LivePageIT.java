@@ -77,7 +77,7 @@ final class LivePageIT {
         if (browser != null) {
             browser.close();
         }
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test

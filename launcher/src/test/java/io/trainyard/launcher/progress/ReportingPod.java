@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
  * @param authority content of the file that its volume has
  */
 record ReportingPod(KubernetesClient admin, Pod pod, URI url, String audience, String authority) {
-    private static final int SECONDS = 20;
+    private static final int SECONDS = 60;
 
     /** An answer of the server. */
     record Answer(int code, String body, Map<String, String> headers) {}

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is still seen while a run ends, and after that, harms nobody. */
 @DisplayName("The end of a local run (LOCAL-106)")
-@Timeout(30)
+@Timeout(180)
 final class EndOfARunTest {
     private final Vertx vertx = Vertx.vertx();
     private final Context context = vertx.getOrCreateContext();
@@ -120,10 +120,10 @@ final class EndOfARunTest {
                 done.completeExceptionally(failure);
             }
         });
-        done.get(20, TimeUnit.SECONDS);
+        done.get(60, TimeUnit.SECONDS);
     }
 
     private static void get(Future<Void> future) throws Exception {
-        future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 }

@@ -40,12 +40,12 @@ final class AccessTest {
         server = LocalApiServer.start(vertx, LocalApiOptions.DEFAULT)
                 .toCompletionStage()
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
     }
 
     @AfterAll
     static void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private static int status(String path, String... headers) throws IOException, InterruptedException {
@@ -121,7 +121,7 @@ final class AccessTest {
                             .endMetadata()
                             .build())
                     .create();
-            assertThat(seen.get(20, TimeUnit.SECONDS)).isEqualTo("made");
+            assertThat(seen.get(60, TimeUnit.SECONDS)).isEqualTo("made");
         }
     }
 

@@ -1,5 +1,7 @@
 package io.trainyard.local.behavior;
 
+import static org.awaitility.Durations.ONE_MINUTE;
+
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.local.client.ApiException;
 import io.trainyard.local.client.HttpApiClient;
@@ -31,7 +33,7 @@ final class RealConnection implements AutoCloseable {
         }
         BehaviorSuite.definitions().forEach(this::define);
         for (Resource resource : List.of(BehaviorSuite.WIDGETS, BehaviorSuite.GUARDS, BehaviorSuite.TRAIN_JOBS)) {
-            Awaitility.await().ignoreExceptions().until(() -> {
+            Awaitility.await().atMost(ONE_MINUTE).ignoreExceptions().until(() -> {
                 TestApi.await(client.list(resource, "", ListOptions.ALL));
                 return true;
             });
@@ -44,7 +46,7 @@ final class RealConnection implements AutoCloseable {
                 .recover(failure -> failure instanceof ApiException known && known.isAlreadyExists()
                         ? Future.succeededFuture(definition)
                         : Future.failedFuture(failure)));
-        Awaitility.await()
+        Awaitility.await().atMost(ONE_MINUTE)
                 .until(() -> TestApi.await(client.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", name)
                         .map(current -> Tree.objects(current, "status", "conditions").stream()
                                 .anyMatch(condition -> "Established".equals(condition.get("type"))

@@ -29,7 +29,7 @@ record TestApi(ApiClient client, String namespace) {
     static final WriteOptions ALICE = WriteOptions.as("alice");
     static final WriteOptions BOB = WriteOptions.as("bob");
 
-    private static final long LIMIT_SECONDS = 20;
+    private static final long LIMIT_SECONDS = 60;
 
     /** Waits for an answer; a failure is thrown. */
     static <T> T await(Future<T> future) {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeoutException;
 
 /** A watch whose events wait to be looked at. */
 final class Watching implements AutoCloseable, WatchHandler {
-    private static final long LIMIT_SECONDS = 20;
+    private static final long LIMIT_SECONDS = 60;
 
     private final BlockingQueue<WatchEvent> events = new LinkedBlockingQueue<>();
     private final CompletableFuture<Optional<ApiException>> end = new CompletableFuture<>();

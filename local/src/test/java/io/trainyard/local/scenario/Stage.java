@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Pods become Running by themselves once they have a node, and end when the scenario says so. The methods block.
  */
 public final class Stage implements AutoCloseable {
-    private static final long LIMIT_SECONDS = 20;
+    private static final long LIMIT_SECONDS = 60;
 
     private final ApiClient client;
     private final String namespace;

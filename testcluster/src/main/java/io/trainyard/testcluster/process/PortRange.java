@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,21 +42,34 @@ public record PortRange(int first, int last) {
     }
 
     /**
-     * Different ports on which nobody listens at 127.0.0.1 at this moment.
+     * Different ports on which nobody listens at 127.0.0.1 at this moment, and which no test run of this machine chose in the last two minutes unless there are
+     * too few others.
      *
      * @param count how many
-     * @param random where in the range the search begins, so that runs at the same time seldom choose the same
+     * @param random where in the range the search begins
      */
     public List<Integer> choose(int count, RandomGenerator random) {
+        int start = random.nextInt(last - first + 1);
+        return RecentPorts.ofThisMachine().choose(recent -> {
+            List<Integer> chosen = free(count, start, recent);
+            return chosen.size() < count ? all(count, start) : chosen;
+        });
+    }
+
+    private List<Integer> free(int count, int start, Set<Integer> without) {
         int size = last - first + 1;
-        int start = random.nextInt(size);
         List<Integer> chosen = new ArrayList<>();
         for (int i = 0; i < size && chosen.size() < count; i++) {
             int port = first + (start + i) % size;
-            if (isFree(port)) {
+            if (!without.contains(port) && isFree(port)) {
                 chosen.add(port);
             }
         }
+        return chosen;
+    }
+
+    private List<Integer> all(int count, int start) {
+        List<Integer> chosen = free(count, start, Set.of());
         if (chosen.size() < count) {
             throw new IllegalStateException("the port range " + this + " has fewer than " + count + " free ports");
         }

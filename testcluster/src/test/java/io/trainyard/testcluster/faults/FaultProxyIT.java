@@ -222,7 +222,7 @@ final class FaultProxyIT {
                     .compose(response -> response.body().map(body -> response.version()))
                     .toCompletionStage()
                     .toCompletableFuture()
-                    .get(20, TimeUnit.SECONDS);
+                    .get(60, TimeUnit.SECONDS);
 
             assertThat(version).isEqualTo(HttpVersion.HTTP_2);
         } finally {

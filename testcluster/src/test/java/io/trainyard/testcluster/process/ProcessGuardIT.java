@@ -35,7 +35,7 @@ final class ProcessGuardIT {
 
             machine.destroyForcibly().waitFor();
 
-            guarded.onExit().get(20, TimeUnit.SECONDS);
+            guarded.onExit().get(60, TimeUnit.SECONDS);
             assertThat(dropped.isAlive()).isTrue();
         } finally {
             guarded.destroyForcibly();

@@ -64,7 +64,7 @@ final class AdmissionServerFuzzIT {
 
     @AfterContainer
     static void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Property(tries = 500)

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Admission for holders of a client certificate only (CERT-06a)")
-@Timeout(60)
+@Timeout(180)
 final class ClientCertificateTest {
     @TempDir
     Path folder;
@@ -61,7 +61,7 @@ final class ClientCertificateTest {
 
     @AfterEach
     void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.trainyard.core.admission.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.admission.AdmissionResponse;
@@ -40,7 +41,7 @@ final class HostileSendersTest {
 
     @AfterEach
     void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @ParameterizedTest
@@ -90,11 +91,11 @@ final class HostileSendersTest {
                 .toCompletionStage()
                 .toCompletableFuture());
 
-        await().untilAsserted(() ->
+        await().atMost(ONE_MINUTE).untilAsserted(() ->
                 assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(503));
 
         unfinished.reset();
-        await().untilAsserted(() ->
+        await().atMost(ONE_MINUTE).untilAsserted(() ->
                 assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(200));
     }
 
@@ -122,12 +123,12 @@ final class HostileSendersTest {
             clients.add(get(connect(server)));
         }
 
-        await().untilAsserted(
+        await().atMost(ONE_MINUTE).untilAsserted(
                         () -> assertThat(clients.stream().map(Client::closed).filter(CompletableFuture::isDone))
                                 .hasSize(1));
 
         clients.forEach(client -> client.socket().close());
-        await().ignoreExceptions().untilAsserted(() -> assertThat(
+        await().atMost(ONE_MINUTE).ignoreExceptions().untilAsserted(() -> assertThat(
                         server.post(server.client(), REVIEW).statusCode())
                 .isEqualTo(200));
     }
@@ -161,6 +162,6 @@ final class HostileSendersTest {
     }
 
     private static <T> T get(CompletableFuture<T> future) {
-        return future.orTimeout(20, TimeUnit.SECONDS).join();
+        return future.orTimeout(60, TimeUnit.SECONDS).join();
     }
 }

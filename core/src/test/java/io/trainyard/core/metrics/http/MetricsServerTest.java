@@ -43,9 +43,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("MetricsServer (OPS-30, OPS-31, CFG-30, CFG-31)")
-@Timeout(30)
+@Timeout(180)
 final class MetricsServerTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final TlsSettings DEFAULT_TLS = new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1"));
 
     private final Vertx vertx = Vertx.vertx();

@@ -101,7 +101,7 @@ final class ReportingIT {
     void close() throws Exception {
         server.close().await().atMost(TIMEOUT);
         client.close().await().atMost(TIMEOUT);
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     @Test

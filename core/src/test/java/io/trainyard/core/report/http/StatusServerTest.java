@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @DisplayName("StatusServer (SSRV-01 to SSRV-06, SSRV-41, SSRV-75)")
-@Timeout(60)
+@Timeout(180)
 final class StatusServerTest {
     private static final String PATH = StatusPath.of(new ResourceKey("team-a", "bert"));
     private static final String REPORT =
@@ -252,7 +252,7 @@ final class StatusServerTest {
                                 new ReportMetrics(new SimpleMeterRegistry()),
                                 limits))
                 .await()
-                .atMost(Duration.ofSeconds(20))
+                .atMost(Duration.ofSeconds(60))
                 .port();
     }
 

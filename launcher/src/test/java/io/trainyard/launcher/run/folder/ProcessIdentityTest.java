@@ -2,6 +2,7 @@ package io.trainyard.launcher.run.folder;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.trainyard.local.kubelet.process.HostIdentity;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class ProcessIdentityTest {
                     ProcessHandle.of(child).flatMap(process -> process.info().startInstant()),
                     HostIdentity.current());
 
-            await().until(() -> !identity.isAlive());
+            await().atMost(ONE_MINUTE).until(() -> !identity.isAlive());
             assertThat(ProcessHandle.of(child)).as("nobody has asked").isNotEqualTo(Optional.empty());
         } finally {
             parent.destroyForcibly();

@@ -3,6 +3,7 @@ package io.trainyard.launcher.run.page;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.awaitility.Durations.ONE_MINUTE;
 
 import io.smallrye.mutiny.Uni;
 import io.trainyard.dashboard.log.LogLine;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Logs of a run on its page, out of its files (OPS-78, LOCAL-113)")
-@Timeout(60)
+@Timeout(180)
 final class RunLogsTest {
     private static final JobKey JOB = new JobKey("default", "mnist");
     private static final Origin ORIGIN = new Origin(0, "node", 0, "mnist-node-0-0", "node");
@@ -67,7 +68,7 @@ final class RunLogsTest {
         Uni.createFrom()
                 .completionStage(() -> vertx.close().toCompletionStage())
                 .await()
-                .atMost(Duration.ofSeconds(20));
+                .atMost(Duration.ofSeconds(60));
     }
 
     @Test
@@ -75,16 +76,16 @@ final class RunLogsTest {
         start();
         write("first\n");
         read(FOLLOWED);
-        await().until(() -> texts().equals(List.of("first")));
+        await().atMost(ONE_MINUTE).until(() -> texts().equals(List.of("first")));
 
         write("sec");
         write("ond\n");
-        await().until(() -> texts().equals(List.of("first", "second")));
+        await().atMost(ONE_MINUTE).until(() -> texts().equals(List.of("first", "second")));
         assertThat(ended).isFalse();
 
         write("last, without an end");
         files.ended("default", ORIGIN.pod(), "node");
-        await().untilTrue(ended);
+        await().atMost(ONE_MINUTE).untilTrue(ended);
         assertThat(texts()).containsExactly("first", "second", "last, without an end");
         assertThat(lines).allSatisfy(line -> assertThat(line.at()).isPresent());
     }
@@ -98,7 +99,7 @@ final class RunLogsTest {
         write("10 %\r50 %\r100 %\n");
         read(AS_IT_IS);
 
-        await().untilTrue(ended);
+        await().atMost(ONE_MINUTE).untilTrue(ended);
         assertThat(texts()).hasSize(4);
         assertThat(texts().get(0)).contains("<script>alert(1)</script>").doesNotContain("\u001b", "\u202E", "\u0000");
         assertThat(texts().get(1).length()).isLessThan(20_000);
@@ -113,11 +114,11 @@ final class RunLogsTest {
         write(IntStream.range(0, 50_000).mapToObj(i -> "line " + i).collect(Collectors.joining("\n")));
         Log log = open(AS_IT_IS);
         context.runOnContext(ignored -> log.bytes().handler(more -> bytes.addAndGet(more.length())));
-        await().during(Duration.ofMillis(300)).until(() -> bytes.get() == 0);
+        await().atMost(ONE_MINUTE).during(Duration.ofMillis(300)).until(() -> bytes.get() == 0);
 
         context.runOnContext(ignored -> log.bytes().fetch(1));
 
-        await().until(() -> bytes.get() > 0);
+        await().atMost(ONE_MINUTE).until(() -> bytes.get() > 0);
         assertThat(bytes.get()).isLessThan(400_000);
         log.close();
         log.close();
@@ -130,7 +131,7 @@ final class RunLogsTest {
         assertThatThrownBy(() -> open(new Part(false, Optional.empty(), Optional.empty(), true)))
                 .hasMessageContaining("it was not started again");
         RunLogs early = new RunLogs(vertx, Runnable::run, List::of, Optional::empty);
-        assertThatThrownBy(() -> early.open(JOB, ORIGIN, FOLLOWED).await().atMost(Duration.ofSeconds(20)))
+        assertThatThrownBy(() -> early.open(JOB, ORIGIN, FOLLOWED).await().atMost(Duration.ofSeconds(60)))
                 .hasMessageContaining("no program has been started yet");
     }
 
@@ -139,7 +140,7 @@ final class RunLogsTest {
         start();
         write("one\ntwo\nthree\n");
         read(new Part(false, Optional.of(2), Optional.empty(), false));
-        await().untilTrue(ended);
+        await().atMost(ONE_MINUTE).untilTrue(ended);
         assertThat(texts()).containsExactly("two", "three");
 
         lines.clear();
@@ -147,7 +148,7 @@ final class RunLogsTest {
         pod.beginRun("node", 1);
         write("again\n");
         read(new Part(false, Optional.empty(), Optional.empty(), true));
-        await().untilTrue(ended);
+        await().atMost(ONE_MINUTE).untilTrue(ended);
         assertThat(texts()).containsExactly("one", "two", "three");
     }
 
@@ -168,7 +169,7 @@ final class RunLogsTest {
         return logs.open(JOB, ORIGIN, part)
                 .runSubscriptionOn(task -> context.runOnContext(ignored -> task.run()))
                 .await()
-                .atMost(Duration.ofSeconds(20));
+                .atMost(Duration.ofSeconds(60));
     }
 
     private void read(Part part) {

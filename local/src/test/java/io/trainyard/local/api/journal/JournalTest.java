@@ -89,7 +89,7 @@ final class JournalTest {
             }
         });
 
-        assertThat(end.orTimeout(10, TimeUnit.SECONDS).join())
+        assertThat(end.orTimeout(60, TimeUnit.SECONDS).join())
                 .hasValueSatisfying(expired -> assertThat(expired.code()).isEqualTo(410));
     }
 
@@ -203,7 +203,7 @@ final class JournalTest {
         try {
             return future.toCompletionStage()
                     .toCompletableFuture()
-                    .orTimeout(20, TimeUnit.SECONDS)
+                    .orTimeout(60, TimeUnit.SECONDS)
                     .join();
         } catch (CompletionException failure) {
             if (failure.getCause() instanceof RuntimeException told) {

@@ -92,13 +92,13 @@ final class LogServerAuthorizationTest {
                         new NodeProxyAuthorization(api, "laptop", clock))
                 .toCompletionStage()
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS);
+                .get(60, TimeUnit.SECONDS);
         server.serve(new PodLogs(folder));
     }
 
     @AfterEach
     void stop() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
 
     private HttpResponse<String> get(String path) throws Exception {
