@@ -17,14 +17,14 @@ import net.jqwik.api.Property;
 final class PodOverrideMergePropertyTest {
     private static final PodOverride.Part NOTHING = new PodOverride.Part("", Map.of());
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void theSecondTimeChangesNothing(@ForAll long seed) {
         Given given = new Given(seed);
         Map<String, Object> once = given.merge(given.job());
         assertThat(given.merge(once)).isEqualTo(once);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void containersAreTheSameOnesInTheSameOrder(@ForAll long seed) {
         Given given = new Given(seed);
         Map<String, Object> merged = PodTrees.podSpec(given.merge(given.job()));
@@ -33,7 +33,7 @@ final class PodOverrideMergePropertyTest {
         }
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void noVariableAndNoVolumeHasTwoSources(@ForAll long seed) {
         Given given = new Given(seed);
         Map<String, Object> merged = PodTrees.podSpec(given.merge(given.job()));
@@ -47,7 +47,7 @@ final class PodOverrideMergePropertyTest {
         });
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void nothingGoesAway(@ForAll long seed) {
         Given given = new Given(seed);
         Map<String, Object> before = PodTrees.podSpec(given.job());
@@ -58,7 +58,7 @@ final class PodOverrideMergePropertyTest {
         }
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void theReplicatedJobIsNotChanged(@ForAll long seed) {
         Given given = new Given(seed);
         Map<String, Object> before = Manifests.copy(given.job());

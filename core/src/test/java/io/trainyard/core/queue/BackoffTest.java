@@ -40,7 +40,7 @@ final class BackoffTest {
         assertThatThrownBy(() -> Backoff.DEFAULT.delay(0, 0)).hasMessageContaining("0 failures");
     }
 
-    @Property
+    @Property(seed = "20260101")
     void isMonotoneBelowTheCapAndAlwaysBounded(
             @ForAll @LongRange(min = 1, max = 10_000) long baseMillis,
             @ForAll @DoubleRange(min = 1.0, max = 10.0) double factor,

@@ -39,30 +39,30 @@ final class StrategicMergePropertyTest {
                                                     "x-kubernetes-patch-merge-key",
                                                     "name")))))));
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void anEmptyPatchChangesNothing(@ForAll("objects") Map<String, Object> object) {
         assertThat(StrategicMerge.apply(SCHEMA, object, Map.of())).isEqualTo(object);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void anObjectPatchedWithItselfStaysAsItIs(@ForAll("objects") Map<String, Object> object) {
         assertThat(StrategicMerge.apply(SCHEMA, object, object)).isEqualTo(object);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void aSecondTimeChangesNothing(
             @ForAll("objects") Map<String, Object> object, @ForAll("objects") Map<String, Object> patch) {
         Map<String, Object> once = StrategicMerge.apply(SCHEMA, object, patch);
         assertThat(StrategicMerge.apply(SCHEMA, once, patch)).isEqualTo(once);
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void whateverThePatchSaysIsInTheResult(
             @ForAll("objects") Map<String, Object> object, @ForAll("objects") Map<String, Object> patch) {
         assertThat(contains(StrategicMerge.apply(SCHEMA, object, patch), patch)).isTrue();
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void noFieldAndNoItemIsLost(
             @ForAll("objects") Map<String, Object> object, @ForAll("objects") Map<String, Object> patch) {
         Map<String, Object> merged = StrategicMerge.apply(SCHEMA, object, patch);
@@ -70,7 +70,7 @@ final class StrategicMergePropertyTest {
         assertThat(names(merged)).isEqualTo(union(names(object), names(patch)));
     }
 
-    @Property(tries = 300)
+    @Property(tries = 300, seed = "20260101")
     void theItemsOfEachSideKeepTheirOrder(
             @ForAll("objects") Map<String, Object> object, @ForAll("objects") Map<String, Object> patch) {
         List<Object> merged = inOrder(StrategicMerge.apply(SCHEMA, object, patch));

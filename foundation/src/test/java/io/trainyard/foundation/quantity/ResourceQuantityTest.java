@@ -148,7 +148,7 @@ final class ResourceQuantityTest {
                 .hasToString(times);
     }
 
-    @Property
+    @Property(seed = "20260101")
     void writingAndReadingKeepsTheValue(
             @ForAll @LongRange(min = -1_000_000_000_000L, max = 1_000_000_000_000L) long milli) {
         BigDecimal value = BigDecimal.valueOf(milli, 3);
@@ -157,14 +157,14 @@ final class ResourceQuantityTest {
         assertThat(ResourceQuantity.parse(canonical).canonical()).isEqualTo(canonical);
     }
 
-    @Property
+    @Property(seed = "20260101")
     void binaryAmountsKeepTheirValueToo(@ForAll @LongRange(min = 0, max = 1L << 50) long value) {
         String canonical = new ResourceQuantity(BigDecimal.valueOf(value), ResourceQuantity.Form.BINARY).canonical();
         assertThat(ResourceQuantity.parse(canonical).value()).isEqualByComparingTo(BigDecimal.valueOf(value));
     }
 
     /** Whatever is written: it is refused, or small enough to calculate with, and written in a form that is read again as the same. */
-    @Property
+    @Property(seed = "20260101")
     void whateverIsWrittenStaysSmallAndStable(@ForAll("texts") String text) {
         ResourceQuantity quantity;
         try {

@@ -15,7 +15,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** What is written reads back equal: with our reader, and with one that we did not write. */
 final class YamlRoundTripPropertyTest {
-    @Property(tries = 1500)
+    @Property(tries = 1500, seed = "20260101")
     void ourReaderGetsBackWhatWasWritten(@ForAll("trees") Object tree) {
         Documents read = YamlDocuments.read("f.yaml", YamlWriter.write(tree));
 
@@ -23,7 +23,7 @@ final class YamlRoundTripPropertyTest {
         assertThat(read.documents()).extracting(Document::tree).containsExactly(tree);
     }
 
-    @Property(tries = 1500)
+    @Property(tries = 1500, seed = "20260101")
     void anotherReaderGetsBackWhatWasWritten(@ForAll("trees") Object tree) {
         Object read = new Yaml(new SafeConstructor(new LoaderOptions())).load(YamlWriter.write(tree));
 

@@ -99,7 +99,7 @@ final class GpusAndPortsIT {
     void aTakenPortIsReplacedInAllPodsOfAJobAndItsOwnerIsTold(@TempDir Path folder) throws IOException {
         try (Laptop laptop = new Laptop(folder);
                 ServerSocket taken = new ServerSocket()) {
-            taken.bind(new InetSocketAddress(25110));
+            taken.bind(new InetSocketAddress(10110));
             Map<String, Object> job = Laptop.await(laptop.client()
                     .create(
                             Resource.JOBS,
@@ -123,8 +123,8 @@ final class GpusAndPortsIT {
                       containers:
                       - name: main
                         image: none
-                        env: [{name: PET_MASTER_PORT, value: "25110"}, {name: PLAIN, value: "25110"}]
-                        command: [sh, -c, 'echo "$PET_MASTER_PORT $PLAIN" --rdzv_endpoint=demo-node-0-0.demo:25110 count=25110']
+                        env: [{name: PET_MASTER_PORT, value: "10110"}, {name: PLAIN, value: "10110"}]
+                        command: [sh, -c, 'echo "$PET_MASTER_PORT $PLAIN" --rdzv_endpoint=demo-node-0-0.demo:10110 count=10110']
                     """;
             String uid = Tree.text(job, "metadata", "uid");
             laptop.run(pod.formatted(0, uid));
@@ -135,10 +135,10 @@ final class GpusAndPortsIT {
 
             String line = laptop.log("demo-0", "main");
             String port = line.substring(0, line.indexOf(' '));
-            assertThat(port).isNotEqualTo("25110");
-            assertThat(line).matches(port + " 25110 --rdzv_endpoint=127[.0-9]+:" + port + " count=25110\n");
+            assertThat(port).isNotEqualTo("10110");
+            assertThat(line).matches(port + " 10110 --rdzv_endpoint=127[.0-9]+:" + port + " count=10110\n");
             assertThat(laptop.log("demo-1", "main")).isEqualTo(line);
-            assertThat(laptop.awaitEvent("demo", "LocalPortRemapped")).contains("25110", port);
+            assertThat(laptop.awaitEvent("demo", "LocalPortRemapped")).contains("10110", port);
         }
     }
 
@@ -150,12 +150,12 @@ final class GpusAndPortsIT {
                     metadata: {name: free}
                     spec:
                       restartPolicy: Never
-                      containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "25111"}], command: [sh, -c, "echo $MASTER_PORT"]}]
+                      containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "10111"}], command: [sh, -c, "echo $MASTER_PORT"]}]
                     """);
 
             laptop.awaitPhase("free", "Succeeded");
 
-            assertThat(laptop.log("free", "main")).isEqualTo("25111\n");
+            assertThat(laptop.log("free", "main")).isEqualTo("10111\n");
         }
     }
 
@@ -167,17 +167,17 @@ final class GpusAndPortsIT {
                 metadata: {name: early}
                 spec:
                   restartPolicy: Never
-                  containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "25112"}], command: [sh, -c, "echo $MASTER_PORT; %s"]}]
+                  containers: [{name: main, image: none, env: [{name: MASTER_PORT, value: "10112"}], command: [sh, -c, "echo $MASTER_PORT; %s"]}]
                 """;
         try (Laptop one = new Laptop(first);
                 Laptop other = new Laptop(second)) {
             one.run(pod.formatted("exec sleep 600"));
-            one.awaitLog("early", "main", "25112\n");
+            one.awaitLog("early", "main", "10112\n");
 
             other.run(pod.formatted("true"));
             other.awaitPhase("early", "Succeeded");
 
-            assertThat(other.log("early", "main")).matches("[0-9]+\n").isNotEqualTo("25112\n");
+            assertThat(other.log("early", "main")).matches("[0-9]+\n").isNotEqualTo("10112\n");
         }
     }
 }

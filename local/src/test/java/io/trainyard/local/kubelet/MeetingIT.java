@@ -53,7 +53,7 @@ final class MeetingIT {
                     - {name: PET_NNODES, value: "%3$d"}
                     - {name: PET_NODE_RANK, value: "%2$d"}
                     - {name: PET_MASTER_ADDR, value: %1$s-node-0-0.%1$s}
-                    - {name: PET_MASTER_PORT, value: "25120"}
+                    - {name: PET_MASTER_PORT, value: "10120"}
                 """
                         .formatted(job, rank, nodes, Json.text(PROGRAM)));
     }

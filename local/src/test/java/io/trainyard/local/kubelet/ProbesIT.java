@@ -15,9 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class ProbesIT {
     private static final String LISTEN =
             "import os,socket,time; s=socket.socket(); s.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1);"
-                    + " s.bind((os.environ['IP'], 25100)); s.listen(); time.sleep(600)";
+                    + " s.bind((os.environ['IP'], 10100)); s.listen(); time.sleep(600)";
     private static final String SERVE =
-            "import os,http.server as h; h.ThreadingHTTPServer((os.environ['IP'], 25101), h.SimpleHTTPRequestHandler).serve_forever()";
+            "import os,http.server as h; h.ThreadingHTTPServer((os.environ['IP'], 10101), h.SimpleHTTPRequestHandler).serve_forever()";
 
     private Laptop laptop;
 
@@ -46,7 +46,7 @@ final class ProbesIT {
                   - name: main
                     image: none
                     env: [{name: IP, valueFrom: {fieldRef: {fieldPath: status.podIP}}}]
-                    ports: [{name: http, containerPort: 25101}]
+                    ports: [{name: http, containerPort: 10101}]
                     command: [python3, -c, %s]
                     readinessProbe: {periodSeconds: 1, %s}
                 """
@@ -55,11 +55,11 @@ final class ProbesIT {
 
     @Test
     void aPodIsReadyWhenItsPortsAnswer() {
-        listening("tcp", LISTEN, "tcpSocket: {port: 25100}");
+        listening("tcp", LISTEN, "tcpSocket: {port: 10100}");
         laptop.awaitPod("tcp", "ready", ProbesIT::isReady);
         laptop.delete("tcp");
 
-        listening("grpc", LISTEN, "grpc: {port: 25100}");
+        listening("grpc", LISTEN, "grpc: {port: 10100}");
         laptop.awaitPod("grpc", "ready", ProbesIT::isReady);
 
         listening("http", SERVE, "httpGet: {port: http, path: /}");
@@ -68,7 +68,7 @@ final class ProbesIT {
 
     @Test
     void anAnswerThatIsAnErrorIsNoSuccess() {
-        listening("notfound", SERVE, "httpGet: {port: 25101, path: /no-such-page}");
+        listening("notfound", SERVE, "httpGet: {port: 10101, path: /no-such-page}");
 
         assertThat(laptop.awaitEvent("notfound", "Unhealthy")).containsAnyOf("404", "refused");
         assertThat(isReady(Tree.child(laptop.pod("notfound"), "status"))).isFalse();

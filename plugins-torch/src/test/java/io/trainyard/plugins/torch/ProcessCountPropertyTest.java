@@ -9,7 +9,7 @@ import net.jqwik.api.constraints.IntRange;
 
 final class ProcessCountPropertyTest {
 
-    @Property
+    @Property(seed = "20260101")
     void aNumberIsNeverChanged(
             @ForAll @IntRange(min = 1) int number,
             @ForAll @IntRange(min = 0) int accelerators,
@@ -19,7 +19,7 @@ final class ProcessCountPropertyTest {
         assertThat(count.resolve(accelerators, processors)).isEqualTo(String.valueOf(number));
     }
 
-    @Property
+    @Property(seed = "20260101")
     void withoutAcceleratorsAutoIsAtLeastOneProcess(@ForAll @IntRange(min = 0) int processors) {
         assertThat(Integer.parseInt(ProcessCount.AUTO.resolve(0, processors))).isEqualTo(Math.max(1, processors));
     }

@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
  */
 public record PortRange(int first, int last) {
 
-    /** Below the ports that operating systems hand out by themselves to outgoing connections. */
-    public static final PortRange DEFAULT = new PortRange(20000, 31999);
+    /** Below the ports that operating systems hand out by themselves to outgoing connections, and those that local runs take (from 20000 on). */
+    public static final PortRange DEFAULT = new PortRange(11000, 19999);
 
     private static final int MIN_SIZE = 20;
     private static final Pattern TEXT = Pattern.compile("\\s*(\\d{1,5})\\s*-\\s*(\\d{1,5})\\s*");

@@ -32,7 +32,7 @@ final class IndexSetTest {
         assertThat(IndexSet.parse(text, 10)).hasToString(written);
     }
 
-    @Property
+    @Property(seed = "20260101")
     void whatIsWrittenIsReadAgain(@ForAll @Size(max = 50) Set<@IntRange(max = 200) Integer> indexes) {
         IndexSet set = IndexSet.EMPTY.with(indexes);
 
@@ -43,7 +43,7 @@ final class IndexSetTest {
         assertThat(indexes).allMatch(again::contains);
     }
 
-    @Property
+    @Property(seed = "20260101")
     void overlapIsWhatBothHave(
             @ForAll @Size(max = 30) Set<@IntRange(max = 40) Integer> one,
             @ForAll @Size(max = 30) Set<@IntRange(max = 40) Integer> other) {

@@ -19,51 +19,51 @@ final class FreePortsTest {
 
     @Test
     void aFreePortKeepsItsNumberAndCanBeListenedAt() throws IOException {
-        try (PortClaim claim = FreePorts.choose(Set.of(25130)).get(25130);
+        try (PortClaim claim = FreePorts.choose(Set.of(10130)).get(10130);
                 ServerSocket listener = new ServerSocket()) {
             listener.bind(new InetSocketAddress(claim.port()));
 
-            assertThat(listener.getLocalPort()).isEqualTo(25130);
+            assertThat(listener.getLocalPort()).isEqualTo(10130);
         }
     }
 
     @Test
     void aPortThatIsListenedAtOnOneAddressIsTaken() throws IOException {
         try (ServerSocket listener = new ServerSocket()) {
-            listener.bind(new InetSocketAddress("127.0.0.1", 25131));
+            listener.bind(new InetSocketAddress("127.0.0.1", 10131));
 
-            assertThat(choose(25131)).isNotEqualTo(25131);
+            assertThat(choose(10131)).isNotEqualTo(10131);
         }
     }
 
     @Test
     void aPortThatSomebodyHasChosenIsTakenBeforeAnybodyListensAndUntilItIsGivenUp() {
-        try (PortClaim first = FreePorts.choose(Set.of(25132)).get(25132)) {
-            assertThat(first.port()).isEqualTo(25132);
-            assertThat(choose(25132)).isNotEqualTo(25132);
+        try (PortClaim first = FreePorts.choose(Set.of(10132)).get(10132)) {
+            assertThat(first.port()).isEqualTo(10132);
+            assertThat(choose(10132)).isNotEqualTo(10132);
         }
 
-        assertThat(choose(25132)).isEqualTo(25132);
+        assertThat(choose(10132)).isEqualTo(10132);
     }
 
     @Test
     void aPortInPlaceOfAnotherIsNoneThatSystemsGiveToOutgoingConnections() throws IOException {
         try (ServerSocket listener = new ServerSocket()) {
-            listener.bind(new InetSocketAddress(25133));
+            listener.bind(new InetSocketAddress(10133));
 
-            assertThat(choose(25133)).isBetween(20_000, 32_767);
+            assertThat(choose(10133)).isBetween(20_000, 32_767);
         }
     }
 
     @Test
     void twoWishesNeverGetTheSamePort() throws IOException {
         try (ServerSocket listener = new ServerSocket()) {
-            listener.bind(new InetSocketAddress(25134));
+            listener.bind(new InetSocketAddress(10134));
 
-            Map<Integer, PortClaim> chosen = FreePorts.choose(Set.of(25134, 25135));
+            Map<Integer, PortClaim> chosen = FreePorts.choose(Set.of(10134, 10135));
 
-            assertThat(chosen.get(25135).port()).isEqualTo(25135);
-            assertThat(chosen.get(25134).port()).isNotIn(25134, 25135);
+            assertThat(chosen.get(10135).port()).isEqualTo(10135);
+            assertThat(chosen.get(10134).port()).isNotIn(10134, 10135);
             chosen.values().forEach(PortClaim::close);
         }
     }

@@ -42,14 +42,14 @@ final class NameRewriterTest {
         assertThat(rewriter.rewrite(text)).isEqualTo(expected);
     }
 
-    @Property
+    @Property(seed = "20260101")
     void rewritingTwiceIsRewritingOnce(@ForAll String text) {
         String once = rewriter.rewrite("demo-0:29500 " + text);
 
         assertThat(rewriter.rewrite(once)).isEqualTo(once);
     }
 
-    @Property
+    @Property(seed = "20260101")
     void aTextWithoutNamesStaysAsItIs(@ForAll String text) {
         NameRewriter nothing = new NameRewriter(name -> Optional.empty(), Map.of());
 
