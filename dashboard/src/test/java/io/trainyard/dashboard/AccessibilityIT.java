@@ -89,8 +89,9 @@ final class AccessibilityIT extends InChromium {
         browser.dark(dark);
         browser.open(
                 ReportFile.of(views, new JobKey("team-a", "job-failed"), now).toString());
-        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(browser.evaluate("document.querySelectorAll('footer').length"))
-                .isEqualTo("1"));
+        await().atMost(ONE_MINUTE)
+                .untilAsserted(() -> assertThat(browser.evaluate("document.querySelectorAll('footer').length"))
+                        .isEqualTo("1"));
         browser.evaluate(axe);
 
         assertThat(findings()).isEqualTo("[]");

@@ -60,7 +60,8 @@ final class DashboardTest {
         readOnly = open(Optional.empty());
         changing = open(Optional.of(new Recording()));
         await().atMost(ONE_MINUTE).until(() -> get("/api/v1/jobs", ANN).status() == 200);
-        await().atMost(ONE_MINUTE).until(() -> Wire.ask(changing.port(), "GET /api/v1/jobs", ANN).status() == 200);
+        await().atMost(ONE_MINUTE)
+                .until(() -> Wire.ask(changing.port(), "GET /api/v1/jobs", ANN).status() == 200);
     }
 
     private Dashboard open(Optional<JobActions> actions) {

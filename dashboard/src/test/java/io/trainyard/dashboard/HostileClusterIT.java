@@ -100,7 +100,8 @@ final class HostileClusterIT extends InChromium {
         assertThat(done).isEmpty();
         click("Suspend", "dialog");
 
-        await().atMost(ONE_MINUTE).untilAsserted(
+        await().atMost(ONE_MINUTE)
+                .untilAsserted(
                         () -> assertThat(done).hasSize(2).allMatch(each -> each.startsWith("suspend team-b/run-")));
     }
 
@@ -118,8 +119,9 @@ final class HostileClusterIT extends InChromium {
                         + " + [...document.querySelectorAll('.row[aria-selected=true]')].length"))
                 .isEqualTo("true 3");
         box("Choose all that are listed", "click()");
-        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
-                .isEqualTo("true"));
+        await().atMost(ONE_MINUTE)
+                .untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
+                        .isEqualTo("true"));
 
         browser.evaluate("document.querySelector('.grid').focus()");
         browser.key("Home");
@@ -131,8 +133,9 @@ final class HostileClusterIT extends InChromium {
                 "document.getElementById('search').value = 'run-2'; document.getElementById('search').dispatchEvent(new Event('input'))");
         shows("1 of 4 jobs", "1 chosen, 1 of them not listed");
         click("Choose none", "main");
-        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
-                .isEqualTo("true"));
+        await().atMost(ONE_MINUTE)
+                .untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))
+                        .isEqualTo("true"));
         assertThat(done).noneMatch(each -> each.startsWith("resume"));
     }
 

@@ -115,8 +115,8 @@ final class PageIT extends InChromium {
         browser.key("j");
         browser.key("Enter");
 
-        await().atMost(ONE_MINUTE).untilAsserted(
-                        () -> assertThat(browser.evaluate("location.hash")).isEqualTo("#/jobs/team-a/bert"));
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(browser.evaluate("location.hash"))
+                .isEqualTo("#/jobs/team-a/bert"));
         shows("Timeline");
     }
 
@@ -147,9 +147,9 @@ final class PageIT extends InChromium {
         shows("CUDA out of memory");
         browser.evaluate("document.querySelector('.log').scrollTop = 0");
         browser.evaluate("[...document.querySelectorAll('button')].find(b => b.textContent === 'Next error').click()");
-        await().atMost(ONE_MINUTE).untilAsserted(
-                        () -> assertThat(browser.evaluate("document.querySelector('.log .l.hit')?.textContent ?? ''"))
-                                .contains("OutOfMemoryError"));
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(
+                        browser.evaluate("document.querySelector('.log .l.hit')?.textContent ?? ''"))
+                .contains("OutOfMemoryError"));
 
         browser.evaluate("document.getElementById('search').focus()");
         browser.type("step 77 ");

@@ -40,7 +40,8 @@ final class PrivatePageTest {
     void open() {
         views.put(Rows.row("default", "mnist", JobState.RUNNING));
         dashboard = open(SECRET);
-        await().atMost(ONE_MINUTE).until(() -> get("/" + SECRET + "/api/v1/jobs").status() == 200);
+        await().atMost(ONE_MINUTE)
+                .until(() -> get("/" + SECRET + "/api/v1/jobs").status() == 200);
     }
 
     @AfterAll

@@ -63,7 +63,8 @@ final class StreamLifeTest {
                         context -> new Endpoint(router(context, assets)))
                 .await()
                 .atMost(Duration.ofSeconds(60));
-        await().atMost(ONE_MINUTE).until(() -> Wire.ask(listener.port(), "GET /api/v1/jobs", ANN).status() == 200);
+        await().atMost(ONE_MINUTE)
+                .until(() -> Wire.ask(listener.port(), "GET /api/v1/jobs", ANN).status() == 200);
     }
 
     private Router router(Context context, Assets assets) {

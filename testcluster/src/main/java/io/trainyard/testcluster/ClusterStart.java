@@ -162,9 +162,8 @@ final class ClusterStart implements AutoCloseable {
     /** Makes the definitions again what the options say. */
     void restoreDefinitions(InitialState.DefinitionChanges changes) {
         new CustomResourceDefinitions(client).restore(definitions(options), changes.added(), changes.different());
-        managerIsOld = managerIsOld
-                || !changes.added().isEmpty()
-                || !changes.removed().isEmpty();
+        managerIsOld =
+                managerIsOld || !changes.added().isEmpty() || !changes.removed().isEmpty();
     }
 
     /** Makes the running cluster one of other options, which equal those that it has or can follow them. Blocks until it is ready. */
@@ -320,8 +319,7 @@ final class ClusterStart implements AutoCloseable {
     private void writeJobSetConfiguration() throws IOException {
         Files.writeString(
                 folder.jobSetConfiguration(),
-                JobSetObjects.configuration(
-                        ports, certificate, options.addOns().contains(AddOn.ELASTIC_JOBSET)));
+                JobSetObjects.configuration(ports, certificate, options.addOns().contains(AddOn.ELASTIC_JOBSET)));
     }
 
     private void writeFilesOfKubeflowTrainer(String sections) {

@@ -65,9 +65,11 @@ final class CustomResourceDefinitions {
      */
     void restore(List<Path> wanted, Collection<String> superfluous, Collection<String> different) {
         // Most are not among them, and to parse one takes a tenth of a second.
-        List<GenericKubernetesResource> definitions = read(wanted, text -> different.stream().anyMatch(text::contains)).stream()
-                .filter(definition -> different.contains(definition.getMetadata().getName()))
-                .toList();
+        List<GenericKubernetesResource> definitions =
+                read(wanted, text -> different.stream().anyMatch(text::contains)).stream()
+                        .filter(definition ->
+                                different.contains(definition.getMetadata().getName()))
+                        .toList();
         superfluous.forEach(this::delete);
         definitions.forEach(this::put);
         definitions.forEach(definition -> awaitServed(definition.getMetadata().getName()));
@@ -92,7 +94,8 @@ final class CustomResourceDefinitions {
     }
 
     private static List<Path> onlyIn(List<Path> some, List<Path> others) {
-        List<Path> files = new ArrayList<>(some.stream().flatMap(path -> files(path).stream()).toList());
+        List<Path> files = new ArrayList<>(
+                some.stream().flatMap(path -> files(path).stream()).toList());
         others.forEach(path -> files.removeAll(files(path)));
         return files;
     }
@@ -122,7 +125,8 @@ final class CustomResourceDefinitions {
             live.create();
             return;
         }
-        // Whose fields they were is forgotten, or else who applies another form of it would now find an owner that was not there at first.
+        // Whose fields they were is forgotten, or else who applies another form of it would now find an owner that was
+        // not there at first.
         definition.getMetadata().setManagedFields(List.of(new ManagedFieldsEntry()));
         definition.getMetadata().setResourceVersion(present.getMetadata().getResourceVersion());
         client.resource(definition).update();
@@ -220,10 +224,7 @@ final class CustomResourceDefinitions {
 
     /** "Established" comes a moment before the first request is answered. */
     private void awaitAnswer(String path) {
-        Poll.until(
-                path + " to be served",
-                LIMIT,
-                () -> Optional.ofNullable(client.raw(path + "?limit=1")));
+        Poll.until(path + " to be served", LIMIT, () -> Optional.ofNullable(client.raw(path + "?limit=1")));
     }
 
     private static boolean isEstablished(@Nullable CustomResourceDefinition definition) {

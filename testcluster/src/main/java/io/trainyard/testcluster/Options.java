@@ -47,9 +47,7 @@ public record Options(
 
     /** Whether a running cluster can be given this, and be taken it from again: definitions, and what JobSet may do. */
     boolean isCommon() {
-        return !serviceAccounts
-                && nodes == DEFAULT_NODES
-                && addOns.stream().allMatch(AddOn.ELASTIC_JOBSET::equals);
+        return !serviceAccounts && nodes == DEFAULT_NODES && addOns.stream().allMatch(AddOn.ELASTIC_JOBSET::equals);
     }
 
     /** Whether a running cluster of other options can become one of these. */

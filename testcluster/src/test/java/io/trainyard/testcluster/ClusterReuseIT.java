@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
@@ -102,8 +103,9 @@ final class ClusterReuseIT {
     @Test
     @Order(2)
     void definitionsBecomeAgainWhatTheyWere(TestCluster cluster, @TempDir Path folder) throws IOException {
-        NonNamespaceOperation<CustomResourceDefinition, ?, Resource<CustomResourceDefinition>> definitions =
-                cluster.adminClient().apiextensions().v1().customResourceDefinitions();
+        NonNamespaceOperation<
+                        CustomResourceDefinition, CustomResourceDefinitionList, Resource<CustomResourceDefinition>>
+                definitions = cluster.adminClient().apiextensions().v1().customResourceDefinitions();
         Object before = definitions.withName(JOBSETS).get().getSpec();
         cluster.installCustomResourceDefinitions(Files.writeString(folder.resolve("widgets.yaml"), WIDGETS));
         cluster.adminClient().resource(WIDGET).create();

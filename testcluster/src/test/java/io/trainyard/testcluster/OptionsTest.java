@@ -24,8 +24,10 @@ final class OptionsTest {
         Options full = Options.full().withAudit(true);
 
         assertThat(full.canFollow(full)).isTrue();
-        assertThat(full.withCustomResourceDefinitions(Path.of("crds")).canFollow(full)).isTrue();
-        assertThat(full.canFollow(full.withCustomResourceDefinitions(Path.of("crds")).withAddOns(AddOn.ELASTIC_JOBSET)))
+        assertThat(full.withCustomResourceDefinitions(Path.of("crds")).canFollow(full))
+                .isTrue();
+        assertThat(full.canFollow(
+                        full.withCustomResourceDefinitions(Path.of("crds")).withAddOns(AddOn.ELASTIC_JOBSET)))
                 .isTrue();
         assertThat(full.canFollow(full.withKind(ClusterKind.BARE))).isFalse();
         assertThat(full.canFollow(full.withAudit(false))).isFalse();

@@ -153,7 +153,8 @@ final class InformersTest extends ScriptedCluster {
 
         list(WITNESSES, "20", witness("c", "15"));
         expire(WITNESSES);
-        await().atMost(ONE_MINUTE).until(() -> cache.find(new ResourceKey("demo", "c")).isPresent());
+        await().atMost(ONE_MINUTE)
+                .until(() -> cache.find(new ResourceKey("demo", "c")).isPresent());
         assertThat(reader(cache, "c")).startsWith("kube-watch");
     }
 
@@ -228,7 +229,8 @@ final class InformersTest extends ScriptedCluster {
         assertThat(missing.isSynced()).isFalse();
         advance(Duration.ofSeconds(2));
         await().atMost(ONE_MINUTE).until(missing::isSynced);
-        await().atMost(ONE_MINUTE).until(() -> onOwner(() -> informers.health().get(1)).problem().isEmpty());
+        await().atMost(ONE_MINUTE)
+                .until(() -> onOwner(() -> informers.health().get(1)).problem().isEmpty());
     }
 
     @Test

@@ -50,8 +50,8 @@ abstract class ScriptedCluster {
 
     /** Waits for the first watch of that path which is open. */
     ScriptedApiServer.Watch watch(String path) {
-        await().atMost(ONE_MINUTE).until(() ->
-                server.watches().stream().anyMatch(watch -> watch.path().equals(path)));
+        await().atMost(ONE_MINUTE).until(() -> server.watches().stream()
+                .anyMatch(watch -> watch.path().equals(path)));
         return server.watches().stream()
                 .filter(watch -> watch.path().equals(path))
                 .findFirst()

@@ -94,8 +94,8 @@ final class ServedKindsTest extends ScriptedCluster {
         server.next("GET", DOCUMENT, Answer.status(500, "InternalError", "not now"));
         serves(witness("queue"));
         CompletableFuture<Void> started = informers.start().subscribeAsCompletionStage();
-        await().atMost(ONE_MINUTE).until(() ->
-                server.received().stream().anyMatch(seen -> seen.path().equals(DOCUMENT)));
+        await().atMost(ONE_MINUTE).until(() -> server.received().stream()
+                .anyMatch(seen -> seen.path().equals(DOCUMENT)));
         // The client itself repeats what failed on the way; only the last word counts.
         await().atMost(ONE_MINUTE).until(() -> {
             advance(Duration.ofSeconds(5));

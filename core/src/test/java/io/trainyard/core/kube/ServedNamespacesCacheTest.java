@@ -183,7 +183,8 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
         advance(Duration.ofSeconds(2));
 
         await().atMost(ONE_MINUTE).until(() -> cache.isSynced("team-b"));
-        await().atMost(ONE_MINUTE).until(() -> onOwner(informers::inaccessibleNamespaces).isEmpty());
+        await().atMost(ONE_MINUTE)
+                .until(() -> onOwner(informers::inaccessibleNamespaces).isEmpty());
         assertThat(told.versions).containsKey("team-b/m");
         assertThat(health("team-b").required()).isTrue();
     }
@@ -211,8 +212,11 @@ final class ServedNamespacesCacheTest extends ScriptedCluster {
         assertThat(started).isNotDone();
         any.set(true);
         advance(Duration.ofSeconds(2));
-        await().atMost(ONE_MINUTE).until(() ->
-                onOwner(informers::health).stream().filter(CacheHealth::synced).count() == 5);
+        await().atMost(ONE_MINUTE)
+                .until(() -> onOwner(informers::health).stream()
+                                .filter(CacheHealth::synced)
+                                .count()
+                        == 5);
         assertThat(started).isNotDone();
         assertThat(onOwner(informers::inaccessibleNamespaces)).isEmpty();
         complete.set(true);

@@ -115,7 +115,8 @@ final class WatchFaultsTest extends ScriptedCluster {
         watch(MAPS);
 
         server.crash();
-        await().atMost(ONE_MINUTE).until(() -> !onOwner(() -> informers.health().get(0)).connected());
+        await().atMost(ONE_MINUTE)
+                .until(() -> !onOwner(() -> informers.health().get(0)).connected());
         for (int minute = 0; minute < 60; minute++) {
             advance(Duration.ofMinutes(1));
             assertThat(onOwner(() -> informers.hopelessKinds())).isEmpty();
@@ -365,7 +366,8 @@ final class WatchFaultsTest extends ScriptedCluster {
         long before;
         do {
             before = lists();
-            await().atMost(ONE_MINUTE).pollInterval(Duration.ofMillis(3))
+            await().atMost(ONE_MINUTE)
+                    .pollInterval(Duration.ofMillis(3))
                     .pollDelay(Duration.ofMillis(3))
                     .until(() -> true);
         } while (lists() != before);

@@ -83,7 +83,9 @@ final class BlockedLoopCheckerTest {
         var loops = new NonBlockingLoops();
         var release = new CountDownLatch(1);
         loops.vertx().runOnContext(ignored -> standInTheWay(release));
-        Awaitility.await().atMost(ONE_MINUTE).until(() -> !loops.watch().blocks().isEmpty());
+        Awaitility.await()
+                .atMost(ONE_MINUTE)
+                .until(() -> !loops.watch().blocks().isEmpty());
         release.countDown();
 
         assertThatThrownBy(() -> loops.afterEach(null))

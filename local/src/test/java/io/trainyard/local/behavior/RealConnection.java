@@ -46,7 +46,8 @@ final class RealConnection implements AutoCloseable {
                 .recover(failure -> failure instanceof ApiException known && known.isAlreadyExists()
                         ? Future.succeededFuture(definition)
                         : Future.failedFuture(failure)));
-        Awaitility.await().atMost(ONE_MINUTE)
+        Awaitility.await()
+                .atMost(ONE_MINUTE)
                 .until(() -> TestApi.await(client.get(Resource.CUSTOM_RESOURCE_DEFINITIONS, "", name)
                         .map(current -> Tree.objects(current, "status", "conditions").stream()
                                 .anyMatch(condition -> "Established".equals(condition.get("type"))

@@ -91,12 +91,14 @@ final class HostileSendersTest {
                 .toCompletionStage()
                 .toCompletableFuture());
 
-        await().atMost(ONE_MINUTE).untilAsserted(() ->
-                assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(503));
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(
+                        server.post(server.client(), REVIEW).statusCode())
+                .isEqualTo(503));
 
         unfinished.reset();
-        await().atMost(ONE_MINUTE).untilAsserted(() ->
-                assertThat(server.post(server.client(), REVIEW).statusCode()).isEqualTo(200));
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(
+                        server.post(server.client(), REVIEW).statusCode())
+                .isEqualTo(200));
     }
 
     @Test
@@ -123,9 +125,9 @@ final class HostileSendersTest {
             clients.add(get(connect(server)));
         }
 
-        await().atMost(ONE_MINUTE).untilAsserted(
-                        () -> assertThat(clients.stream().map(Client::closed).filter(CompletableFuture::isDone))
-                                .hasSize(1));
+        await().atMost(ONE_MINUTE).untilAsserted(() -> assertThat(
+                        clients.stream().map(Client::closed).filter(CompletableFuture::isDone))
+                .hasSize(1));
 
         clients.forEach(client -> client.socket().close());
         await().atMost(ONE_MINUTE).ignoreExceptions().untilAsserted(() -> assertThat(
