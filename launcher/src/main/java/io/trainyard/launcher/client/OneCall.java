@@ -37,27 +37,38 @@ public final class OneCall {
 
     /** As {@link #make}, for what needs more than requests. */
     public static <T> T with(ClientOptions options, Function<KubeClient, Uni<T>> call, String failure) {
+        return with(options, call, failure, TIMEOUT);
+    }
+
+    /**
+     * As {@link #make}, for what needs more than requests.
+     *
+     * @param timeout how long all of it may take
+     */
+    public static <T> T with(
+            ClientOptions options, Function<KubeClient, Uni<T>> call, String failure, Duration timeout) {
         Vertx vertx = Vertx.vertx();
         try {
             return await(
                     KubeClient.open(vertx.getOrCreateContext(), options, RequestObserver.NONE)
                             .chain(client -> call.apply(client)
                                     .eventually(() -> client.close().onFailure().recoverWithNull())),
-                    failure);
+                    failure,
+                    timeout);
         } finally {
             vertx.close();
         }
     }
 
-    private static <T> T await(Uni<T> answer, String what) {
+    private static <T> T await(Uni<T> answer, String what, Duration timeout) {
         try {
-            return answer.subscribeAsCompletionStage().get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            return answer.subscribeAsCompletionStage().get(timeout.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new CommandException(ExitCodes.FAILED, "interrupted", interrupted);
         } catch (TimeoutException late) {
             throw new CommandException(
-                    ExitCodes.FAILED, "no answer from the API server within " + TIMEOUT.toSeconds() + " s", late);
+                    ExitCodes.FAILED, "no answer from the API server within " + timeout.toSeconds() + " s", late);
         } catch (ExecutionException failure) {
             Throwable cause = Objects.requireNonNullElse(failure.getCause(), failure);
             if (cause instanceof CommandException told) {

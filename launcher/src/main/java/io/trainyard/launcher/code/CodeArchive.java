@@ -4,7 +4,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -20,7 +25,13 @@ import java.util.zip.GZIPOutputStream;
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record CodeArchive(byte[] bytes, int files) {
     /** All that a ConfigMap may hold, in the form in which it is stored. */
-    public static final int MAX_BYTES = 1024 * 1024;
+    public static final int MAX_PART_BYTES = 1024 * 1024;
+
+    /** More would fill the store of a cluster, which has room for a few gigabytes of everything. */
+    public static final int MAX_PARTS = 8;
+
+    /** All that may travel with a job. */
+    public static final int MAX_BYTES = MAX_PARTS * MAX_PART_BYTES;
 
     /** Even text does not become fifty times smaller. */
     private static final long MAX_UNPACKED = 50L * MAX_BYTES;
@@ -69,6 +80,24 @@ public record CodeArchive(byte[] bytes, int files) {
         return new CodeException(
                 what + ", and " + text(MAX_BYTES) + " can travel with a job; the largest files are " + largest
                         + ". Name what is no code in .trainyardignore, or put the code onto a volume claim and name that: --code-claim NAME");
+    }
+
+    /** The archive in pieces that fit into a ConfigMap each; at least one. */
+    public List<byte[]> parts() {
+        List<byte[]> parts = new ArrayList<>();
+        for (int start = 0; start == 0 || start < bytes.length; start += MAX_PART_BYTES) {
+            parts.add(Arrays.copyOfRange(bytes, start, Math.min(bytes.length, start + MAX_PART_BYTES)));
+        }
+        return parts;
+    }
+
+    /** SHA-256 of the archive, as {@code sha256sum} writes it. */
+    public String checksum() {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
     }
 
     /** A size as people read it. */

@@ -17,6 +17,7 @@ import io.trainyard.core.metrics.ReportMetrics;
 import io.trainyard.core.plugin.ExtensionPoint;
 import io.trainyard.core.report.http.LoopbackAccess;
 import io.trainyard.core.time.VertxTimeSource;
+import io.trainyard.core.view.NoteView;
 import io.trainyard.dashboard.cache.ControllerViews;
 import io.trainyard.dashboard.view.ControllerView;
 import io.trainyard.dashboard.view.JobViews;
@@ -31,6 +32,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,15 +141,17 @@ public final class EmbeddedController {
     /**
      * What a page shows, out of the caches; made at the first call, because a run whose page nobody looks at needs nothing of it. On the event loop;
      * completes when everything that there is is known.
+     *
+     * @param notes what it says of each job besides; asked again and again, on any thread
      */
-    public Future<JobViews> views(Context context) {
+    public Future<JobViews> views(Context context, Supplier<List<NoteView>> notes) {
         if (views == null) {
-            views = makeViews().memoize().indefinitely();
+            views = makeViews(notes).memoize().indefinitely();
         }
         return Future.fromCompletionStage(views.subscribeAsCompletionStage(), context);
     }
 
-    private Uni<JobViews> makeViews() {
+    private Uni<JobViews> makeViews(Supplier<List<NoteView>> notes) {
         Informers ofThePage = client.informers();
         informers = ofThePage;
         ControllerViews made = new ControllerViews(
@@ -158,7 +162,9 @@ public final class EmbeddedController {
                         new VertxTimeSource(loop.context()),
                         loop,
                         progress,
-                        this::view),
+                        this::view,
+                        objects -> Uni.createFrom().item(notes.get()),
+                        List.of()),
                 started.truncatedTo(ChronoUnit.SECONDS));
         return ofThePage.start().invoke(made::begin).replaceWith(made);
     }

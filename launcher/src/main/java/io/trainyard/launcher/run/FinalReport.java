@@ -2,15 +2,18 @@ package io.trainyard.launcher.run;
 
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.run.folder.RunFolder;
+import io.trainyard.launcher.run.profile.ProfileFolder;
 import io.trainyard.launcher.run.progress.Change;
 import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.progress.PodSnapshot;
 import io.trainyard.launcher.run.progress.Progress;
 import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.launcher.run.tensorboard.TensorBoardNote;
 import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.view.FinalTable;
 import io.trainyard.launcher.run.view.JsonLines;
+import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -47,6 +50,9 @@ final class FinalReport {
                 request.display().out().flush();
             }
             case JSON -> {
+                records().forEach(line -> request.display()
+                        .out()
+                        .println(JsonLines.line(Change.ofRun(now, "Recorded", "", line, Optional.empty()))));
                 request.display()
                         .out()
                         .println(JsonLines.line(Change.ofRun(
@@ -81,7 +87,19 @@ final class FinalReport {
         if (end == RunOutcome.STOPPED || end == RunOutcome.TIMED_OUT) {
             lines.add(end == RunOutcome.STOPPED ? "The run was stopped." : "The run took too long and was stopped.");
         }
-        lines.add("Everything about this run is in " + shown(folder.root()));
+        lines.addAll(records());
+        lines.add("Everything about this run is in " + ShownPath.of(folder.root()));
+        return lines;
+    }
+
+    /** What was recorded of the programs, or written by them, to be looked at. */
+    private List<String> records() {
+        List<String> lines = new ArrayList<>();
+        request.machine()
+                .tools()
+                .profiling()
+                .ifPresent(wish -> lines.addAll(new ProfileFolder(folder.profiles()).lines(wish, ShownPath::of)));
+        lines.addAll(TensorBoardNote.read(folder.tensorBoard()).lines(ShownPath::of));
         return lines;
     }
 
@@ -113,16 +131,10 @@ final class FinalReport {
     }
 
     private String logOf(PodSnapshot pod, String container) {
-        return logs.map(all -> shown(path(all, pod, container))).orElse("-");
+        return logs.map(all -> ShownPath.of(path(all, pod, container))).orElse("-");
     }
 
     private static Path path(PodLogs logs, PodSnapshot pod, String container) {
         return logs.folderFor(pod.namespace(), pod.name(), pod.uid()).log(container);
-    }
-
-    /** Paths below the current folder are easier to read without it. */
-    private static String shown(Path path) {
-        Path here = Path.of("").toAbsolutePath();
-        return path.startsWith(here) ? here.relativize(path).toString() : path.toString();
     }
 }

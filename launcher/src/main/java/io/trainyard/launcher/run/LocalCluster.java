@@ -1,5 +1,6 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.core.view.NoteView;
 import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.foundation.time.Blocking;
 import io.trainyard.launcher.admission.LocalWebhooks;
@@ -24,9 +25,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -135,7 +138,16 @@ public final class LocalCluster {
 
     /** What a page shows of it; made at the first call. */
     public Future<JobViews> views() {
-        return controller.compose(running -> running.views(context));
+        return views(List::of);
+    }
+
+    /**
+     * What a page shows of it; made at the first call.
+     *
+     * @param notes what it says of each job besides; asked again and again, on any thread
+     */
+    Future<JobViews> views(Supplier<List<NoteView>> notes) {
+        return controller.compose(running -> running.views(context, notes));
     }
 
     /** Where programs report their progress; empty as long as nobody listens. For any thread. */

@@ -7,7 +7,6 @@ import io.trainyard.launcher.cli.process.EnvironmentFault;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.LocalRun;
 import io.trainyard.launcher.cli.run.MachineSettings;
-import io.trainyard.launcher.run.debug.DebugServer;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -17,6 +16,8 @@ import io.trainyard.launcher.run.progress.JobPhase;
 import io.trainyard.launcher.run.progress.PodState;
 import io.trainyard.launcher.run.progress.RunEvent;
 import io.trainyard.launcher.run.progress.RunState;
+import io.trainyard.launcher.run.tensorboard.TensorBoardWatch;
+import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.kubelet.files.PrivateFiles;
 import io.trainyard.local.kubelet.logs.PodLogs;
@@ -58,12 +59,13 @@ final class RunLifecycle {
     private final RunSession session;
     private final List<Map<String, Object>> objects;
     private final EventLog events;
+    private final RankTools tools;
+    private final TensorBoardWatch tensorBoard;
     private final RunPage page;
     private final Optional<DevelopmentLoop> loop;
     private RunStatus status;
     private @Nullable LocalApiServer server;
     private @Nullable RunObserver observer;
-    private @Nullable DebugServer debugger;
     private @Nullable RunState atEnd;
     private volatile @Nullable PodLogs logs;
     private boolean toldOfSuspension;
@@ -99,11 +101,22 @@ final class RunLifecycle {
                         + job.getMetadata().getName())
                 .collect(Collectors.toSet());
         this.session = new RunSession(vertx, time, request.display(), keys, this::changed);
+        this.tools = new RankTools(base.context(), request, folder, session);
+        this.tensorBoard = new TensorBoardWatch(
+                vertx,
+                time,
+                new TensorBoardWatch.Setup(
+                        EventFolders.of(request, folder, Path.of(System.getProperty("user.home", "/"))),
+                        status.started(),
+                        folder.tensorBoard(),
+                        request.machine().tools().tensorBoard(),
+                        ShownPath::of),
+                line -> session.say("TensorBoard", line));
         this.page = new RunPage(
                 vertx,
                 time,
                 request.display().page(),
-                new RunPage.Content(cluster::views, runLogs(base)),
+                new RunPage.Content(() -> cluster.views(tensorBoard::notes), runLogs(base)),
                 address -> session.say("Page", address));
         this.loop = development.map(wish -> new DevelopmentLoop(
                 base.context(), time, folder, session, request, wish, how -> print(how, session.state())));
@@ -123,7 +136,7 @@ final class RunLifecycle {
         request.limits().timeout().ifPresent(limit -> time.after(limit, () -> outcome.complete(RunOutcome.TIMED_OUT)));
         vertx.executeBlocking(this::writeInput, false).onFailure(this::fail);
         endOrphanedProcesses()
-                .compose(ended -> debugVariables())
+                .compose(ended -> tools.start())
                 .compose(variables -> cluster.complete(
                         NodeOptions.withVariables(
                                 NodeOptions.kubelet(request.machine(), folder, request.state()), variables),
@@ -135,22 +148,6 @@ final class RunLifecycle {
                 })
                 .onFailure(this::fail);
         cluster.server().compose(this::begin).onFailure(this::fail);
-    }
-
-    /** What programs are told of a debugger; empty when none is asked for. */
-    private Future<Map<String, String>> debugVariables() {
-        if (request.machine().debugging().isEmpty()) {
-            return Future.succeededFuture(Map.of());
-        }
-        MachineSettings.Debugging wish = request.machine().debugging().get();
-        DebugScreen screen = new DebugScreen(vertx.getOrCreateContext(), session);
-        return vertx.executeBlocking(
-                        () -> DebugServer.start(wish.input(), request.display().out(), screen), false)
-                .compose(started -> {
-                    debugger = started;
-                    return vertx.executeBlocking(
-                            () -> started.variables(folder.root().resolve("debug"), wish.rank()), false);
-                });
     }
 
     private Future<Void> begin(LocalApiServer started) {
@@ -241,6 +238,7 @@ final class RunLifecycle {
                         .anyMatch(pod -> pod.snapshot().phase().equals("Running"))) {
             first = false;
             timeline.mark("first container runs");
+            tensorBoard.start();
             time.after(SILENT, this::openPage);
         }
         if (!written
@@ -307,6 +305,7 @@ final class RunLifecycle {
                         step("the end of the output is missing", session::finish),
                         step("what the programs reported is not all written", cluster::writeReports),
                         step("the objects of the run are not all written", this::writeObjects),
+                        step("what there is for TensorBoard is not all known", tensorBoard::stop),
                         step("how the run ended is not written", () -> writeStatus(how.phase(), how.exitCode())),
                         step("the report is incomplete", () -> report(how, decisive)),
                         step("the live page may not show the end", page::close),
@@ -359,6 +358,7 @@ final class RunLifecycle {
                 List.of(
                         step("not all programs were stopped", () -> cluster.stopPrograms(Duration.ZERO)),
                         step("the end of the output is missing", session::finish),
+                        step("TensorBoard may go on", tensorBoard::stop),
                         step("how the run ended is not written", () -> writeStatus(RunStatus.Phase.FAILED, exitCode)),
                         step("the live page may not show the end", page::close),
                         step("not all events are written", this::closeEvents),
@@ -380,9 +380,7 @@ final class RunLifecycle {
     void observeNoMore() {
         ended = true;
         loop.ifPresent(DevelopmentLoop::stop);
-        if (debugger != null) {
-            debugger.close();
-        }
+        tools.close();
         if (observer != null) {
             observer.stop();
         }

@@ -14,6 +14,7 @@ import io.trainyard.launcher.cli.launch.JobSubmitter;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.client.OneCall;
+import io.trainyard.launcher.code.CodeArchive;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.RuntimeResource;
 import io.trainyard.spi.model.TrainJob;
@@ -21,17 +22,20 @@ import io.trainyard.spi.model.TrainerApi;
 import io.trainyard.spi.model.TrainingRuntime;
 import java.io.PrintWriter;
 import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Creates the ConfigMap with the code, then the TrainJob, then says that the one belongs to the other, so that both go together. Only the thread that calls
+ * Creates the ConfigMaps with the code, then the TrainJob, then says that they belong to it, so that all go together. Only the thread that calls
  * ever waits.
  */
 public final class ClusterSubmitter implements JobSubmitter {
     private static final String FIELD_MANAGER = "trainyard-submit";
+    private static final Duration TIMEOUT = Duration.ofMinutes(2);
     private static final String LABEL = "trainyard.dev/code-of";
 
     private final Clock clock;
@@ -59,7 +63,14 @@ public final class ClusterSubmitter implements JobSubmitter {
                             request.cluster().namespace().or(client::namespace).orElse("default");
                     return submit(client.requests(), request, namespace);
                 },
-                "the TrainJob cannot be submitted");
+                "the TrainJob cannot be submitted",
+                timeout(request.code()));
+    }
+
+    /** Large code takes its time on a slow line. */
+    private static Duration timeout(Code code) {
+        int parts = code instanceof Packed packed ? packed.archive().parts().size() : 1;
+        return TIMEOUT.multipliedBy(parts);
     }
 
     private static Uni<Report> submit(KubeApi api, Request request, String namespace) {
@@ -67,7 +78,7 @@ public final class ClusterSubmitter implements JobSubmitter {
         return runtime(api, request, namespace).chain(runtime -> {
             CodeMount.Source source = request.code() instanceof OnClaim claim
                     ? new CodeMount.Claim(claim.claim())
-                    : new CodeMount.Archive(name + "-code");
+                    : source(name, ((Packed) request.code()).archive());
             Map<String, Object> placed = Tree.update(
                     request.trainJob(), metadata -> Tree.with(metadata, "namespace", namespace), "metadata");
             Map<String, Object> named = Tree.update(
@@ -78,51 +89,85 @@ public final class ClusterSubmitter implements JobSubmitter {
         });
     }
 
+    private static CodeMount.Archive source(String name, CodeArchive archive) {
+        return new CodeMount.Archive(name + "-code", archive.parts().size(), archive.checksum());
+    }
+
     private static Uni<Report> create(KubeApi api, Request request, Report report) {
         TrainJob trainJob = CodeMount.object(report.trainJob());
         if (!(request.code() instanceof Packed packed)) {
             return api.create(trainJob).replaceWith(report);
         }
-        return api.create(configMap(report, packed.archive()))
-                .onFailure(failure -> isThere(failure))
-                .transform(failure -> new CommandException(
-                        ExitCodes.WRONG_INPUT,
-                        "there is a ConfigMap " + report.name() + "-code in namespace " + report.namespace()
-                                + " already: choose another name with --name",
-                        failure))
-                .chain(code -> api.create(trainJob)
-                        .onFailure()
-                        .call(() -> api.delete(
-                                        ConfigMap.class,
-                                        report.namespace(),
-                                        code.getMetadata().getName(),
-                                        Preconditions.of(code))
-                                .onFailure()
-                                .recoverWithNull())
+        List<ConfigMap> created = new ArrayList<>();
+        Uni<Void> sent = Uni.createFrom().voidItem();
+        for (ConfigMap part : configMaps(report, packed.archive())) {
+            sent = sent.chain(() -> api.create(part))
+                    .onFailure(failure -> isThere(failure))
+                    .transform(
+                            failure -> taken("ConfigMap " + part.getMetadata().getName(), report, failure))
+                    .invoke(created::add)
+                    .replaceWithVoid();
+        }
+        return sent.chain(() -> api.create(trainJob)
                         .onFailure(failure -> isThere(failure))
-                        .transform(failure -> new CommandException(
-                                ExitCodes.WRONG_INPUT,
-                                "there is a TrainJob " + report.name() + " in namespace " + report.namespace()
-                                        + " already: choose another name with --name",
-                                failure))
-                        .chain(created -> adopt(api, created, code)))
+                        .transform(failure -> taken("TrainJob " + report.name(), report, failure)))
+                .onFailure()
+                .call(() -> deleteAll(api, created))
+                .chain(job -> adoptAll(api, job, created))
                 .replaceWith(report);
+    }
+
+    private static CommandException taken(String what, Report report, Throwable failure) {
+        return new CommandException(
+                ExitCodes.WRONG_INPUT,
+                "there is a " + what + " in namespace " + report.namespace()
+                        + " already: choose another name with --name",
+                failure);
+    }
+
+    private static Uni<Void> deleteAll(KubeApi api, List<ConfigMap> created) {
+        Uni<Void> deleted = Uni.createFrom().voidItem();
+        for (ConfigMap part : created) {
+            deleted = deleted.chain(() -> api.delete(
+                                    ConfigMap.class,
+                                    part.getMetadata().getNamespace(),
+                                    part.getMetadata().getName(),
+                                    Preconditions.of(part))
+                            .onFailure()
+                            .recoverWithNull())
+                    .replaceWithVoid();
+        }
+        return deleted;
     }
 
     private static boolean isThere(Throwable failure) {
         return failure instanceof ApiFailure refused && refused.kind() == ApiFailure.Kind.ALREADY_EXISTS;
     }
 
-    private static ConfigMap configMap(Report report, byte[] archive) {
-        return new ConfigMapBuilder()
-                .withNewMetadata()
-                .withName(report.name() + "-code")
-                .withNamespace(report.namespace())
-                .addToLabels(LABEL, report.name())
-                .endMetadata()
-                .withImmutable(true)
-                .addToBinaryData(CodeMount.KEY, Base64.getEncoder().encodeToString(archive))
-                .build();
+    private static List<ConfigMap> configMaps(Report report, CodeArchive archive) {
+        List<String> names = source(report.name(), archive).configMaps();
+        List<byte[]> parts = archive.parts();
+        List<ConfigMap> maps = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            maps.add(new ConfigMapBuilder()
+                    .withNewMetadata()
+                    .withName(names.get(i))
+                    .withNamespace(report.namespace())
+                    .addToLabels(LABEL, report.name())
+                    .endMetadata()
+                    .withImmutable(true)
+                    .addToBinaryData(CodeMount.KEY, Base64.getEncoder().encodeToString(parts.get(i)))
+                    .build());
+        }
+        return maps;
+    }
+
+    private static Uni<Void> adoptAll(KubeApi api, TrainJob trainJob, List<ConfigMap> created) {
+        Uni<Void> adopted = Uni.createFrom().voidItem();
+        for (ConfigMap part : created) {
+            adopted = adopted.chain(() -> adopt(api, trainJob, part)).replaceWithVoid();
+        }
+        return adopted;
     }
 
     /** The garbage collector removes the code with the job; nobody waits for that. */

@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -29,6 +31,22 @@ record CodeMount(Source source, String folder) {
     private static final String CODE = "trainyard-code";
     private static final String ARCHIVE = "trainyard-archive";
 
+    private static final String PART = "part-";
+
+    /** What was split is joined and judged first. */
+    private static final String JOIN =
+            """
+              archive=$fresh.tar.gz
+              cat %s > "$archive"
+              python=`command -v python3 || echo python`
+              sum=`sha256sum < "$archive" 2>/dev/null ||
+                "$python" -c 'import hashlib, sys; print(hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest())' "$archive"`
+              case "$sum" in
+                %s*) ;;
+                *) echo "the code has not arrived as it was sent; submit it again" >&2; exit 1 ;;
+              esac
+            """;
+
     /** Each pod unpacks once, whoever comes first; several processes of a pod do no harm to each other, nor does one that starts again. */
     private static final String UNPACK =
             """
@@ -36,9 +54,9 @@ record CodeMount(Source source, String folder) {
             code=/trainyard/code/folder
             if [ ! -e "$code" ]; then
               fresh=`mktemp -d /trainyard/code/XXXXXX`
-              tar -xzpf /trainyard/archive/code.tar.gz -C "$fresh" 2>/dev/null ||
-                `command -v python3 || echo python` -c 'import sys, tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2])' /trainyard/archive/code.tar.gz "$fresh"
-              chmod 755 "$fresh"
+            %s  tar -xzpf "$archive" -C "$fresh" 2>/dev/null ||
+                `command -v python3 || echo python` -c 'import sys, tarfile; tarfile.open(sys.argv[1]).extractall(sys.argv[2])' "$archive" "$fresh"
+            %s  chmod 755 "$fresh"
               ln -sn "$fresh" "$code" 2>/dev/null || rm -rf "$fresh"
             fi
             """;
@@ -48,8 +66,49 @@ record CodeMount(Source source, String folder) {
     /** Where code comes from. */
     sealed interface Source permits Archive, Claim {}
 
-    /** An archive in a ConfigMap of that name. */
-    record Archive(String configMap) implements Source {}
+    /**
+     * An archive in ConfigMaps.
+     *
+     * @param configMap name of the first
+     * @param parts how many there are; they are called like the first with their number
+     * @param checksum SHA-256 of the whole archive, in hexadecimal digits
+     */
+    record Archive(String configMap, int parts, String checksum) implements Source {
+        /** The names of the ConfigMaps, in the order of the parts. */
+        List<String> configMaps() {
+            return IntStream.rangeClosed(1, parts)
+                    .mapToObj(part -> part == 1 ? configMap : configMap + "-" + part)
+                    .toList();
+        }
+
+        private String unpack() {
+            if (parts == 1) {
+                return UNPACK.formatted("  archive=/trainyard/archive/" + KEY + "\n", "");
+            }
+            String files = IntStream.rangeClosed(1, parts)
+                    .mapToObj(part -> "/trainyard/archive/" + PART + part)
+                    .collect(Collectors.joining(" "));
+            return UNPACK.formatted(JOIN.formatted(files, checksum), "  rm -f \"$archive\"\n");
+        }
+
+        private Map<String, Object> volume() {
+            List<String> names = configMaps();
+            if (parts == 1) {
+                return Tree.of("name", ARCHIVE, "configMap", Tree.of("name", configMap));
+            }
+            List<Object> sources = new ArrayList<>();
+            for (int part = 1; part <= parts; part++) {
+                sources.add(Tree.of(
+                        "configMap",
+                        Tree.of(
+                                "name",
+                                names.get(part - 1),
+                                "items",
+                                List.of(Tree.of("key", KEY, "path", PART + part)))));
+            }
+            return Tree.of("name", ARCHIVE, "projected", Tree.of("sources", sources));
+        }
+    }
 
     /** A volume claim that has the code in it. */
     record Claim(String name) implements Source {}
@@ -78,7 +137,8 @@ record CodeMount(Source source, String folder) {
     private List<Object> command(List<Object> words) {
         List<String> command = words.stream().map(String::valueOf).toList();
         int start = MpiWords.program(command);
-        String script = (source instanceof Archive ? UNPACK : "set -e\ncode=/trainyard/code\n") + GO.formatted(place());
+        String script = (source instanceof Archive archive ? archive.unpack() : "set -e\ncode=/trainyard/code\n")
+                + GO.formatted(place());
         return Stream.of(
                         command.subList(0, start).stream(),
                         Stream.of("sh", "-c", script, "trainyard"),
@@ -129,9 +189,7 @@ record CodeMount(Source source, String folder) {
         if (source instanceof Claim claim) {
             return List.of(Tree.of("name", CODE, "persistentVolumeClaim", Tree.of("claimName", claim.name())));
         }
-        return List.of(
-                Tree.of("name", ARCHIVE, "configMap", Tree.of("name", ((Archive) source).configMap())),
-                Tree.of("name", CODE, "emptyDir", new LinkedHashMap<>()));
+        return List.of(((Archive) source).volume(), Tree.of("name", CODE, "emptyDir", new LinkedHashMap<>()));
     }
 
     private List<Object> mounts() {

@@ -309,6 +309,26 @@ final class RunCommandTest {
                 .isEqualTo(new CommandRun(2, "", "--page-port: must be a number from 0 to 65535, not 70000\n"));
     }
 
+    @Test
+    @DisplayName(
+            "--profile and --tensorboard without a program for them say what to install, and start nothing (LOCAL-176, LOCAL-177)")
+    void whatLooksIntoProgramsMustBeThere() {
+        assertThat(run(file.toString(), "--profile"))
+                .isEqualTo(new CommandRun(
+                        2,
+                        "",
+                        "--profile: needs py-spy, or PyTorch in the Python of the programs: pip install py-spy\n"));
+        assertThat(run(file.toString(), "--tensorboard").err())
+                .isEqualTo(
+                        "--tensorboard: there is no program tensorboard beside the Python of the programs or on the PATH: pip install tensorboard\n");
+        assertThat(run(file.toString(), "--profile", "all", "--executor", "docker")
+                        .err())
+                .isEqualTo("--profile: only for pods that run as processes; leave out --executor\n");
+        assertThat(run(file.toString(), "--debug", "-1").err())
+                .isEqualTo("--debug: must be a rank, 0 or more, not -1\n");
+        assertThat(services.localRequest).isNull();
+    }
+
     private LocalRun.Page page(String... options) {
         List<String> all = new java.util.ArrayList<>(List.of(file.toString()));
         all.addAll(List.of(options));

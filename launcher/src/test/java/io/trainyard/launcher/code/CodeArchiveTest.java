@@ -236,7 +236,7 @@ final class CodeArchiveTest {
     void tooLarge() throws IOException {
         Random random = new Random(7);
         for (int i = 1; i <= 7; i++) {
-            byte[] noise = new byte[i * 60 * 1024];
+            byte[] noise = new byte[i * 300 * 1024];
             random.nextBytes(noise);
             Files.write(file("part" + i + ".bin", ""), noise);
         }
@@ -245,8 +245,8 @@ final class CodeArchiveTest {
         assertThatThrownBy(() -> CodeArchive.of(found))
                 .isInstanceOf(CodeException.class)
                 .hasMessageStartingWith(
-                        "the code is 1.6 MiB when packed, and 1.0 MiB can travel with a job; the largest files are"
-                                + " part7.bin (420.0 KiB), part6.bin (360.0 KiB), part5.bin (300.0 KiB), part4.bin (240.0 KiB), part3.bin (180.0 KiB).")
+                        "the code is 8.2 MiB when packed, and 8.0 MiB can travel with a job; the largest files are"
+                                + " part7.bin (2.1 MiB), part6.bin (1.8 MiB), part5.bin (1.5 MiB), part4.bin (1.2 MiB), part3.bin (900.0 KiB).")
                 .hasMessageContaining("--code-claim");
     }
 }

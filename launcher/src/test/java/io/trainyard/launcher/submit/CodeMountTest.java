@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -76,7 +77,7 @@ final class CodeMountTest {
     @Test
     @DisplayName("has volumes where its runtime trains, and not where it fetches data; its command unpacks first")
     void whereItTrains() throws IOException {
-        CodeMount.Source archive = new CodeMount.Archive("job-code");
+        CodeMount.Source archive = new CodeMount.Archive("job-code", 1, "");
         Map<String, Object> plain = added(archive, "", "torch-with-data", "torchrun", "train.py");
         assertThat(patched(plain)).containsExactly("node/node: [name, configMap], [name, emptyDir]");
         List<Object> command = Tree.list(plain, "spec", "trainer", "command");
@@ -111,7 +112,7 @@ final class CodeMountTest {
         byte[] archive = CodeArchive.of(CodeFolder.at(folder.resolve("source"), List.of()))
                 .bytes();
         Map<String, Object> job = added(
-                new CodeMount.Archive("job-code"),
+                new CodeMount.Archive("job-code", 1, ""),
                 "it's here",
                 "plain-distributed",
                 "sh",
@@ -147,6 +148,72 @@ final class CodeMountTest {
                 assertThat(left).as("the link and one folder").hasSize(2);
             }
         }
+    }
+
+    @Test
+    @DisplayName(
+            "large code comes in several ConfigMaps, which its command joins; one part that is another one is noticed (LOCAL-196)")
+    void parts() throws Exception {
+        byte[] noise = new byte[CodeArchive.MAX_PART_BYTES + 5_000];
+        new Random(3).nextBytes(noise);
+        Files.write(Files.createDirectories(folder.resolve("large")).resolve("weights.bin"), noise);
+        CodeArchive archive = CodeArchive.of(CodeFolder.at(folder.resolve("large"), List.of()));
+        assertThat(archive.parts())
+                .extracting(part -> part.length)
+                .hasSize(2)
+                .first()
+                .isEqualTo(1 << 20);
+        CodeMount.Archive source = new CodeMount.Archive("job-code", 2, archive.checksum());
+        assertThat(source.configMaps()).containsExactly("job-code", "job-code-2");
+        Map<String, Object> job = added(source, "", "plain-distributed", "sh", "-c", "wc -c < weights.bin");
+        assertThat(patched(job)).containsExactly("node/node: [name, projected], [name, emptyDir]");
+
+        for (String summing : List.of("sha256sum", "python3")) {
+            Path tools = Files.createTempDirectory(folder, "bin");
+            for (String tool :
+                    List.of("sh", "mktemp", "chmod", "ln", "rm", "cat", "wc", "python3", "gzip", "tar", summing)) {
+                Path link = tools.resolve(tool);
+                if (!Files.exists(link)) {
+                    Files.createSymbolicLink(link, tool(tool));
+                }
+            }
+            Path pod = pod(archive.parts());
+            Ended ended = start(job, pod, tools);
+            assertThat(ended.output().strip()).isEqualTo(String.valueOf(noise.length));
+            assertThat(ended.code()).isZero();
+            try (Stream<Path> left = Files.list(pod.resolve("code"))) {
+                assertThat(left).as("the link and one folder").hasSize(2);
+            }
+
+            byte[] other = archive.parts().get(1);
+            other[other.length / 2] ^= 1;
+            Ended damaged = start(job, pod(List.of(archive.parts().get(0), other)), tools);
+            assertThat(damaged.output()).contains("the code has not arrived as it was sent");
+            assertThat(damaged.code()).isEqualTo(1);
+        }
+    }
+
+    private Path pod(List<byte[]> parts) throws IOException {
+        Path root = Files.createTempDirectory(folder, "pod");
+        Files.createDirectories(root.resolve("code"));
+        Files.createDirectories(root.resolve("archive"));
+        for (int i = 0; i < parts.size(); i++) {
+            Files.write(root.resolve("archive/part-" + (i + 1)), parts.get(i));
+        }
+        return root;
+    }
+
+    private record Ended(int code, String output) {}
+
+    private static Ended start(Map<String, Object> job, Path root, Path tools) throws Exception {
+        List<String> command = Tree.list(job, "spec", "trainer", "command").stream()
+                .map(word -> String.valueOf(word).replace("/trainyard/", root + "/"))
+                .toList();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PATH", tools.toString());
+        Process process = builder.start();
+        String output = new String(process.getInputStream().readAllBytes());
+        return new Ended(process.waitFor(), output);
     }
 
     private static Path tool(String name) {

@@ -24,9 +24,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -232,6 +234,46 @@ final class SubmitIT {
         await("the code is collected").atMost(LIMIT).until(() -> archive(admin, namespace) == null);
     }
 
+    @Test
+    @DisplayName(
+            "code of more than 1 MiB goes along in several ConfigMaps, is whole in each pod, and goes with the TrainJob (LOCAL-196, LOCAL-197)")
+    void largeCode(TestCluster cluster, TestNamespace namespace) throws Exception {
+        Path large = Files.createDirectories(folder.resolve("large"));
+        byte[] noise = new byte[2_500_000];
+        new Random(4).nextBytes(noise);
+        Files.write(large.resolve("table.bin"), noise);
+        Files.writeString(
+                large.resolve("train.py"),
+                "import hashlib\nprint('table', hashlib.sha256(open('table.bin', 'rb').read()).hexdigest())\n");
+
+        Run run = submit("--name", "large", "--code", large.toString(), "--watch", "--", "python3", "train.py");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out())
+                .contains("| table "
+                        + HexFormat.of()
+                                .formatHex(MessageDigest.getInstance("SHA-256").digest(noise)));
+        KubernetesClient admin = cluster.adminClient();
+        assertThat(parts(admin, namespace))
+                .extracting(part -> part.getMetadata().getName())
+                .containsExactlyInAnyOrder("large-code", "large-code-2", "large-code-3");
+
+        admin.resources(TrainJob.class)
+                .inNamespace(namespace.name())
+                .withName("large")
+                .delete();
+        await("all of the code is collected").atMost(LIMIT).until(() -> parts(admin, namespace)
+                .isEmpty());
+    }
+
+    private static List<ConfigMap> parts(KubernetesClient admin, TestNamespace namespace) {
+        return admin.configMaps()
+                .inNamespace(namespace.name())
+                .withLabel("trainyard.dev/code-of", "large")
+                .list()
+                .getItems();
+    }
+
     private static ConfigMap archive(KubernetesClient admin, TestNamespace namespace) {
         return admin.configMaps()
                 .inNamespace(namespace.name())
@@ -266,12 +308,12 @@ final class SubmitIT {
     @Test
     @DisplayName("what may be packed is what an API server takes, to the byte")
     void theLimit(TestCluster cluster, TestNamespace namespace) {
-        byte[] most = new byte[CodeArchive.MAX_BYTES];
+        byte[] most = new byte[CodeArchive.MAX_PART_BYTES];
         new Random(2).nextBytes(most);
         KubernetesClient admin = cluster.adminClient();
 
         assertThat(admin.resource(configMap(namespace, "most", most)).create()).isNotNull();
-        byte[] more = new byte[CodeArchive.MAX_BYTES + 1];
+        byte[] more = new byte[CodeArchive.MAX_PART_BYTES + 1];
         assertThatThrownBy(
                         () -> admin.resource(configMap(namespace, "more", more)).create())
                 .isInstanceOf(KubernetesClientException.class)

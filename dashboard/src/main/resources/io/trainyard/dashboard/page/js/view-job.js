@@ -186,7 +186,7 @@ function overviewTab(pane, first, store) {
       h("h2", {}, "Conditions"),
       job.conditions.length ? table(["Type", "Status", "Reason", "Message", { text: "Since", n: true }], job.conditions.map((each) =>
         h("tr", {}, h("td", {}, each.type), h("td", {}, each.status), h("td", {}, each.reason ?? ""), h("td", {}, each.message ?? ""), h("td", { class: "n", title: clock(each.since) }, ago(each.since))))) : h("p", { class: "soft" }, "None yet."),
-      job.notes?.length ? [h("h2", {}, "From plugins"), table(["Plugin", "Says"], job.notes.map((note) =>
+      job.notes?.length ? [h("h2", {}, "Notes"), table(["From", "Says"], job.notes.map((note) =>
         h("tr", {}, h("td", {}, note.source), h("td", {}, note.link ? h("a", { href: note.link, rel: "noreferrer noopener", target: "_blank" }, note.text || note.link) : note.text))))] : null);
   }
   update(first);

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.cli.launch;
 
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.code.CodeArchive;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Map;
@@ -31,8 +32,7 @@ public interface JobSubmitter {
     sealed interface Code permits Packed, OnClaim {}
 
     /** An archive that goes along. */
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    record Packed(byte[] archive) implements Code {}
+    record Packed(CodeArchive archive) implements Code {}
 
     /** The name of a volume claim that has the code in it. */
     record OnClaim(String claim) implements Code {}

@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "",
             "Makes a TrainJob as 'trainyard launch' does, or takes one that was written, and creates it in the cluster that kubectl would use. The code of this "
-                    + "folder goes along in a ConfigMap, up to 1 MiB when packed, and is deleted with the TrainJob: no image has to be built for it. Each pod "
+                    + "folder goes along in ConfigMaps, up to 8 MiB when packed, and is deleted with the TrainJob: no image has to be built for it. Each pod "
                     + "unpacks it before the program starts in it; the image needs a shell, and tar or Python.",
             "",
             "Left out are what .gitignore and .trainyardignore name, data, checkpoints, caches and virtual environments, and what looks like a secret."
@@ -253,7 +253,7 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
                 .err()
                 .println("code: " + archive.files() + " files, " + CodeArchive.text(archive.bytes().length)
                         + " when packed");
-        return new JobSubmitter.Packed(archive.bytes());
+        return new JobSubmitter.Packed(archive);
     }
 
     /** Where the program starts, from the folder of the code. */

@@ -166,7 +166,7 @@ public final class LocalRunner {
                 trainJobs(input),
                 namespace,
                 StateFolder.at(flags.state),
-                flags.machine.settings(environment, input, flags.restarts.limit(input), capacity, home),
+                flags.machine.settings(environment, input, flags.restarts.limit(input), capacity, flags.tools, home),
                 flags.display.display(environment),
                 new LocalRun.Limits(
                         Optional.ofNullable(flags.timeout), flags.keep, Optional.ofNullable(flags.kubeconfig)));

@@ -6,7 +6,6 @@ import io.trainyard.launcher.cli.kubelet.ProgramFlags;
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
-import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.run.MachineSettings.Switch;
 import io.trainyard.local.controllers.jobset.RestartLimit;
 import io.trainyard.local.kubelet.gpu.GpuDetection;
@@ -17,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -63,13 +63,6 @@ public final class MachineFlags extends ProgramFlags {
             description = "Let programs see the /tmp of this machine; without it, each container has one of its own.")
     private boolean hostTmp;
 
-    @Option(
-            names = "--debug",
-            paramLabel = "RANK",
-            description =
-                    "Let breakpoint() stop this rank: in an editor where its Python has debugpy (which is waited for at the start), else in this terminal, with pdb.")
-    private @Nullable Integer debugged;
-
     @Option(names = "--no-fail-fast", description = "Retry a program that cannot be started, as a cluster does.")
     private boolean retryStart;
 
@@ -80,6 +73,7 @@ public final class MachineFlags extends ProgramFlags {
      * @param input the TrainJobs
      * @param restarts how they restart
      * @param capacity what is handed out to pods
+     * @param tools what looks into programs
      * @param home where programs start when nobody says; empty for the folder of the first file
      * @throws CommandException when a file or folder is named that is none
      */
@@ -88,6 +82,7 @@ public final class MachineFlags extends ProgramFlags {
             JobInput input,
             Optional<RestartLimit> restarts,
             CapacityFlags capacity,
+            ToolFlags tools,
             Optional<Path> home) {
         requireFolder("--workdir", workFolder);
         return settings(
@@ -98,7 +93,8 @@ public final class MachineFlags extends ProgramFlags {
                         .map(named -> WorkFolder.of(input, named))
                         .orElseGet(() -> WorkFolder.of(input)),
                 restarts,
-                capacity);
+                capacity,
+                programs -> tools.tools(environment, programs));
     }
 
     /**
@@ -112,11 +108,20 @@ public final class MachineFlags extends ProgramFlags {
     public MachineSettings settings(Environment environment, CapacityFlags capacity) {
         requireFolder("--workdir", workFolder);
         Path folder = workFolder == null ? Path.of("").toAbsolutePath() : absolute(workFolder);
-        return settings(environment, new WorkFolder(folder, Set.of()), Optional.empty(), capacity);
+        return settings(
+                environment,
+                new WorkFolder(folder, Set.of()),
+                Optional.empty(),
+                capacity,
+                programs -> MachineSettings.Tools.NONE);
     }
 
     private MachineSettings settings(
-            Environment environment, WorkFolder work, Optional<RestartLimit> restarts, CapacityFlags capacity) {
+            Environment environment,
+            WorkFolder work,
+            Optional<RestartLimit> restarts,
+            CapacityFlags capacity,
+            Function<ProgramSettings, MachineSettings.Tools> tools) {
         ProgramSettings given = programs(environment, capacity.gpus());
         Set<String> wanted = new HashSet<>(given.inherited());
         if (allVariables) {
@@ -132,7 +137,7 @@ public final class MachineFlags extends ProgramFlags {
                 capacity.amounts(programs),
                 Optional.ofNullable(grace),
                 restarts,
-                debugging(environment, programs),
+                tools.apply(programs),
                 switches());
     }
 
@@ -148,20 +153,6 @@ public final class MachineFlags extends ProgramFlags {
             Thread.currentThread().interrupt();
             return 0;
         }
-    }
-
-    private Optional<MachineSettings.Debugging> debugging(Environment environment, ProgramSettings programs) {
-        if (debugged == null) {
-            return Optional.empty();
-        }
-        if (debugged < 0) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--debug: must be a rank, 0 or more, not " + debugged);
-        }
-        if (programs.executor() != ProgramSettings.Executor.process) {
-            throw new CommandException(
-                    ExitCodes.WRONG_INPUT, "--debug: only for pods that run as processes; leave out --executor");
-        }
-        return Optional.of(new MachineSettings.Debugging(debugged, environment.in()));
     }
 
     private Set<Switch> switches() {

@@ -3,6 +3,7 @@ package io.trainyard.launcher.cli.run;
 import io.trainyard.launcher.cli.kubelet.ProgramSettings;
 import io.trainyard.local.controllers.jobset.RestartLimit;
 import java.io.InputStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import java.util.Set;
  * @param capacity amounts of resources that the machine is taken to have, by name
  * @param grace containers get at most this time to end
  * @param restarts how jobs restart; empty for as in a cluster
- * @param debugging the rank that is to be stopped for a debugger; empty for none
+ * @param tools what looks into programs
  * @param switches what is on that is off by default
  */
 public record MachineSettings(
@@ -25,12 +26,31 @@ public record MachineSettings(
         Map<String, String> capacity,
         Optional<Duration> grace,
         Optional<RestartLimit> restarts,
-        Optional<Debugging> debugging,
+        Tools tools,
         Set<Switch> switches) {
     public MachineSettings {
         capacity = Map.copyOf(capacity);
         switches = Set.copyOf(switches);
     }
+
+    /**
+     * What looks into programs while they run.
+     *
+     * @param debugging the rank that is to be stopped for a debugger; empty for none
+     * @param profiling the ranks that are to be recorded; empty for none
+     * @param tensorBoard the program that is to show what programs write for it; empty for none
+     */
+    public record Tools(Optional<Debugging> debugging, Optional<Profiling> profiling, Optional<Path> tensorBoard) {
+        public static final Tools NONE = new Tools(Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * Ranks that are to be recorded.
+     *
+     * @param rank empty for all
+     * @param pySpy the program that records; empty for the profiler of PyTorch
+     */
+    public record Profiling(Optional<Long> rank, Optional<Path> pySpy) {}
 
     /**
      * A rank that is to be stopped for a debugger.
@@ -54,7 +74,7 @@ public record MachineSettings(
     }
 
     MachineSettings withGrace(Duration most) {
-        return new MachineSettings(programs, work, capacity, Optional.of(most), restarts, debugging, switches);
+        return new MachineSettings(programs, work, capacity, Optional.of(most), restarts, tools, switches);
     }
 
     public boolean has(Switch which) {

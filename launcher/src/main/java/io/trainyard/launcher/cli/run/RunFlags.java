@@ -72,6 +72,9 @@ public final class RunFlags {
     @ArgGroup(validate = false, heading = "%nWhat is shown:%n")
     DisplayFlags display = new DisplayFlags();
 
+    @ArgGroup(validate = false, heading = "%nLooking into programs:%n")
+    ToolFlags tools = new ToolFlags();
+
     @ArgGroup(validate = false, heading = "%nThis machine:%n")
     MachineFlags machine = new MachineFlags();
 

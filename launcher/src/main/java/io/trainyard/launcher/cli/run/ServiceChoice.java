@@ -25,7 +25,7 @@ final class ServiceChoice {
             "--page-port",
             "--open");
 
-    private static final Set<String> OWN_GROUPS = Set.of("This machine:", "After a failure:");
+    private static final Set<String> OWN_GROUPS = Set.of("This machine:", "After a failure:", "Looking into programs:");
 
     private ServiceChoice() {}
 

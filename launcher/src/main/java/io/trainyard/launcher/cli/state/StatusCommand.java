@@ -9,8 +9,10 @@ import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.TextFiles;
 import io.trainyard.launcher.run.progress.ProgressPattern;
+import io.trainyard.launcher.run.tensorboard.TensorBoardNote;
 import io.trainyard.launcher.run.view.ByteCount;
 import io.trainyard.launcher.run.view.Durations;
+import io.trainyard.launcher.run.view.ShownPath;
 import io.trainyard.launcher.run.view.TextTable;
 import io.trainyard.local.kubelet.process.ContainerUsage;
 import java.time.Clock;
@@ -133,6 +135,8 @@ public final class StatusCommand implements Callable<Integer> {
         List<String> lines = new ArrayList<>(List.of(head(folder)));
         List<List<String>> rows = rows(folder, false);
         lines.addAll(rows.size() == 1 ? List.of("no container has been started") : TextTable.lines(rows));
+        TensorBoardNote events = TensorBoardNote.read(folder.tensorBoard());
+        lines.addAll((isRunning(folder) ? events : events.closed()).lines(ShownPath::of));
         return lines;
     }
 

@@ -1,7 +1,6 @@
 package io.trainyard.launcher.run.debug;
 
 import io.trainyard.foundation.time.Blocking;
-import io.trainyard.local.kubelet.files.PrivateFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,10 +10,8 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +25,6 @@ import org.slf4j.LoggerFactory;
 @Blocking("has threads of its own")
 public final class DebugServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DebugServer.class);
-    private static final String MODULE = "sitecustomize.py";
     private static final int TOKEN_BYTES = 16;
     private static final int GREETING_MILLIS = 5_000;
 
@@ -87,25 +83,18 @@ public final class DebugServer implements AutoCloseable {
     }
 
     /**
-     * The variables with which programs find it, and the module that looks for them.
+     * The variables with which programs find it.
      *
-     * @param folder where the module is put
      * @param rank the rank that is to be stopped
      */
-    public Map<String, String> variables(Path folder, long rank) throws IOException {
-        PrivateFiles.createFolders(folder);
-        try (InputStream module = DebugServer.class.getResourceAsStream(MODULE)) {
-            if (module == null) {
-                throw new IOException("this build was made without " + MODULE);
-            }
-            PrivateFiles.write(folder.resolve(MODULE), module.readAllBytes());
-        }
-        Map<String, String> variables = new LinkedHashMap<>();
-        variables.put("TRAINYARD_DEBUG_FOLDER", folder.toString());
-        variables.put("TRAINYARD_DEBUG_RANK", Long.toString(rank));
-        variables.put("TRAINYARD_DEBUG_ADDRESS", "127.0.0.1:" + socket.getLocalPort());
-        variables.put("TRAINYARD_DEBUG_TOKEN", token);
-        return variables;
+    public Map<String, String> variables(long rank) {
+        return Map.of(
+                "TRAINYARD_DEBUG_RANK",
+                Long.toString(rank),
+                "TRAINYARD_DEBUG_ADDRESS",
+                "127.0.0.1:" + socket.getLocalPort(),
+                "TRAINYARD_DEBUG_TOKEN",
+                token);
     }
 
     private void accept() {

@@ -57,6 +57,16 @@ public record RunFolder(Path root) {
         return root.resolve("pods");
     }
 
+    /** What was recorded of its ranks; not there for others. */
+    public Path profiles() {
+        return root.resolve("profile");
+    }
+
+    /** What was found for TensorBoard; not there for others. */
+    public Path tensorBoard() {
+        return root.resolve("tensorboard.json");
+    }
+
     private Path status() {
         return root.resolve("status.json");
     }

@@ -44,7 +44,7 @@ public record LaunchBuilder(
         Optional<NameRewriter> names,
         Map<String, String> host,
         List<Gpu> gpus) {
-    private static final String DEBUG_FOLDER = "TRAINYARD_DEBUG_FOLDER";
+    private static final String PYTHON_FOLDER = "TRAINYARD_PYTHON_FOLDER";
 
     /**
      * What came out.
@@ -210,8 +210,8 @@ public record LaunchBuilder(
     private void override(ContainerSpec container, Map<String, String> variables) {
         if (container.role() == ContainerSpec.Role.MAIN) {
             variables.putAll(options.programs().overrides());
-            // Python looks there for what a debugger needs, and then where the program wants it to.
-            Optional.ofNullable(options.programs().overrides().get(DEBUG_FOLDER))
+            // Python looks there for what a debugger or profiler needs, and then where the program wants it to.
+            Optional.ofNullable(options.programs().overrides().get(PYTHON_FOLDER))
                     .ifPresent(module ->
                             variables.merge("PYTHONPATH", module, (own, added) -> added + File.pathSeparator + own));
         }

@@ -1,45 +1,7 @@
-"""Comes before the modules of a program that runs with --debug: one rank can be stopped, all others pass breakpoints over."""
+"""One rank can be stopped with breakpoint(), all others pass it over."""
 
-import importlib
 import os
 import sys
-
-_FOLDER = os.environ.get("TRAINYARD_DEBUG_FOLDER", "")
-_LAUNCHERS = ("torchrun", "torch.distributed.run", "torch.distributed.launch", "deepspeed", "mpirun")
-
-
-def _next_of_this_name():
-    """The sitecustomize of the user's Python, which this one hides."""
-    this = sys.modules.pop(__name__)
-    sys.path[:] = [entry for entry in sys.path if entry != _FOLDER]
-    try:
-        importlib.import_module(__name__)
-    except ImportError:
-        pass
-    finally:
-        sys.modules.setdefault(__name__, this)
-
-
-def _words():
-    try:
-        return list(sys.orig_argv)
-    except AttributeError:
-        try:
-            with open("/proc/self/cmdline", encoding="utf-8", errors="replace") as words:
-                return words.read().split("\0")
-        except OSError:
-            return []
-
-
-def _rank():
-    """The rank of this process; none of launchers and of helpers."""
-    words = _words()
-    if "-c" in words[1:3] or any(word.endswith(_LAUNCHERS) for word in words[:4]):
-        return None
-    for name in ("RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "JAX_PROCESS_ID", "PET_NODE_RANK", "JOB_COMPLETION_INDEX"):
-        if os.environ.get(name, "").isdigit():
-            return os.environ[name]
-    return None
 
 
 def _connect(rank, kind):
@@ -110,18 +72,11 @@ def _pass_over(rank, wanted):
     pdb.set_trace = go_on
 
 
-def _begin():
-    rank = _rank()
-    wanted = os.environ.get("TRAINYARD_DEBUG_RANK", "")
-    if rank is None or not wanted or "PYTHONBREAKPOINT" in os.environ:
+def begin(rank, wanted):
+    """Called once by a rank, which learns what rank is to be stopped."""
+    if "PYTHONBREAKPOINT" in os.environ:
         return
-    # What this process starts has its variables, but is no rank.
-    os.environ["TRAINYARD_DEBUG_RANK"] = ""
     if rank != wanted:
         _pass_over(rank, wanted)
     elif not _debugpy(rank):
         _pdb(rank)
-
-
-_begin()
-_next_of_this_name()
