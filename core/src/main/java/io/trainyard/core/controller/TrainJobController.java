@@ -122,6 +122,7 @@ public final class TrainJobController {
         EventRecorder events = new EventRecorder(setup.api(), setup.time(), setup.routineEvents());
         causes = new CauseReporter(
                 caches::everyTrainJob,
+                caches.trainJobs()::find,
                 trainJob -> caches.jobSets().controlled(trainJob),
                 setup.api(),
                 setup.time(),

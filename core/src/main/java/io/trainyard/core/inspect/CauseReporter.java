@@ -12,6 +12,7 @@ import io.trainyard.core.why.Causes;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.model.TrainJob;
 import io.trainyard.spi.model.TrainJobStatus;
+import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -55,6 +56,7 @@ public final class CauseReporter {
     private record Look(Optional<Cause.Kind> cause, Duration pause, long next) {}
 
     private final Supplier<Collection<TrainJob>> trainJobs;
+    private final Function<ResourceKey, Optional<TrainJob>> newest;
     private final Function<TrainJob, Optional<JobSet>> jobSets;
     private final BriefInspector inspector;
     private final TimeSource time;
@@ -65,16 +67,19 @@ public final class CauseReporter {
 
     /**
      * @param trainJobs all that there are, as far as is known
+     * @param newest one of them, with what this process has written itself
      * @param jobSets the JobSet of a TrainJob, as far as is known
      * @param events where users are told
      */
     public CauseReporter(
             Supplier<Collection<TrainJob>> trainJobs,
+            Function<ResourceKey, Optional<TrainJob>> newest,
             Function<TrainJob, Optional<JobSet>> jobSets,
             KubeReader api,
             TimeSource time,
             BiConsumer<TrainJob, EventDraft> events) {
         this.trainJobs = trainJobs;
+        this.newest = newest;
         this.jobSets = jobSets;
         this.inspector = new BriefInspector(api, time::now);
         this.time = time;
@@ -172,6 +177,9 @@ public final class CauseReporter {
     }
 
     private void found(TrainJob trainJob, Cause cause) {
+        if (!stillWaits(trainJob)) {
+            return;
+        }
         // Whoever says that nobody has looked at a job has just done so.
         boolean problem = cause.kind().isProblem() && cause.kind() != Cause.Kind.NOT_RECONCILED;
         Optional<Cause.Kind> kind = problem ? Optional.of(cause.kind()) : Optional.empty();
@@ -183,6 +191,16 @@ public final class CauseReporter {
         if (problem && same.isEmpty()) {
             events.accept(trainJob, EventDraft.notice(cause.kind().reason(), text(cause)));
         }
+    }
+
+    /** A look takes seconds where the API server is slow; a job that has begun, ended or gone meanwhile is kept by nothing any more. */
+    private boolean stillWaits(TrainJob seen) {
+        return newest.apply(seen.key())
+                .filter(now -> now.getMetadata()
+                        .getUid()
+                        .equals(seen.getMetadata().getUid()))
+                .filter(this::isWaiting)
+                .isPresent();
     }
 
     /** Two sentences. */

@@ -12,6 +12,7 @@ import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.InMemoryKubeApi;
 import io.trainyard.foundation.time.ManualTimeSource;
 import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("CauseReporter: an event where the cause changes (OPS-103)")
 final class CauseReporterTest {
@@ -32,10 +35,14 @@ final class CauseReporterTest {
     private final List<String> messages = new ArrayList<>();
     private Optional<JobSet> jobSet = Optional.empty();
     private final CauseReporter reporter =
-            new CauseReporter(() -> jobs, trainJob -> jobSet, api, time, (trainJob, event) -> {
+            new CauseReporter(() -> jobs, this::newest, trainJob -> jobSet, api, time, (trainJob, event) -> {
                 events.add(trainJob.getMetadata().getName() + ": " + event.reason());
                 messages.add(event.message());
             });
+
+    private Optional<TrainJob> newest(ResourceKey key) {
+        return jobs.stream().filter(job -> job.key().equals(key)).findFirst();
+    }
 
     private void job(String name, String status, Instant created) {
         TrainJob job = trainJob(name, "{runtimeRef: {name: torch}}", status);
@@ -192,6 +199,48 @@ final class CauseReporterTest {
         waiting(Duration.ofSeconds(60));
 
         assertThat(events).containsExactly("bert: NodesUnsuitable");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{phase: Running}",
+                "{conditions: [{type: Failed, status: 'True'}]}",
+                "{conditions: [{type: Complete, status: 'True'}]}",
+                "{phase: Suspended}"
+            })
+    @DisplayName("what was found is not told of a job that has begun, ended or been suspended while it was looked at")
+    void aLateFindingIsNotTold(String status) {
+        job("bert", "{phase: Pending}", time.now().minusSeconds(3600));
+        pod("bert", NO_GPU);
+        api.setLatency(() -> new InMemoryKubeApi.Latency(Duration.ofSeconds(3), Duration.ofSeconds(3)));
+        reporter.start();
+        waiting(Duration.ofSeconds(11));
+        assertThat(looks()).isEqualTo(1);
+
+        TrainJob then = jobs.remove(0);
+        job("bert", status, time.now().minusSeconds(3600));
+        jobs.get(0).getMetadata().setUid(then.getMetadata().getUid());
+        waiting(Duration.ofMinutes(5));
+
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    @DisplayName("what was found is not told of a namesake that was made while it was looked at")
+    void aFindingIsNotTheNamesakes() {
+        job("bert", "{phase: Pending}", time.now().minusSeconds(3600));
+        pod("bert", NO_GPU);
+        api.setLatency(() -> new InMemoryKubeApi.Latency(Duration.ofSeconds(3), Duration.ofSeconds(3)));
+        reporter.start();
+        waiting(Duration.ofSeconds(11));
+
+        jobs.remove(0);
+        job("bert", "{phase: Pending}", time.now());
+        jobs.get(0).getMetadata().setUid("of-the-namesake");
+        waiting(Duration.ofSeconds(28));
+
+        assertThat(events).isEmpty();
     }
 
     @Test
