@@ -25,6 +25,7 @@ public final class EnvironmentBuilder {
     private final Map<String, String> variables = new LinkedHashMap<>();
     private final Set<String> secretNames = new LinkedHashSet<>();
     private final List<String> invalidNames = new ArrayList<>();
+    private int length;
 
     private EnvironmentBuilder(DownwardApi downwardApi, ReferencedData sources, TextRewriter rewriter) {
         this.downwardApi = downwardApi;
@@ -80,6 +81,7 @@ public final class EnvironmentBuilder {
     }
 
     private void put(String name, String value, boolean secret) {
+        length = Expansion.together("the variables", length, value);
         // A variable that is set again moves to the end, as if it had not been set before.
         variables.remove(name);
         variables.put(name, value);

@@ -172,10 +172,14 @@ public record LaunchBuilder(
     }
 
     private static List<String> expanded(List<String> words, Environment environment, TextRewriter rewriter) {
-        return words.stream()
-                .map(word -> rewriter.rewriteNames(
-                        "", Expansion.expand(rewriter.rewritePaths(word), environment.variables()::get)))
-                .toList();
+        List<String> expanded = new ArrayList<>(words.size());
+        int length = 0;
+        for (String word : words) {
+            String text = Expansion.expand(rewriter.rewritePaths(word), environment.variables()::get);
+            length = Expansion.together("command and args", length, text);
+            expanded.add(rewriter.rewriteNames("", text));
+        }
+        return expanded;
     }
 
     private Map<String, String> processVariables(
