@@ -41,6 +41,11 @@ final class JobRecord {
         return another;
     }
 
+    /** Whether it was created after a moment. */
+    boolean isYoungerThan(long moment) {
+        return created - moment > 0;
+    }
+
     synchronized boolean hasJobSet() {
         return jobSetUid != null;
     }

@@ -62,7 +62,7 @@ public final class Soak {
             prepare(cluster);
             String namespace = cluster.createNamespace("soak").name();
             try (SoakReplicas replicas = new SoakReplicas(cluster, plan, folder, Soak::say);
-                    SoakLoad load = new SoakLoad(cluster.adminClient(), cluster.apiServerUrl(), namespace)) {
+                    SoakLoad load = new SoakLoad(cluster.adminClient(), cluster.apiServerUrl(), namespace, Soak::say)) {
                 awaitLeader(replicas);
                 stand(load);
                 load.start(plan.pause());
@@ -133,7 +133,7 @@ public final class Soak {
             TimeUnit.MILLISECONDS.sleep(200);
             if (System.nanoTime() >= nextKill) {
                 nextKill += plan.kill().toNanos();
-                kill(replicas);
+                kill(replicas, load);
             }
             if (System.nanoTime() >= nextLook) {
                 nextLook += MINUTE.toNanos();
@@ -142,12 +142,13 @@ public final class Soak {
         }
     }
 
-    private void kill(SoakReplicas replicas) {
+    private void kill(SoakReplicas replicas, SoakLoad load) {
         Optional<SoakReplicas.Replica> leader = replicas.leader();
         leader.ifPresent(replica -> {
             kills++;
             say("kill " + kills + ": replica " + replica.number());
             replicas.kill(replica);
+            load.leaderIsLost();
         });
     }
 

@@ -21,6 +21,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Users and the JobSet controller: TrainJobs come at a steady pace, run for some seconds, every tenth one fails with its pod, and all of it is
@@ -80,9 +83,12 @@ final class SoakLoad implements AutoCloseable {
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2);
     private final SharedIndexInformer<GenericKubernetesResource> jobSets;
     private final SharedIndexInformer<TrainJob> trainJobs;
+    private final AtomicReference<@Nullable Long> leaderLost = new AtomicReference<>();
+    private final Consumer<String> log;
     private volatile boolean coming = true;
 
-    SoakLoad(KubernetesClient client, String url, String namespace) {
+    SoakLoad(KubernetesClient client, String url, String namespace, Consumer<String> log) {
+        this.log = log;
         this.http = client.getHttpClient();
         this.root = url;
         this.namespace = namespace;
@@ -116,6 +122,18 @@ final class SoakLoad implements AutoCloseable {
                 TimeUnit.NANOSECONDS);
     }
 
+    /** The leader has been killed just now: the first JobSet of a TrainJob that comes later is told. */
+    void leaderIsLost() {
+        leaderLost.set(System.nanoTime());
+    }
+
+    private void tellNextLeader(JobRecord first, long now) {
+        @Nullable Long lost = leaderLost.get();
+        if (lost != null && first.isYoungerThan(lost) && leaderLost.compareAndSet(lost, null)) {
+            log.accept("first JobSet of a TrainJob made after the kill: " + (now - lost) / 1_000_000 + " ms after it");
+        }
+    }
+
     /** No more come; those that are there go on to their end. */
     void finish() {
         coming = false;
@@ -139,6 +157,7 @@ final class SoakLoad implements AutoCloseable {
         }
         if (first) {
             latencies.add(record.waited(now));
+            tellNextLeader(record, now);
             later(1, () -> merge(name, jobSets(name) + "/status", RUNNING, () -> {}));
             if (name.startsWith("job-")) {
                 int seconds = MIN_SECONDS + Math.floorMod(name.hashCode(), SPREAD_SECONDS);
