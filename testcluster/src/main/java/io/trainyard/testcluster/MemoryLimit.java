@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,6 @@ final class MemoryLimit implements AutoCloseable {
     private static final long MEBIBYTE = 1024 * 1024;
     private static final int ATTEMPTS = 50;
     private static final long PAUSE_MILLIS = 100;
-    private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Path group;
 
@@ -32,7 +31,7 @@ final class MemoryLimit implements AutoCloseable {
      * @return empty when that is not possible here
      */
     static Optional<MemoryLimit> of(int mebibytes) {
-        String name = "trainyard-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
+        String name = "trainyard-" + UUID.randomUUID();
         return make(GROUPS.resolve("memory").resolve(name), "memory.limit_in_bytes", mebibytes)
                 .or(() -> make(GROUPS.resolve(name), "memory.max", mebibytes));
     }

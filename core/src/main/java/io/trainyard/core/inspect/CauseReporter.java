@@ -196,9 +196,8 @@ public final class CauseReporter {
     /** A look takes seconds where the API server is slow; a job that has begun, ended or gone meanwhile is kept by nothing any more. */
     private boolean stillWaits(TrainJob seen) {
         return newest.apply(seen.key())
-                .filter(now -> now.getMetadata()
-                        .getUid()
-                        .equals(seen.getMetadata().getUid()))
+                .filter(now ->
+                        now.getMetadata().getUid().equals(seen.getMetadata().getUid()))
                 .filter(this::isWaiting)
                 .isPresent();
     }

@@ -43,6 +43,26 @@ final class ProcessGuardIT {
         }
     }
 
+    @Test
+    @DisplayName("RC-5: a stranger that has got the number of a component lives on")
+    void aStrangerWithTheNumberLivesOn() throws Exception {
+        Component guarded = Component.start("guarded", List.of("sleep", "300"), Map.of(), folder);
+        Component stranger = Component.start("stranger", List.of("sleep", "300"), Map.of(), folder);
+        try {
+            ProcessGuard guard = ProcessGuard.start();
+            guard.add(stranger.handle(), "1");
+            guard.add(guarded.handle());
+
+            guard.close();
+
+            guarded.handle().onExit().get(20, TimeUnit.SECONDS);
+            assertThat(stranger.handle().isAlive()).isTrue();
+        } finally {
+            guarded.kill();
+            stranger.kill();
+        }
+    }
+
     private static ProcessHandle read(Process machine) throws IOException {
         BufferedReader reader = machine.inputReader();
         return ProcessHandle.of(Long.parseLong(reader.readLine())).orElseThrow();

@@ -81,9 +81,8 @@ public record ProcessIdentity(long pid, Optional<Instant> started, HostIdentity 
 
     private boolean isSame(ProcessHandle process) {
         Optional<Instant> other = process.info().startInstant();
-        return started.isPresent() == other.isPresent()
-                && started.flatMap(mine -> other.map(
-                                its -> Duration.between(mine, its).abs().compareTo(TOLERANCE) <= 0))
-                        .orElse(true);
+        return started.flatMap(mine ->
+                        other.map(its -> Duration.between(mine, its).abs().compareTo(TOLERANCE) <= 0))
+                .orElse(false);
     }
 }

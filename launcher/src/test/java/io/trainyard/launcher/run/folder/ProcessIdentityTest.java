@@ -21,6 +21,18 @@ final class ProcessIdentityTest {
     }
 
     @Test
+    @DisplayName("a number alone is nobody: without a start it may be that of anybody")
+    void aNumberAloneIsNobody() {
+        ProcessIdentity self = ProcessIdentity.ofThisProcess();
+
+        assertThat(new ProcessIdentity(self.pid(), Optional.empty(), self.host()).isAlive())
+                .isFalse();
+        assertThat(new ProcessIdentity(self.pid(), self.started().map(start -> start.minusSeconds(60)), self.host())
+                        .isAlive())
+                .isFalse();
+    }
+
+    @Test
     @EnabledOnOs(OS.LINUX)
     @DisplayName("a process that has ended, and whose parent has not asked how, does not run")
     void aZombieDoesNotRun() throws IOException {

@@ -1,8 +1,5 @@
 package io.trainyard.local.kubelet.process;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +16,7 @@ import java.util.stream.Stream;
  * @param gpus those that it may use, as its program is told; may be empty
  */
 public record ContainerUsage(String pod, String container, Duration cpu, long memory, String gpus) {
-    private static final String GPUS = "CUDA_VISIBLE_DEVICES=";
+    private static final String GPUS = "CUDA_VISIBLE_DEVICES";
 
     /** Of all containers of a run that have processes now; none when it has ended, or runs elsewhere. Blocks. */
     public static List<ContainerUsage> below(Path run) {
@@ -28,7 +25,7 @@ public record ContainerUsage(String pod, String container, Duration cpu, long me
 
     static ContainerUsage of(LiveContainer live) {
         ProcessHandle process = live.process();
-        Duration cpu = Stream.concat(Stream.of(process), process.descendants())
+        Duration cpu = Stream.concat(Stream.of(process), ProcessTree.descendants(process).stream())
                 .map(each -> each.info().totalCpuDuration())
                 .flatMap(Optional::stream)
                 .reduce(Duration.ZERO, Duration::plus);
@@ -37,19 +34,6 @@ public record ContainerUsage(String pod, String container, Duration cpu, long me
                 live.container(),
                 cpu,
                 ProcessMemory.ofTree(process),
-                gpus(process.pid()));
-    }
-
-    private static String gpus(long pid) {
-        try {
-            byte[] environment = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "environ"));
-            return Stream.of(new String(environment, StandardCharsets.UTF_8).split("\0"))
-                    .filter(variable -> variable.startsWith(GPUS))
-                    .map(variable -> variable.substring(GPUS.length()))
-                    .findFirst()
-                    .orElse("");
-        } catch (IOException unreadable) {
-            return "";
-        }
+                live.environment().getOrDefault(GPUS, ""));
     }
 }

@@ -58,8 +58,8 @@ public record LiveContainer(String namespace, String pod, String container, Proc
 
     /** The variables of the process in it whose {@code RANK} this is; empty when there is none, or the system does not tell. Blocks. */
     public Optional<Map<String, String>> environmentOfRank(long rank) {
-        for (long id : ProcessTree.ofContainer(mark)) {
-            Map<String, String> variables = environment(id);
+        for (ProcessHandle each : ProcessTree.ofContainer(mark)) {
+            Map<String, String> variables = environment(each);
             if (Long.toString(rank).equals(variables.get(RANK))) {
                 return Optional.of(variables);
             }
@@ -71,7 +71,12 @@ public record LiveContainer(String namespace, String pod, String container, Proc
     @Blocking("called on worker threads only")
     public void signalRanks(String name) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("kill", "-s", name));
-        ranks().forEach(id -> command.add(Long.toString(id)));
+        // The JDK does not know other signals than two, so a number has to do; that it is still theirs is looked at
+        // last.
+        ranks().stream().filter(ProcessHandle::isAlive).forEach(rank -> command.add(Long.toString(rank.pid())));
+        if (command.size() == 3) {
+            return;
+        }
         new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start()
@@ -79,24 +84,21 @@ public record LiveContainer(String namespace, String pod, String container, Proc
     }
 
     /** Processes that a launcher has given a rank, without those that they have started themselves. */
-    private Set<Long> ranks() {
-        Set<Long> ranks = new HashSet<>();
-        for (long id : ProcessTree.ofContainer(mark)) {
-            if (environment(id).containsKey(RANK)) {
-                ranks.add(id);
+    private Set<ProcessHandle> ranks() {
+        Set<ProcessHandle> ranks = new HashSet<>();
+        for (ProcessHandle each : ProcessTree.ofContainer(mark)) {
+            if (environment(each).containsKey(RANK)) {
+                ranks.add(each);
             }
         }
-        Set<Long> all = Set.copyOf(ranks);
-        ranks.removeIf(id -> ProcessHandle.of(id)
-                .flatMap(ProcessHandle::parent)
-                .filter(parent -> all.contains(parent.pid()))
-                .isPresent());
-        return ranks.isEmpty() ? Set.of(process.pid()) : ranks;
+        Set<ProcessHandle> all = Set.copyOf(ranks);
+        ranks.removeIf(each -> each.parent().filter(all::contains).isPresent());
+        return ranks.isEmpty() ? Set.of(process) : ranks;
     }
 
     /** The variables with which its main program was started; empty where the system does not tell. Blocks. */
     Map<String, String> environment() {
-        return environment(process.pid());
+        return environment(process);
     }
 
     /** Whether the system tells the variables of processes. */
@@ -104,10 +106,13 @@ public record LiveContainer(String namespace, String pod, String container, Proc
         return Files.isReadable(Path.of("/proc/self/environ"));
     }
 
-    private static Map<String, String> environment(long id) {
+    private static Map<String, String> environment(ProcessHandle process) {
         Map<String, String> variables = new LinkedHashMap<>();
         try {
-            byte[] block = Files.readAllBytes(Path.of("/proc", Long.toString(id), "environ"));
+            byte[] block = Files.readAllBytes(Path.of("/proc", Long.toString(process.pid()), "environ"));
+            if (!process.isAlive()) {
+                return variables;
+            }
             for (String variable : new String(block, StandardCharsets.UTF_8).split("\0")) {
                 int equals = variable.indexOf('=');
                 if (equals > 0) {

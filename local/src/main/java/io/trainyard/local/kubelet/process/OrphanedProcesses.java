@@ -77,10 +77,10 @@ public final class OrphanedProcesses {
     }
 
     private static boolean end(RecordedProcess recorded) throws IOException, InterruptedException {
-        Set<Long> left = ProcessTree.ofContainer(recorded.mark());
+        Set<ProcessHandle> left = ProcessTree.ofContainer(recorded.mark());
         recorded.living().ifPresent(process -> {
             left.addAll(ProcessTree.descendants(process));
-            left.add(process.pid());
+            left.add(process);
         });
         ProcessTree.kill(left);
         if (!recorded.mark().isEmpty()) {

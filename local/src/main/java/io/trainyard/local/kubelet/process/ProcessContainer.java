@@ -27,7 +27,7 @@ final class ProcessContainer implements RunningContainer {
         private final Process process;
         private final Path log;
         private final ProcessExecutor executor;
-        private final Set<Long> recorded = new HashSet<>();
+        private final Set<ProcessHandle> recorded = new HashSet<>();
 
         Group(String id, Process process, Path log, ProcessExecutor executor) {
             this.id = id;
@@ -54,7 +54,7 @@ final class ProcessContainer implements RunningContainer {
         // As in a container, nothing outlives the main program.
         synchronized void cleanUp() throws Exception {
             ProcessTree.sweep(id);
-            executor.forget(process, log);
+            executor.forget(id, log);
         }
     }
 

@@ -81,7 +81,7 @@ public final class ProcessExecutor implements ContainerExecutor {
         ContainerSurroundings.write(
                 launch.log(), new ContainerSurroundings(mark, enter(launch), builder.environment()));
         Process process = start(builder);
-        guard.add(process.pid());
+        guard.add(mark, process.pid(), StartTime.of(process.pid()));
         record.add(RecordedProcess.of(
                 process.toHandle(), launch.pod().key(), launch.container().name(), mark));
         return new Group(mark, process, launch.log(), this);
@@ -146,7 +146,8 @@ public final class ProcessExecutor implements ContainerExecutor {
             process.descendants().forEach(ProcessHandle::destroy);
             process.destroy();
         } else {
-            // The JDK cannot signal a group.
+            // The JDK cannot signal a group. The number is the group's while its main program lives, as has just been
+            // seen.
             new ProcessBuilder("sh", "-c", "kill -s TERM -- \"-$1\"", "sh", Long.toString(process.pid()))
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start()
@@ -155,10 +156,10 @@ public final class ProcessExecutor implements ContainerExecutor {
     }
 
     /** The main program of a container has ended, and with it its group. */
-    void forget(Process process, Path log) throws IOException {
+    void forget(String mark, Path log) throws IOException {
         ContainerSurroundings.delete(log);
-        record.remove(process.pid());
-        guard.remove(process.pid());
+        record.remove(mark);
+        guard.remove(mark);
     }
 
     @Override

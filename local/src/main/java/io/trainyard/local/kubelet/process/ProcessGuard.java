@@ -4,14 +4,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A small companion process that ends everything when this virtual machine ends without doing so itself, be it by {@code kill -9}. It holds the
  * other end of a pipe; when the pipe breaks, it acts. Blocks for the time of a write to a pipe; safe for several threads.
  */
 final class ProcessGuard implements AutoCloseable {
-    private static final String SCRIPT =
+    static final String SCRIPT =
             """
             trap '' INT HUP
             mark=$1
@@ -23,14 +26,22 @@ final class ProcessGuard implements AutoCloseable {
                 done) exit 0 ;;
               esac
             done
+            # A group keeps its number while one of its processes lives; but if its leader is another one than then, it is another group.
+            ours() {
+              [ -e "/proc/${1%%:*}" ] || return 0
+              stat=$(cat "/proc/${1%%:*}/stat" 2>/dev/null) || return 0
+              start=${1#*:}
+              set -- ${stat##*) }
+              [ "${20}" = "$start" ]
+            }
             signal() {
-              for group in $groups; do kill -s "$1" -- "-$group" 2>/dev/null; done
+              for group in $groups; do ours "$group" && kill -s "$1" -- "-${group%%:*}" 2>/dev/null; done
               for file in $(grep -lsF -e "$mark" /proc/[0-9]*/environ 2>/dev/null); do
                 id=${file#/proc/}; kill -s "$1" "${id%/environ}" 2>/dev/null
               done
             }
             left() {
-              for group in $groups; do kill -s 0 -- "-$group" 2>/dev/null && return 0; done
+              for group in $groups; do ours "$group" && kill -s 0 -- "-${group%%:*}" 2>/dev/null && return 0; done
               grep -qsF -e "$mark" /proc/[0-9]*/environ 2>/dev/null
             }
             signal TERM
@@ -41,6 +52,9 @@ final class ProcessGuard implements AutoCloseable {
 
     private final Process companion;
     private final OutputStream orders;
+
+    /** What the companion knows the groups as, by the marks of their containers: number and start of the leader. */
+    private final Map<String, String> groups = new HashMap<>();
 
     private ProcessGuard(Process companion) {
         this.companion = companion;
@@ -61,14 +75,25 @@ final class ProcessGuard implements AutoCloseable {
         return new ProcessGuard(builder.start());
     }
 
-    /** A process group that is to end with this virtual machine. */
-    void add(long group) throws IOException {
+    /**
+     * A process group that is to end with this virtual machine.
+     *
+     * @param mark of its container
+     * @param leader the number of its first process, and of the group
+     * @param start when that process started, as {@link StartTime} tells it
+     */
+    synchronized void add(String mark, long leader, String start) throws IOException {
+        String group = leader + ":" + start;
+        groups.put(mark, group);
         order("add " + group);
     }
 
-    /** A process group that has ended; its number may be used by others from now on. */
-    void remove(long group) throws IOException {
-        order("remove " + group);
+    /** The group of a container has ended; its number may be used by others from now on. */
+    synchronized void remove(String mark) throws IOException {
+        @Nullable String group = groups.remove(mark);
+        if (group != null) {
+            order("remove " + group);
+        }
     }
 
     private synchronized void order(String order) throws IOException {

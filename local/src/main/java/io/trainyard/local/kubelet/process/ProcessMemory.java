@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** The memory of processes, as Linux tells it. Blocks. */
@@ -20,14 +19,16 @@ public final class ProcessMemory {
 
     /** Bytes that a process and its descendants hold; what several of them share counts once. */
     static long ofTree(ProcessHandle process) {
-        List<Long> ids = Stream.concat(Stream.of(process), process.descendants())
-                .map(ProcessHandle::pid)
-                .toList();
-        return ids.stream()
-                        .mapToLong(
-                                id -> kilobytes(PROC.resolve(Long.toString(id)).resolve("smaps_rollup"), "Pss:"))
+        return Stream.concat(Stream.of(process), ProcessTree.descendants(process).stream())
+                        .mapToLong(ProcessMemory::shareOf)
                         .sum()
                 << 10;
+    }
+
+    private static long shareOf(ProcessHandle process) {
+        Path folder = PROC.resolve(Long.toString(process.pid()));
+        long kilobytes = kilobytes(folder.resolve("smaps_rollup"), "Pss:");
+        return process.isAlive() ? kilobytes : 0;
     }
 
     private static long kilobytes(Path file, String field) {

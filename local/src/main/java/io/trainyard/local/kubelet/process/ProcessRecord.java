@@ -18,7 +18,9 @@ final class ProcessRecord {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessRecord.class);
 
     private final Path file;
-    private final Map<Long, RecordedProcess> processes = new LinkedHashMap<>();
+    /** By their marks: a number may be used again before it is taken out. */
+    private final Map<String, RecordedProcess> processes = new LinkedHashMap<>();
+
     private boolean complained;
 
     ProcessRecord(Path file) {
@@ -26,12 +28,12 @@ final class ProcessRecord {
     }
 
     synchronized void add(RecordedProcess process) {
-        processes.put(process.pid(), process);
+        processes.put(process.mark(), process);
         write();
     }
 
-    synchronized void remove(long pid) {
-        if (processes.remove(pid) != null) {
+    synchronized void remove(String mark) {
+        if (processes.remove(mark) != null) {
             write();
         }
     }

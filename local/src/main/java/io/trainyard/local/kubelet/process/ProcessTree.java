@@ -7,10 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Finds the processes of a container, also those whose parents have ended. On Linux they are known by a variable that each of them has
- * inherited; elsewhere by descent, as far as it was recorded. Blocks.
+ * inherited; elsewhere by descent, as far as it was recorded. What is found are handles, not numbers: a number is used again, also by a thread, within
+ * minutes on a busy machine, while a handle knows when its process started. Blocks.
  */
 final class ProcessTree {
     /** Every process of a container has this variable, with the mark of the container as its value. */
@@ -21,16 +23,19 @@ final class ProcessTree {
 
     private ProcessTree() {}
 
-    /** Ids of the living processes in whose environment this text stands; empty where that cannot be seen. */
-    static Set<Long> withVariable(String nameAndValue) {
-        Set<Long> found = new HashSet<>();
+    /** The living processes in whose environment this text stands; empty where that cannot be seen. */
+    static Set<ProcessHandle> withVariable(String nameAndValue) {
+        Set<ProcessHandle> found = new HashSet<>();
         if (!Files.isDirectory(PROC.resolve("self"))) {
             return found;
         }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path entry : entries) {
                 if (hasVariable(entry, nameAndValue)) {
-                    found.add(Long.parseLong(entry.getFileName().toString()));
+                    // Looked at again once it is known who it is: somebody else may have taken the number in between.
+                    ProcessHandle.of(Long.parseLong(entry.getFileName().toString()))
+                            .filter(process -> hasVariable(entry, nameAndValue))
+                            .ifPresent(found::add);
                 }
             }
         } catch (IOException e) {
@@ -51,8 +56,8 @@ final class ProcessTree {
         }
     }
 
-    /** Ids of the living processes of a container; empty where that cannot be seen. */
-    static Set<Long> ofContainer(String mark) {
+    /** The living processes of a container; empty where that cannot be seen. */
+    static Set<ProcessHandle> ofContainer(String mark) {
         return mark.isEmpty() ? new HashSet<>() : withVariable(CONTAINER_VARIABLE + "=" + mark);
     }
 
@@ -64,7 +69,7 @@ final class ProcessTree {
     /** Ends all processes that have inherited a variable; one may start another between our look and its end, so until there is none. */
     static void sweepVariable(String nameAndValue) throws InterruptedException {
         for (int round = 0; round < KILL_ROUNDS; round++) {
-            Set<Long> left = withVariable(nameAndValue);
+            Set<ProcessHandle> left = withVariable(nameAndValue);
             if (left.isEmpty()) {
                 return;
             }
@@ -73,17 +78,15 @@ final class ProcessTree {
         }
     }
 
-    /** Ids of the living descendants of a process. */
-    static Set<Long> descendants(ProcessHandle process) {
-        Set<Long> found = new HashSet<>();
-        process.descendants().map(ProcessHandle::pid).forEach(found::add);
-        return found;
+    /** The living descendants of a process; none when it has ended, for then its number may be that of somebody else's parent. */
+    static Set<ProcessHandle> descendants(ProcessHandle process) {
+        Set<ProcessHandle> found = process.descendants().collect(Collectors.toSet());
+        // Who lives now has had the number all the time.
+        return process.isAlive() ? found : new HashSet<>();
     }
 
-    /** Ends processes at once; those that are gone are passed over. */
-    static void kill(Set<Long> ids) {
-        for (long id : ids) {
-            ProcessHandle.of(id).ifPresent(ProcessHandle::destroyForcibly);
-        }
+    /** Ends processes at once; those that are gone are passed over, whoever has their numbers now. */
+    static void kill(Set<ProcessHandle> processes) {
+        processes.forEach(ProcessHandle::destroyForcibly);
     }
 }
