@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * @param webhookPort where it answers admission reviews
  */
 public record ControllerProcess(Process process, Path log, int webhookPort) implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(4);
     private static final int STOP_SECONDS = 40;
     private static final HttpClient PROBE = HttpClient.newHttpClient();
     private static final Pattern HEALTH_PORT = Pattern.compile("port (\\d+) \\(health");

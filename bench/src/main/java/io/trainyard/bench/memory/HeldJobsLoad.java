@@ -235,10 +235,12 @@ public final class HeldJobsLoad {
             return;
         }
         Path target = Files.createDirectories(Path.of(into));
+        Files.writeString(
+                target.resolve(jobs + "-smaps.txt"), Files.readString(Path.of("/proc", String.valueOf(pid), "smaps")));
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         for (List<String> question : List.of(
                 List.of("GC.heap_info"),
-                List.of("VM.native_memory", "summary"),
+                List.of("VM.native_memory", "detail"),
                 List.of("GC.class_histogram"),
                 List.of("Thread.print"))) {
             Process asked = new ProcessBuilder(java.util.stream.Stream.concat(

@@ -50,6 +50,8 @@ public final class KubeClient {
     /** Connections beyond the limit of requests, so that a renewed lease or a new list never waits for a hundred slow applies. */
     private static final int RESERVE = 8;
 
+    private static final int POOL_CLEANER_MILLIS = 15_000;
+
     private final KubernetesClient fabric8;
     private final WriteGuards guards;
     private final Credentials credentials;
@@ -441,6 +443,9 @@ public final class KubeClient {
             web.setMaxPoolSize(pool)
                     .setMaxWaitQueueSize(-1)
                     .setKeepAliveTimeout(60)
+                    // To look every second for connections that nobody needs any more would be most of what an idle
+                    // client does.
+                    .setPoolCleanerPeriod(POOL_CLEANER_MILLIS)
                     .setTcpKeepAlive(true)
                     .setDecompressionSupported(true);
         }

@@ -29,12 +29,18 @@ public final class EventLoopGuard {
     public static final Duration DEAD = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(EventLoopGuard.class);
-    private static final Duration BEAT = Duration.ofMillis(100);
+    /** Often enough to find most of what is not wrapped. Each heartbeat wakes a thread up, which is what a process at rest pays for. */
+    public static final Duration FREQUENT = Duration.ofMillis(100);
+
+    /** Often enough for those who only ask whether the loop runs. */
+    public static final Duration RARE = Duration.ofSeconds(1);
+
     private static final Duration WORTH_A_WARNING = Duration.ofMillis(200);
 
     private final TimeSource time;
     private final LongSupplier processor;
     private final Consumer<Block> listener;
+    private final Duration interval;
     private final LongAdder blocks = new LongAdder();
     private volatile boolean beating;
     private volatile long lastBeat;
@@ -54,16 +60,23 @@ public final class EventLoopGuard {
      */
     public record Block(String name, Duration duration, Duration computing) {}
 
+    /** A guard with frequent heartbeats that does not watch yet. */
+    public EventLoopGuard(TimeSource time, LongSupplier processor, Consumer<Block> listener) {
+        this(time, processor, listener, FREQUENT);
+    }
+
     /**
      * A guard that does not watch yet.
      *
      * @param processor processor time of the calling thread in nanoseconds; asked on the loop only
      * @param listener told of everything that kept the loop for more than {@link #SLOW}; on the loop
+     * @param interval between heartbeats; what is not wrapped is found only where it keeps the next one waiting
      */
-    public EventLoopGuard(TimeSource time, LongSupplier processor, Consumer<Block> listener) {
+    public EventLoopGuard(TimeSource time, LongSupplier processor, Consumer<Block> listener, Duration interval) {
         this.time = time;
         this.processor = processor;
         this.listener = listener;
+        this.interval = interval;
     }
 
     /** Begins the heartbeat. */
@@ -154,7 +167,7 @@ public final class EventLoopGuard {
 
     /** How late the last heartbeat was, or the next one is: what a task that is handed to the loop now waits. Zero without a heartbeat. */
     public Duration lag() {
-        long overdue = time.nanos() - lastBeat - BEAT.toNanos();
+        long overdue = time.nanos() - lastBeat - interval.toNanos();
         return beating ? Duration.ofNanos(Math.max(0, Math.max(lateness, overdue))) : Duration.ZERO;
     }
 
@@ -174,8 +187,8 @@ public final class EventLoopGuard {
     }
 
     private void scheduleBeat() {
-        long due = time.nanos() + BEAT.toNanos();
-        nextBeat = time.after(BEAT, () -> beat(due));
+        long due = time.nanos() + interval.toNanos();
+        nextBeat = time.after(interval, () -> beat(due));
     }
 
     private void beat(long due) {

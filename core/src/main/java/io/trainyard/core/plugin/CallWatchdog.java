@@ -4,9 +4,11 @@ import io.trainyard.foundation.time.TimeSource;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,34 +25,64 @@ final class CallWatchdog {
     private final Set<RunningCall> running = ConcurrentHashMap.newKeySet();
     private final TimeSource time;
     private final Duration limit;
-    private @Nullable ScheduledExecutorService watcher;
+    /** Whether a look is due; without a call there is none, so that a process at rest does not wake up for it. */
+    private final AtomicBoolean looking = new AtomicBoolean();
+
+    private volatile @Nullable ScheduledExecutorService watcher;
 
     CallWatchdog(TimeSource time, Duration limit) {
         this.time = time;
         this.limit = limit;
     }
 
-    /** Looks from now on, until {@link #stop}; without it nobody is interrupted. */
+    /** Looks from now on while there are calls, until {@link #stop}; without it nobody is interrupted. */
     void start() {
-        watcher = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "trainyard-plugin-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
-        long pause = limit.toNanos() / CHECKS_PER_LIMIT;
-        watcher.scheduleWithFixedDelay(this::interruptOverdueCalls, pause, pause, TimeUnit.NANOSECONDS);
+        // A call may begin while it ends: then there is nobody left to look, and nothing to complain of.
+        watcher = new ScheduledThreadPoolExecutor(1, CallWatchdog::thread, new ThreadPoolExecutor.DiscardPolicy());
+        lookWhileCallsRun();
+    }
+
+    private static Thread thread(Runnable task) {
+        Thread thread = new Thread(task, "trainyard-plugin-watch");
+        thread.setDaemon(true);
+        return thread;
     }
 
     void stop() {
-        if (watcher != null) {
-            watcher.shutdownNow();
+        ScheduledExecutorService started = watcher;
+        watcher = null;
+        if (started != null) {
+            started.shutdownNow();
+        }
+    }
+
+    /** Whether a look is due. */
+    boolean isLooking() {
+        return looking.get();
+    }
+
+    private void lookWhileCallsRun() {
+        ScheduledExecutorService started = watcher;
+        if (started != null && !running.isEmpty() && looking.compareAndSet(false, true)) {
+            started.schedule(this::look, limit.toNanos() / CHECKS_PER_LIMIT, TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void look() {
+        try {
+            interruptOverdueCalls();
+        } finally {
+            looking.set(false);
+            // A call that has begun since then saw that somebody is looking.
+            lookWhileCallsRun();
         }
     }
 
     /** Does something regularly on the thread of the watch. */
     void scheduleWithFixedDelay(Duration pause, Runnable task) {
-        if (watcher != null) {
-            watcher.scheduleWithFixedDelay(task, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
+        ScheduledExecutorService started = watcher;
+        if (started != null) {
+            started.scheduleWithFixedDelay(task, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -62,6 +94,9 @@ final class CallWatchdog {
     RunningCall begin(PluginIdentity plugin, long start) {
         RunningCall call = new RunningCall(plugin, start);
         running.add(call);
+        if (!looking.get()) {
+            lookWhileCallsRun();
+        }
         return call;
     }
 

@@ -57,7 +57,10 @@ public final class TlsServerOptions {
                 // A handshake costs a signature, and many may come at once when an API server restarts.
                 .setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true))
                 .setKeyCertOptions(certificate)
-                .setUseAlpn(true)
+                // Whoever is offered nothing speaks HTTP/1.1. To choose among protocols Netty first makes Bouncy
+                // Castle's
+                // provider, which takes megabytes for good.
+                .setUseAlpn(alpn.contains(HttpVersion.HTTP_2))
                 .setAlpnVersions(alpn);
         if (!protocols.isEmpty()) {
             secured.setEnabledSecureTransportProtocols(protocols);

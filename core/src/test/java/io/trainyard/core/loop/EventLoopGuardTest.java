@@ -163,6 +163,23 @@ final class EventLoopGuardTest {
     }
 
     @Test
+    @DisplayName("a guard that only asks whether the loop runs wakes it up once a second and finds the same (OPS-09c)")
+    void aRareHeartbeatFindsALoopThatHangs() {
+        EventLoopGuard rare = new EventLoopGuard(loop, loop::processorNanos, found::add, EventLoopGuard.RARE);
+        rare.start();
+
+        assertThat(loop.delay).isEqualTo(Duration.ofSeconds(1));
+        loop.pass(1_000);
+        assertThat(rare.lag()).isZero();
+        loop.pass(3_001);
+        assertThat(rare.lateness()).hasValue("the event loop is late by more than 3 s");
+        loop.pass(26_000);
+        assertThat(rare.problem()).hasValue("the event loop has not run for 30 s");
+        loop.runTimer();
+        assertThat(rare.problem()).isEmpty();
+    }
+
+    @Test
     void aStoppedGuardBeatsNoMoreAndBlamesNobody() {
         guard.start();
         guard.stop();
@@ -193,6 +210,7 @@ final class EventLoopGuardTest {
         private long nanos = 1_000_000_000L;
         private long processorNanos;
         private @Nullable Runnable timer;
+        private Duration delay = Duration.ZERO;
 
         void pass(long millis) {
             nanos += Duration.ofMillis(millis).toNanos();
@@ -228,6 +246,7 @@ final class EventLoopGuardTest {
         @Override
         public Cancellable after(Duration delay, Runnable task) {
             timer = task;
+            this.delay = delay;
             return () -> timer = null;
         }
     }

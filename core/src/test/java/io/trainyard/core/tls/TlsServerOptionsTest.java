@@ -32,6 +32,17 @@ final class TlsServerOptionsTest {
     }
 
     @Test
+    @DisplayName(
+            "without HTTP/2 there is nothing to choose, and Netty does not look for providers that could (CERT-26)")
+    void withoutHttp2NoProtocolIsNegotiated() {
+        assertThat(secure(Optional.empty(), List.of(), List.of("http/1.1")).isUseAlpn())
+                .isFalse();
+        assertThat(secure(Optional.empty(), List.of(), List.of("h2", "http/1.1"))
+                        .isUseAlpn())
+                .isTrue();
+    }
+
+    @Test
     void theMinimumVersionAndAllNewerOnesAreSpoken() {
         assertThat(secure(Optional.of(TlsVersion.V1_3), List.of(), List.of("http/1.1"))
                         .getEnabledSecureTransportProtocols())

@@ -44,6 +44,9 @@ final class ControllerLife {
     /** One small request; until then a restored cluster is served as it was before. */
     private static final Duration ROLLBACK_CHECK = Duration.ofSeconds(30);
 
+    /** Half as old as one may be when the Lease is renewed. */
+    private static final Duration HEARTBEAT = Duration.ofMillis(250);
+
     private static final Duration DRAIN_LIMIT = Duration.ofSeconds(30);
 
     private final EventLoop loop;
@@ -83,7 +86,10 @@ final class ControllerLife {
                         .orElse(""));
         TimeSource unwatchedTime = new VertxTimeSource(unwatched.context());
         this.guard = new EventLoopGuard(
-                unwatchedTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, metrics::eventLoopBlocked);
+                unwatchedTime,
+                ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+                metrics::eventLoopBlocked,
+                HEARTBEAT);
         this.loop = unwatched.under(guard);
         this.time = guard.guard(unwatchedTime);
         ControllerMetrics.eventLoopLag(registry, guard::lag);

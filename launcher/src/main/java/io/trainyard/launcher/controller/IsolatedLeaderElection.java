@@ -89,8 +89,8 @@ final class IsolatedLeaderElection {
             return;
         }
         TimeSource time = new VertxTimeSource(where.context());
-        EventLoopGuard watching =
-                new EventLoopGuard(time, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, block -> {});
+        EventLoopGuard watching = new EventLoopGuard(
+                time, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, block -> {}, EventLoopGuard.RARE);
         watching.start();
         guard = watching;
         RandomGenerator random = RandomGenerator.getDefault();

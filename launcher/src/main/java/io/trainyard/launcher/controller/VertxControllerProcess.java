@@ -28,6 +28,9 @@ public final class VertxControllerProcess implements ControllerProcess {
     /** More than there are contexts, so that no two share a thread, however few processors there are. Those that nobody uses cost next to nothing. */
     private static final int EVENT_LOOPS = 16;
 
+    /** Vert.x starts one more for each task until there are so many, idle ones or not, and each keeps some memory for good. */
+    private static final int WORKERS = 6;
+
     private final CompletableFuture<Integer> end = new CompletableFuture<>();
 
     @Override
@@ -64,7 +67,10 @@ public final class VertxControllerProcess implements ControllerProcess {
 
     /** Where no event loop shares its thread with another one. */
     static Vertx createVertx() {
-        return Vertx.vertx(LoopOptions.warningAfter(BLOCKED).setEventLoopPoolSize(EVENT_LOOPS));
+        return Vertx.vertx(LoopOptions.warningAfter(BLOCKED)
+                .setEventLoopPoolSize(EVENT_LOOPS)
+                .setWorkerPoolSize(WORKERS)
+                .setInternalBlockingPoolSize(WORKERS));
     }
 
     /** What nobody else has caught: of a plugin's own thread it concerns only the plugin. */

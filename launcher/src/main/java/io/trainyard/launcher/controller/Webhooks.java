@@ -107,7 +107,10 @@ final class Webhooks {
     private AdmissionServer.Hooks hooks(Context context, Decisions decisions, Uni<Void> known) {
         TimeSource reviewTime = new VertxTimeSource(context);
         EventLoopGuard watching = new EventLoopGuard(
-                reviewTime, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime, block -> {});
+                reviewTime,
+                ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+                block -> {},
+                EventLoopGuard.RARE);
         watching.start();
         guard = watching;
         EventLoop reviews = new EventLoop(context).under(watching);
