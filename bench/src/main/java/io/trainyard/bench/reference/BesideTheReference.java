@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  */
 public final class BesideTheReference {
     private static final int LOG_LINES = 20;
-    private static final String NAMESPACE = "kubeflow-system";
+    static final String NAMESPACE = "kubeflow-system";
 
     private final Plan plan;
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 
 /**
  * One controller alone on a fresh API server: at rest, while TrainJobs come, with all of them, while they begin to run, after a restart, and while they
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
  */
 final class Measurement {
     private static final String PREFIX = "job-";
+    private static final String FIRST = "first-";
     private static final double KIBIBYTES = 1024;
 
     private final Plan plan;
@@ -54,6 +56,9 @@ final class Measurement {
         rest("after the restart");
         complete();
         rest("all complete");
+        if (!plan.first().isZero()) {
+            firstMinute();
+        }
         figures.add("processors that other programs used meanwhile", String.join(", ", noise));
         return figures;
     }
@@ -135,6 +140,31 @@ final class Measurement {
         figures.add(
                 "restart " + withJobs() + " that run: writes, the new one's included",
                 Writes.of(since.records()).inWords());
+    }
+
+    /** Users do not wait until a controller is warm. */
+    private void firstMinute() {
+        progress.accept("a start, and " + plan.rate() + " TrainJobs a second from then on");
+        contender.stop();
+        objects.deleteLeases(BesideTheReference.NAMESPACE);
+        contender.start();
+        Stage stage = begin();
+        int before = observer.jobSets().count();
+        SteadyRequests.Times creations = objects.createTrainJobs(FIRST, plan.first(), plan.rate());
+        int count = creations.due().length;
+        observer.jobSets().await(before + count, plan.limit(), contender.process());
+        ProcessorTime used = stage.used();
+        String name = "first " + plan.first().toSeconds() + " s at " + plan.rate() + "/s: ";
+        figures.add(name + "create request, median; p99; longest", SteadyRequests.inWords(creations.taken()));
+        figures.add(
+                name + "from its answer to the JobSet, median; p99; longest",
+                SteadyRequests.inWords(LongStream.range(0, count)
+                        .map(number -> Math.max(
+                                0,
+                                observer.jobSets().at(FIRST + number).orElseThrow()
+                                        - creations.answered()[(int) number]))));
+        figures.add(name + "processor time of the controller", seconds(used.controller()));
+        note(used);
     }
 
     private Stage begin() {

@@ -71,13 +71,24 @@ final class Objects {
 
     /** Creates TrainJobs whose names begin so, 32 at a time. */
     void createTrainJobs(String prefix, int count, Duration limit) {
-        requests.sendAll(count, limit, number -> {
-            String name = prefix + number;
-            return http.newHttpRequestBuilder()
-                    .uri(trainJobs)
-                    .post("application/json", TRAIN_JOB.formatted(name, name))
-                    .build();
-        });
+        requests.sendAll(count, limit, number -> trainJob(prefix + number));
+    }
+
+    /** Creates TrainJobs whose names begin so at a steady rate, however long their creation takes. */
+    SteadyRequests.Times createTrainJobs(String prefix, Duration duration, int rate) {
+        return new SteadyRequests(http).send(rate, duration, number -> trainJob(prefix + number));
+    }
+
+    private HttpRequest trainJob(String name) {
+        return http.newHttpRequestBuilder()
+                .uri(trainJobs)
+                .post("application/json", TRAIN_JOB.formatted(name, name))
+                .build();
+    }
+
+    /** Lets the next leader lead at once, as if the last one had given its Lease back. */
+    void deleteLeases(String controllers) {
+        client.leases().inNamespace(controllers).delete();
     }
 
     /** Says that the Job of each JobSet runs. */

@@ -18,6 +18,8 @@ import java.util.Set;
  * @param memory what the container of Trainyard may use, in MiB
  * @param javaOptions more options for Trainyard's Java, separated by blanks; empty for none
  * @param controllers which ones, in this order
+ * @param first how long TrainJobs are created at a steady rate right after the last start; zero for not at all
+ * @param rate how many of them a second
  */
 record Plan(
         Path root,
@@ -26,8 +28,11 @@ record Plan(
         Limits limits,
         int memory,
         String javaOptions,
-        List<Controller> controllers) {
-    private static final Set<String> NAMES = Set.of("jobs", "rest", "limits", "memory", "java", "controllers");
+        List<Controller> controllers,
+        Duration first,
+        int rate) {
+    private static final Set<String> NAMES =
+            Set.of("jobs", "rest", "limits", "memory", "java", "controllers", "first", "rate");
 
     /** What is measured beside what; the second one is the reference. */
     enum Controller {
@@ -36,15 +41,16 @@ record Plan(
     }
 
     Plan {
-        if (jobs < 1 || rest.toSeconds() < 1 || memory < 1 || controllers.isEmpty()) {
-            throw new IllegalArgumentException("jobs, rest and memory must be at least 1, and controllers name one");
+        if (jobs < 1 || rest.toSeconds() < 1 || memory < 1 || rate < 1 || controllers.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "jobs, rest, memory and rate must be at least 1, and controllers name one");
         }
         controllers = List.copyOf(controllers);
     }
 
     /**
      * Reads a command line: the root of the source tree, then any of {@code jobs=1000 rest=60 limits=shipped memory=512 java=OPTIONS
-     * controllers=reference,trainyard}, where those are the defaults (no options for Java).
+     * controllers=reference,trainyard first=0 rate=50}, where those are the defaults (no options for Java).
      *
      * @throws IllegalArgumentException when it is wrong; the message says how
      */
@@ -61,7 +67,9 @@ record Plan(
                                 .toUpperCase(Locale.ROOT)
                                 .split(",", -1))
                         .map(Controller::valueOf)
-                        .toList());
+                        .toList(),
+                Duration.ofSeconds(given.number("first", 0)),
+                given.number("rate", 50));
     }
 
     /** How long one step with all TrainJobs may take: a controller with the shipped limits makes more than 40 a second, and is allowed 5. */

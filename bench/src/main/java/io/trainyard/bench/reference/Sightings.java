@@ -1,7 +1,8 @@
 package io.trainyard.bench.reference;
 
 import java.time.Duration;
-import java.util.Set;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
@@ -10,7 +11,7 @@ final class Sightings {
     private static final long PAUSE_MILLIS = 5;
 
     private final String what;
-    private final Set<String> names = ConcurrentHashMap.newKeySet();
+    private final Map<String, Long> names = new ConcurrentHashMap<>();
     private volatile long last;
 
     /**
@@ -22,13 +23,23 @@ final class Sightings {
 
     /** One was seen. */
     void add(String name) {
-        if (names.add(name)) {
-            last = System.nanoTime();
+        long now = System.nanoTime();
+        if (names.putIfAbsent(name, now) == null) {
+            last = now;
         }
     }
 
     boolean has(String name) {
-        return names.contains(name);
+        return names.containsKey(name);
+    }
+
+    int count() {
+        return names.size();
+    }
+
+    /** When it was first seen, by {@link System#nanoTime()}; empty when it was not. */
+    Optional<Long> at(String name) {
+        return Optional.ofNullable(names.get(name));
     }
 
     /**

@@ -279,6 +279,31 @@ public final class KubeClient {
                 chosen);
     }
 
+    /**
+     * Requests that are made ready as all others and never sent: answered out of memory as by an API server that takes everything. For practice, so that
+     * the first real ones find their code loaded.
+     *
+     * @param other the event loop of whoever asks, and the only one that may
+     */
+    public KubeApi requestsThatGoNowhere(Context other) {
+        TimeSource otherTime = new VertxTimeSource(other);
+        ApiTransport transport = new ApiTransport(
+                new AnswersFromMemory(fabric8.getKubernetesSerialization()),
+                "http://nowhere.invalid/",
+                fabric8.getKubernetesSerialization(),
+                runningOn(other),
+                other,
+                otherTime,
+                options.limits(),
+                WriteGuard.NONE,
+                unguarded,
+                Map.of(),
+                // What time it is there says nothing about here.
+                new ServerClock(),
+                LimitObserver.NONE);
+        return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
+    }
+
     /** Logs of containers. */
     public ContainerLogs logs() {
         return new ContainerLogs(

@@ -75,6 +75,7 @@ public final class TrainJobReconciler {
     private final EventRecorder events;
     private final PassingConflicts conflicts;
     private final ElasticNodes elasticNodes;
+    private final CounterWrites counters;
 
     /**
      * The loop's view of the cluster and its tools; see the types of the parameters.
@@ -109,6 +110,7 @@ public final class TrainJobReconciler {
         this.events = events;
         this.conflicts = new PassingConflicts(time);
         this.elasticNodes = new ElasticNodes(api);
+        this.counters = new CounterWrites(time);
     }
 
     /** Reconciles the TrainJob of this key once. Never fails: a failure is an outcome. */
@@ -205,6 +207,10 @@ public final class TrainJobReconciler {
             reportFailure(trainJob, undecided);
             return Uni.createFrom().item(FailurePolicy.outcome(failure == null ? undecided : failure));
         }
+        Optional<Duration> delay = counters.delay(trainJob, decision);
+        if (delay.isPresent()) {
+            return Uni.createFrom().item(outcome(trainJob, built, decision, delay));
+        }
         // Before the status is written: nothing is built after that.
         return end(trainJob, built, decision)
                 .chain(() -> write(trainJob, decision))
@@ -219,7 +225,7 @@ public final class TrainJobReconciler {
                 .chain(() -> decision.deleteJobSet()
                         ? applier.delete(trainJob)
                         : Uni.createFrom().voidItem())
-                .map(done -> outcome(trainJob, built, decision))
+                .map(done -> outcome(trainJob, built, decision, Optional.empty()))
                 .onFailure(writing -> !(writing instanceof StaleViewException))
                 .recoverWithItem(writing -> {
                     LOG.atWarn()
@@ -260,6 +266,7 @@ public final class TrainJobReconciler {
                         trainJob.getMetadata().getNamespace(),
                         trainJob.getMetadata().getName(),
                         patch)
+                .invoke(written -> counters.wrote(trainJob, decision))
                 .invoke(written -> remember(trainJob, written))
                 .replaceWithVoid()
                 .onFailure(StaleViewException::isConflict)
@@ -353,13 +360,15 @@ public final class TrainJobReconciler {
         }
     }
 
-    private Outcome outcome(TrainJob trainJob, BuildResult built, StatusDecision decision) {
+    private Outcome outcome(
+            TrainJob trainJob, BuildResult built, StatusDecision decision, Optional<Duration> statusDelay) {
         if (built.failure() != null && !decision.status().isFinished()) {
             return FailurePolicy.outcome(built.failure());
         }
         return Stream.of(
                         built.requeueAfter(),
                         decision.requeueAfter(),
+                        statusDelay,
                         recheckUnconfirmed(trainJob, decision),
                         recount(trainJob, built))
                 .flatMap(Optional::stream)

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,23 @@ public final class StatusCalculator {
         boolean elastic =
                 observation.trainer().flatMap(Observation.TrainerJob::elastic).isPresent();
         return new StatusDecision(
-                status, StatusPatch.between(before, status, elastic), deleteJobSet, requeueAfter, events);
+                status,
+                StatusPatch.between(before, status, elastic),
+                countsFurther(status),
+                deleteJobSet,
+                requeueAfter,
+                events);
+    }
+
+    /** Where nothing is suspended, and neither a condition nor the phase nor the size changes; the first counters are news. */
+    private boolean countsFurther(TrainJobStatus status) {
+        return !before.jobsStatus().isEmpty()
+                && before.conditions().equals(status.conditions())
+                && Objects.equals(before.phase(), status.phase())
+                && Objects.equals(before.nodes(), status.nodes())
+                && !isTrue(TrainerApi.CONDITION_SUSPENDED)
+                && !isFinished()
+                && events.isEmpty();
     }
 
     /** A kind that nobody serves fails the job; the failure goes away when somebody does. */

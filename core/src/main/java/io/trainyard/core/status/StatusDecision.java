@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param status the status as it should be
  * @param patch JSON merge patch to the status subresource; empty when nothing that matters has changed
+ * @param mayWait whether the patch only counts further: nobody is told anything by it that decides something
  * @param deleteJobSet whether the JobSet must go, because the job has failed and its pods have not ended
  * @param requeueAfter when the deadline is to be looked at again
  * @param events transitions to tell the user, each once
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record StatusDecision(
         TrainJobStatus status,
         Optional<Map<String, Object>> patch,
+        boolean mayWait,
         boolean deleteJobSet,
         Optional<Duration> requeueAfter,
         List<EventDraft> events) {

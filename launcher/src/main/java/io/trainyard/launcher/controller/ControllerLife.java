@@ -233,13 +233,13 @@ final class ControllerLife {
                 servers.openMetrics(opened),
                 reporting.open(opened, assembled.caches()),
                 dashboard.open(),
-                rehearse(assembled.plugins())
+                rehearse(opened, assembled.plugins())
                         .chain(() -> webhooks.open(
                                 (reviews, reviewTime) -> decisions(opened, assembled, reviews, reviewTime), synced)));
     }
 
     /** Nothing else calls plugins meanwhile: no review comes before the port is open, no reconcile before that. */
-    private Uni<Void> rehearse(PluginHost plugins) {
+    private Uni<Void> rehearse(KubeClient opened, PluginHost plugins) {
         plugins.tellOfCalls(false);
         return new StartRehearsal(
                         loop,
@@ -252,7 +252,8 @@ final class ControllerLife {
                                 reader,
                                 plugins.pluginsForReviews(reviewTime, reviews),
                                 configuration.trainyard().admission(),
-                                reviewTime))
+                                reviewTime),
+                        opened::requestsThatGoNowhere)
                 .run(plugins.plugins())
                 .invoke(() -> plugins.tellOfCalls(true))
                 .replaceWithVoid();

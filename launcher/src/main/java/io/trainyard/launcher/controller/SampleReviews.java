@@ -16,7 +16,7 @@ final class SampleReviews implements AdmissionReader {
     private static final String RUNTIME =
             """
             {"apiVersion": "trainer.kubeflow.org/v1alpha1", "kind": "ClusterTrainingRuntime",
-             "metadata": {"name": "sample", "uid": "sample", "labels": {"trainer.kubeflow.org/framework": "torch"}},
+             "metadata": {"name": "sample", "uid": "sample", "resourceVersion": "1", "generation": 1, "creationTimestamp": "2020-01-01T00:00:00Z", "labels": {"trainer.kubeflow.org/framework": "torch"}},
              "spec": {"mlPolicy": {"numNodes": 1, "torch": {"numProcPerNode": "auto"}},
                       "template": {"spec": {"replicatedJobs": [
                         {"name": "node", "template": {
@@ -24,6 +24,9 @@ final class SampleReviews implements AdmissionReader {
                           "spec": {"template": {"spec": {"containers": [
                             {"name": "node", "image": "sample", "command": ["torchrun", "train.py"]}]}}}}}]}}}}
             """;
+
+    /** The gang scheduler whose PodGroups are practised, where it is there. */
+    static final String GANG_PLUGIN = "coscheduling";
 
     private static final String TRAIN_JOB =
             """
@@ -49,7 +52,12 @@ final class SampleReviews implements AdmissionReader {
 
     private final ClusterTrainingRuntime runtime =
             TreeConversion.toObject(Json.parseObject(RUNTIME), ClusterTrainingRuntime.class);
+    private final ClusterTrainingRuntime gangRuntime = TreeConversion.toObject(
+            Json.parseObject(
+                    RUNTIME.replace("\"mlPolicy\"", "\"podGroupPolicy\": {\"" + GANG_PLUGIN + "\": {}}, \"mlPolicy\"")),
+            ClusterTrainingRuntime.class);
     private final TrainJob trainJob = TreeConversion.toObject(Json.parseObject(trainJob(false)), TrainJob.class);
+    private final TrainJob suspended = TreeConversion.toObject(Json.parseObject(trainJob(true)), TrainJob.class);
 
     /**
      * A request to the port for webhooks.
@@ -87,8 +95,18 @@ final class SampleReviews implements AdmissionReader {
         return trainJob;
     }
 
+    /** As it is when it waits for its turn. */
+    TrainJob suspendedTrainJob() {
+        return suspended;
+    }
+
     ClusterTrainingRuntime runtime() {
         return runtime;
+    }
+
+    /** The same runtime for pods that are scheduled together. */
+    ClusterTrainingRuntime gangRuntime() {
+        return gangRuntime;
     }
 
     @Override

@@ -7,14 +7,14 @@ import io.trainyard.core.admission.AdmissionReader;
 import io.trainyard.core.admission.AdmissionWebhooks;
 import io.trainyard.core.admission.http.AdmissionServer;
 import io.trainyard.core.admission.http.WebhookPath;
-import io.trainyard.core.compile.CompilerPlugins;
-import io.trainyard.core.compile.RuntimeDefinition;
-import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.WebhookSettings;
+import io.trainyard.core.controller.ReconcileRehearsal;
+import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.time.TimeLimit;
 import io.trainyard.core.time.VertxTimeSource;
 import io.trainyard.foundation.time.TimeSource;
+import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
@@ -25,10 +25,12 @@ import io.vertx.core.http.RequestOptions;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,8 +38,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the first users would otherwise wait for: before the process is ready, reviews of a sample go over TLS through a server like the real one, and the sample is
- * compiled, until the time is up. So classes are loaded and hot code is compiled. Nobody hears of it: the server has a port of its own on this machine and
- * metrics that nobody reads, and what is compiled is thrown away. It never fails.
+ * reconciled from its creation to its end with requests that go nowhere, until the time is up. So classes are loaded and hot code is compiled. Nobody hears of
+ * it: the server has a port of its own on this machine and metrics that nobody reads, and what is applied is thrown away. It never fails.
  */
 final class StartRehearsal {
     private static final Logger LOG = LoggerFactory.getLogger(StartRehearsal.class);
@@ -53,11 +55,12 @@ final class StartRehearsal {
     private final int rounds;
     private final HttpServerOptions transport;
     private final Decisions decisions;
+    private final Function<Context, KubeApi> nowhere;
     /** Where everything happens: what takes long there keeps nobody waiting, and is no delay of the controller's own loop. */
     private volatile @Nullable Stage stage;
 
     /** The sample is made there, too: reading it is cold code as well. */
-    private record Stage(EventLoop loop, SampleReviews sample) {}
+    private record Stage(EventLoop loop, TimeSource time, SampleReviews sample) {}
 
     /** Makes what decides about the sample, for the event loop on which it will be asked. */
     interface Decisions {
@@ -70,6 +73,7 @@ final class StartRehearsal {
      * @param limit begins nothing more after this time; zero for no rehearsal
      * @param rounds begins no more than these, each with all reviews of the sample
      * @param transport how the real server speaks TLS
+     * @param nowhere requests for that event loop that are never sent, with an empty cluster behind them each time
      */
     StartRehearsal(
             EventLoop loop,
@@ -77,13 +81,15 @@ final class StartRehearsal {
             Duration limit,
             int rounds,
             HttpServerOptions transport,
-            Decisions decisions) {
+            Decisions decisions,
+            Function<Context, KubeApi> nowhere) {
         this.loop = loop;
         this.time = time;
         this.limit = limit;
         this.rounds = rounds;
         this.transport = transport;
         this.decisions = decisions;
+        this.nowhere = nowhere;
     }
 
     /** Completes when it is over, twice the limit later at most, with the number of reviews that were answered by yes. */
@@ -113,8 +119,9 @@ final class StartRehearsal {
     private AdmissionServer.Hooks hooks(Context context) {
         EventLoop reviews = new EventLoop(context);
         SampleReviews sample = new SampleReviews();
-        stage = new Stage(reviews, sample);
-        AdmissionWebhooks decided = decisions.on(reviews, new VertxTimeSource(context), sample);
+        TimeSource reviewTime = new VertxTimeSource(context);
+        stage = new Stage(reviews, reviewTime, sample);
+        AdmissionWebhooks decided = decisions.on(reviews, reviewTime, sample);
         return new AdmissionServer.Hooks(
                 Map.of(
                         WebhookPath.MUTATE_TRAIN_JOB, decided.trainJobDefaults(),
@@ -136,8 +143,9 @@ final class StartRehearsal {
                         .setTrustAll(true)
                         .setVerifyHost(false)
                         .setEnabledSecureTransportProtocols(new LinkedHashSet<>(protocols)));
-        TrainJobCompiler compiler = new TrainJobCompiler(
-                new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()));
+        Iterator<ClusterTrainingRuntime> runtimes = Stream.generate(() -> runtimes(sample, plugins))
+                .flatMap(List::stream)
+                .iterator();
         Iterator<SampleReviews.Review> all = Stream.generate(sample::reviews)
                 .limit(rounds)
                 .flatMap(round -> round.stream())
@@ -147,14 +155,25 @@ final class StartRehearsal {
                 .uni(() -> post(client, server.port(), all.next())
                         .emitOn(apart)
                         .invoke(answer -> accepted.addAndGet(answer.contains(YES) ? 1 : 0))
-                        .chain(() -> compiler.compile(sample.trainJob(), RuntimeDefinition.of(sample.runtime())))
+                        .chain(() -> ReconcileRehearsal.life(
+                                nowhere.apply(apart.context()),
+                                set.time(),
+                                plugins,
+                                sample.suspendedTrainJob(),
+                                runtimes.next()))
                         .emitOn(apart))
-                .whilst(compiled -> all.hasNext() && time.nanos() - begin < limit.toNanos())
+                .whilst(ended -> all.hasNext() && time.nanos() - begin < limit.toNanos())
                 .collect()
                 .last()
                 .replaceWithVoid()
                 .onTermination()
                 .call(() -> Uni.createFrom().completionStage(client.close().toCompletionStage()));
+    }
+
+    private static List<ClusterTrainingRuntime> runtimes(SampleReviews sample, Plugins plugins) {
+        return plugins.names().contains(SampleReviews.GANG_PLUGIN)
+                ? List.of(sample.runtime(), sample.gangRuntime())
+                : List.of(sample.runtime());
     }
 
     private static Uni<String> post(HttpClient client, int port, SampleReviews.Review review) {

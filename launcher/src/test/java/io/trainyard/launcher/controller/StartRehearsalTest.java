@@ -2,23 +2,31 @@ package io.trainyard.launcher.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.trainyard.core.controller.ReconcileRehearsal;
+import io.trainyard.core.jobset.JobSet;
+import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.plugin.Plugins;
+import io.trainyard.plugins.coscheduling.CoschedulingPodGroup;
+import io.trainyard.spi.model.TrainJob;
+import io.trainyard.spi.model.TrainerApi;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("StartRehearsal (OPS-124)")
-@Timeout(120)
+@Timeout(600)
 final class StartRehearsalTest {
+    @TempDir
+    Path folder;
+
     @Test
-    void everyReviewOfTheSampleIsAnsweredByYes() {
-        try (RehearsedServer server = new RehearsedServer()) {
+    void everyReviewOfTheSampleIsAnsweredByYes() throws IOException {
+        try (RehearsedServer server = RehearsedServer.alone(folder)) {
             int accepted = server.rehearse(Duration.ofSeconds(100), 3);
 
             assertThat(accepted).isEqualTo(4 * 3);
@@ -26,60 +34,94 @@ final class StartRehearsalTest {
     }
 
     @Test
-    void noTimeMeansNoRehearsal() {
-        try (RehearsedServer server = new RehearsedServer()) {
+    @DisplayName("a sample is made, resumed, run and completed by the controller's own code")
+    void aSampleLivesThroughItsReconciles() throws IOException {
+        SampleReviews sample = new SampleReviews();
+        try (RehearsedServer server = RehearsedServer.alone(folder)) {
+            KubeApi nowhere = server.client.requestsThatGoNowhere(server.loop.context());
+
+            TrainJob ended = RehearsedServer.await(ReconcileRehearsal.life(
+                    nowhere, server.time, server.plugins, sample.suspendedTrainJob(), sample.runtime()));
+
+            assertThat(ended.statusOrEmpty().isTrue(TrainerApi.CONDITION_COMPLETE))
+                    .isTrue();
+            assertThat(ended.statusOrEmpty().phase()).isEqualTo("Complete");
+            assertThat(RehearsedServer.await(nowhere.get(JobSet.class, "default", "sample")))
+                    .hasValueSatisfying(jobSet -> assertThat(jobSet.suspended()).isFalse());
+            assertThat(RehearsedServer.await(nowhere.get(ConfigMap.class, "default", "sample-runtime-snapshot")))
+                    .isPresent();
+        }
+    }
+
+    @Test
+    @DisplayName("a sample whose pods are scheduled together gets its PodGroup")
+    void aGangOfTheSampleGetsItsPodGroup() throws IOException {
+        SampleReviews sample = new SampleReviews();
+        try (RehearsedServer server = RehearsedServer.alone(folder)) {
+            KubeApi nowhere = server.client.requestsThatGoNowhere(server.loop.context());
+
+            TrainJob ended = RehearsedServer.await(ReconcileRehearsal.life(
+                    nowhere, server.time, server.plugins, sample.suspendedTrainJob(), sample.gangRuntime()));
+
+            assertThat(ended.statusOrEmpty().isTrue(TrainerApi.CONDITION_COMPLETE))
+                    .isTrue();
+            assertThat(RehearsedServer.await(nowhere.get(CoschedulingPodGroup.class, "default", "sample")))
+                    .isPresent();
+        }
+    }
+
+    @Test
+    @DisplayName("the API server is asked nothing")
+    void theApiServerIsAskedNothing() throws IOException {
+        try (RehearsedServer server = RehearsedServer.alone(folder)) {
+            server.rehearse(Duration.ofSeconds(100), 2);
+
+            assertThat(server.asked).isEmpty();
+        }
+    }
+
+    @Test
+    void noTimeMeansNoRehearsal() throws IOException {
+        try (RehearsedServer server = RehearsedServer.alone(folder)) {
             assertThat(server.rehearse(Duration.ZERO, 3)).isZero();
         }
     }
 
     @Test
-    void itEndsAtItsTimeLimit() {
-        try (RehearsedServer server = new RehearsedServer()) {
+    void itEndsAtItsTimeLimit() throws IOException {
+        try (RehearsedServer server = RehearsedServer.alone(folder)) {
             assertThat(server.rehearse(Duration.ofMillis(1), 1_000_000)).isLessThan(1_000);
         }
     }
 
     @Test
-    void whateverGoesWrongTheStartGoesOn() {
-        try (RehearsedServer server = new RehearsedServer()) {
+    void whateverGoesWrongTheStartGoesOn() throws IOException {
+        try (RehearsedServer server = RehearsedServer.alone(folder)) {
             StartRehearsal broken = new StartRehearsal(
-                    server.loop, server.time, Duration.ofSeconds(50), 3, server.transport, (reviews, time, reader) -> {
+                    server.loop,
+                    server.time,
+                    Duration.ofSeconds(50),
+                    3,
+                    server.transport,
+                    (reviews, time, reader) -> {
                         throw new IllegalStateException("on purpose");
-                    });
+                    },
+                    server.client::requestsThatGoNowhere);
 
             assertThat(RehearsedServer.await(broken.run(Plugins.of()))).isZero();
         }
     }
 
     @Test
-    @DisplayName("what the first review needs has been loaded by the rehearsal")
-    void theFirstReviewFindsItsClassesLoaded(@TempDir Path folder) throws IOException, InterruptedException {
-        Path output = folder.resolve("output");
-        // A virtual machine in which nothing has been reviewed yet.
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        RehearsedServer.class.getName())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        boolean ended = process.waitFor(100, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        String said = Files.readString(output);
-        assertThat(ended).as("the program ends, having said: %s", said).isTrue();
-        String[] numbers = said.lines()
-                .filter(line -> line.matches("\\d+ \\d+ \\d+ \\w+"))
-                .findFirst()
-                .orElse(said)
-                .split(" ");
-
-        assertThat(numbers).as(said).hasSize(4);
-        assertThat(Integer.parseInt(numbers[1])).as("loaded by the rehearsal").isGreaterThan(500);
-        assertThat(Integer.parseInt(numbers[2]))
-                .as("loaded by the first review")
-                .isLessThan(25);
-        assertThat(numbers[3]).isEqualTo("true");
+    @DisplayName("what the first review and the first TrainJob need has been loaded by the rehearsal")
+    void theFirstUserFindsTheClassesLoaded() throws Exception {
+        try (FirstTrainJob first = FirstTrainJob.inAProcessOfItsOwn(folder)) {
+            assertThat(first.number("rehearsal")).isGreaterThan(500);
+            assertThat(first.number("review")).isLessThan(25);
+            first.create();
+            assertThat(first.number("jobset")).isLessThan(60);
+            first.run();
+            assertThat(first.number("status")).isLessThan(25);
+        }
     }
 }

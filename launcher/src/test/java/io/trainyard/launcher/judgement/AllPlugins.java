@@ -30,10 +30,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The plugins that come with Trainyard, in a cluster without objects. */
-final class AllPlugins {
+public final class AllPlugins {
     private AllPlugins() {}
 
-    static Plugins started() {
+    /** Started, and guarded as in a controller. */
+    public static Plugins started() {
         return PluginHost.load(new PluginSetup(
                         List.of(
                                 new PlainPlugin(),

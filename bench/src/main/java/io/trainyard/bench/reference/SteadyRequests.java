@@ -1,0 +1,105 @@
+package io.trainyard.bench.reference;
+
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
+import java.util.stream.LongStream;
+
+/** Sends requests at a steady rate, whether or not the ones before were answered. Blocks. */
+final class SteadyRequests {
+    private static final int PATIENCE_SECONDS = 120;
+
+    private final HttpClient http;
+
+    SteadyRequests(HttpClient http) {
+        this.http = http;
+    }
+
+    /**
+     * When requests were due and answered, in their order, by {@link System#nanoTime()}.
+     *
+     * @param due when each was to be sent
+     * @param answered when its answer came
+     */
+    record Times(long[] due, long[] answered) {
+        /** From the time at which a request was due to its answer. */
+        LongStream taken() {
+            return LongStream.range(0, due.length).map(number -> answered[(int) number] - due[(int) number]);
+        }
+    }
+
+    /**
+     * Sends them, and waits for all answers.
+     *
+     * @param rate requests a second
+     * @param request the one of a number from 0
+     * @throws IllegalStateException when one is refused or fails, or when time is up
+     */
+    Times send(int rate, Duration duration, IntFunction<HttpRequest> request) {
+        int count = Math.toIntExact(rate * duration.toSeconds());
+        long[] due = new long[count];
+        AtomicLongArray answered = new AtomicLongArray(count);
+        AtomicReference<String> refusal = new AtomicReference<>();
+        CountDownLatch open = new CountDownLatch(count);
+        long begin = System.nanoTime();
+        for (int i = 0; i < count; i++) {
+            int number = i;
+            due[i] = begin + TimeUnit.SECONDS.toNanos(1) * i / rate;
+            for (long left = due[i] - System.nanoTime(); left > 0; left = due[i] - System.nanoTime()) {
+                LockSupport.parkNanos(left);
+            }
+            http.sendAsync(request.apply(i), String.class).whenComplete((response, failure) -> {
+                answered.set(number, System.nanoTime());
+                if (failure != null) {
+                    refusal.compareAndSet(null, String.valueOf(failure));
+                } else if (!response.isSuccessful()) {
+                    refusal.compareAndSet(null, response.code() + " " + response.body());
+                }
+                open.countDown();
+            });
+        }
+        await(open);
+        if (refusal.get() != null) {
+            throw new IllegalStateException("a request was not granted: " + refusal.get());
+        }
+        return new Times(
+                due,
+                LongStream.range(0, count)
+                        .map(number -> answered.get((int) number))
+                        .toArray());
+    }
+
+    private static void await(CountDownLatch open) {
+        try {
+            if (!open.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the API server did not answer all requests in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while requests were under way", e);
+        }
+    }
+
+    /** Median, 99th percentile and longest of some nanoseconds, in words. */
+    static String inWords(LongStream nanos) {
+        long[] sorted = nanos.sorted().toArray();
+        return String.format(
+                Locale.ROOT,
+                "%.1f; %.1f; %.1f ms",
+                share(sorted, 0.5) / 1e6,
+                share(sorted, 0.99) / 1e6,
+                Arrays.stream(sorted).max().orElse(0) / 1e6);
+    }
+
+    private static double share(long[] sorted, double share) {
+        return sorted.length == 0 ? 0 : sorted[(int) Math.min(sorted.length - 1L, (long) (share * sorted.length))];
+    }
+}
