@@ -2,11 +2,8 @@ package io.trainyard.dashboard;
 
 import static org.awaitility.Awaitility.await;
 
-import com.sun.management.OperatingSystemMXBean;
 import io.trainyard.core.view.JobState;
 import io.trainyard.dashboard.view.JobRow;
-import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Measures the page with 5,000 jobs: first paint, how late a change is seen, what 200 viewers cost. Prints figures, asserts none, and runs only when it is named
+ * Measures the page with 5,000 jobs: first paint, and how late a change is seen. Prints figures, asserts none, and runs only when it is named
  * ({@code -Dit.test=PageSpeed}).
  */
 @Timeout(400)
@@ -28,8 +25,6 @@ final class PageSpeed extends InChromium {
     private static final int JOBS = 5_000;
     private static final int LOADS = 12;
     private static final int CHANGES = 300;
-    private static final int VIEWERS = 200;
-    private static final Duration PERIOD = Duration.ofSeconds(30);
     private static final int CHANGES_A_SECOND = 20;
 
     private final Random random = new Random(7);
@@ -63,7 +58,6 @@ final class PageSpeed extends InChromium {
         print("first contentful paint, ms", paints);
         print("list of " + JOBS + " jobs there, ms", lists);
         print("a change is seen after, ms", changes());
-        viewers();
     }
 
     private void load(List<Double> paints, List<Double> lists) {
@@ -113,49 +107,6 @@ final class PageSpeed extends InChromium {
                 1000 / CHANGES_A_SECOND,
                 TimeUnit.MILLISECONDS);
         return others;
-    }
-
-    private void viewers() throws Exception {
-        browser.open("about:blank");
-        double alone = processorShare();
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        PageViewers.class.getName(),
-                        String.valueOf(dashboard.port()),
-                        String.valueOf(VIEWERS))
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        try {
-            Thread.sleep(8_000);
-            double watched = processorShare();
-            System.out.printf(
-                    Locale.ROOT,
-                    "| %d changes a second, processors | %.3f without viewers, %.3f with %d |%n",
-                    CHANGES_A_SECOND,
-                    alone,
-                    watched,
-                    VIEWERS);
-        } finally {
-            process.getOutputStream().close();
-            if (!process.waitFor(10, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-            }
-        }
-    }
-
-    private double processorShare() throws InterruptedException {
-        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-        ScheduledExecutorService others = others();
-        try {
-            Thread.sleep(3_000);
-            long before = system.getProcessCpuTime();
-            Thread.sleep(PERIOD.toMillis());
-            return (system.getProcessCpuTime() - before) / (double) PERIOD.toNanos();
-        } finally {
-            others.shutdownNow();
-        }
     }
 
     private static void print(String what, List<Double> values) {
