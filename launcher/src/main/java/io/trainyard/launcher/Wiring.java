@@ -86,7 +86,8 @@ public final class Wiring implements Services {
 
     @Override
     public ReportMaker reportMaker(PluginSource source) {
-        return new JobReporter(Clock.systemUTC(), objects -> CommandPlugins.notes(source, objects));
+        return new JobReporter(
+                Clock.systemUTC(), (objects, runtime) -> CommandPlugins.answers(source, objects, runtime));
     }
 
     @Override

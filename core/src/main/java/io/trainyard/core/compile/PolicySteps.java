@@ -16,13 +16,15 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The ML policies, then the pod group policies, one after the other: at once on the calling thread, but for plugins that are too slow for that. */
 final class PolicySteps {
-    private record Step(@Nullable WorkerStep slow, BiConsumer<TrainJob, RuntimeInfo> call) {}
+    private record Step(
+            @Nullable WorkerStep slow, BiConsumer<TrainJob, RuntimeInfo> call, Function<RuntimeInfo, String> setter) {}
 
     private final List<Step> steps = new ArrayList<>();
 
@@ -32,9 +34,10 @@ final class PolicySteps {
         Set<String> vendors = new HashSet<>(frameworks);
         vendors.addAll(names(plugins.podGroupPolicies()));
         vendors.addAll(names(plugins.componentBuilders()));
-        add(frameworks, (trainJob, info) -> requirePlugins(info, frameworks, vendors));
+        add((trainJob, info) -> requirePlugins(info, frameworks, vendors), info -> CompileTrace.CONTROLLER);
         plugins.mlPolicies().forEach(plugin -> add(plugin, plugin::enforceMLPolicy));
-        add(gangs, gangs::prepare);
+        // What is prepared for all schedulers alike is what the selected one asks for.
+        add(gangs::prepare, info -> gangs.plugin(info).map(CompileTrace::plugin).orElse(CompileTrace.CONTROLLER));
         plugins.podGroupPolicies().forEach(plugin -> add(plugin, plugin::enforcePodGroupPolicy));
     }
 
@@ -62,23 +65,32 @@ final class PolicySteps {
         }
     }
 
-    private void add(Object who, BiConsumer<TrainJob, RuntimeInfo> call) {
-        steps.add(new Step(who instanceof WorkerStep slow ? slow : null, call));
+    private void add(Plugin plugin, BiConsumer<TrainJob, RuntimeInfo> call) {
+        String setter = CompileTrace.plugin(plugin.name());
+        steps.add(new Step(plugin instanceof WorkerStep slow ? slow : null, call, info -> setter));
+    }
+
+    private void add(BiConsumer<TrainJob, RuntimeInfo> call, Function<RuntimeInfo, String> setter) {
+        steps.add(new Step(null, call, setter));
     }
 
     /** Takes all steps and then goes on. Throws, or gives a failure, where a step fails. */
-    <T> Uni<T> enforce(TrainJob trainJob, RuntimeInfo info, Supplier<Uni<T>> then) {
-        return enforce(steps.iterator(), trainJob, info, then);
+    <T> Uni<T> enforce(TrainJob trainJob, RuntimeInfo info, StepListener listener, Supplier<Uni<T>> then) {
+        return enforce(steps.iterator(), trainJob, info, listener, then);
     }
 
     private static <T> Uni<T> enforce(
-            Iterator<Step> steps, TrainJob trainJob, RuntimeInfo info, Supplier<Uni<T>> then) {
+            Iterator<Step> steps, TrainJob trainJob, RuntimeInfo info, StepListener listener, Supplier<Uni<T>> then) {
         while (steps.hasNext()) {
             Step step = steps.next();
             if (step.slow() != null && step.slow().isForWorkers()) {
-                return step.slow().enforceOnWorker(trainJob, info).chain(() -> enforce(steps, trainJob, info, then));
+                return step.slow().enforceOnWorker(trainJob, info).chain(() -> {
+                    listener.taken(step.setter(), info);
+                    return enforce(steps, trainJob, info, listener, then);
+                });
             }
             step.call().accept(trainJob, info);
+            listener.taken(step.setter(), info);
         }
         return then.get();
     }

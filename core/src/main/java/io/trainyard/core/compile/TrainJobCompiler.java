@@ -150,7 +150,7 @@ public final class TrainJobCompiler {
      * @param existing the JobSet that the TrainJob controls
      */
     public Uni<CompiledJob> compile(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
-        return enforced(trainJob, runtime, existing, wanted -> {
+        return enforced(trainJob, runtime, existing, StepListener.NONE, wanted -> {
             Optional<Integer> accepted = existing.flatMap(jobSet -> AcceptedNodes.of(wanted.info(), jobSet));
             if (accepted.isEmpty()) {
                 return build(trainJob, runtime, wanted, existing, List.of());
@@ -160,6 +160,7 @@ public final class TrainJobCompiler {
                     asAccepted,
                     runtime,
                     existing,
+                    StepListener.NONE,
                     merged -> AcceptedNodes.of(merged.info(), existing.orElseThrow())
                                     .isEmpty()
                             ? build(
@@ -173,16 +174,34 @@ public final class TrainJobCompiler {
         });
     }
 
-    private Uni<CompiledJob> enforced(
+    /**
+     * Who sets what of the JobSet, for people who ask: it is made anew after each step, which costs a dozen times as much as compiling, and no components
+     * are built. Where and how it answers is as for {@link #compile(TrainJob, RuntimeDefinition, Optional)}.
+     *
+     * @param existing the JobSet that the TrainJob controls
+     */
+    public Uni<CompileTrace> trace(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
+        StepRecorder recorder = new StepRecorder(trainJob, existing);
+        return enforced(trainJob, runtime, existing, recorder, merged -> {
+            JobSet jobSet = JobSetBuilder.build(trainJob, merged.info(), existing);
+            reporting.addTo(jobSet, trainJob, reporting.reporting(trainJob, merged.info(), existing));
+            recorder.taken(CompileTrace.CONTROLLER, jobSet);
+            return Uni.createFrom().item(recorder.trace());
+        });
+    }
+
+    private <T> Uni<T> enforced(
             TrainJob trainJob,
             RuntimeDefinition runtime,
             Optional<JobSet> existing,
-            Function<RuntimeMerger.Merged, Uni<CompiledJob>> then) {
+            StepListener listener,
+            Function<RuntimeMerger.Merged, Uni<T>> then) {
         try {
             RuntimeMerger.Merged merged = merge(trainJob, runtime, existing);
             RuntimeInfo info = merged.info();
             existing.map(ExistingJobs::of).ifPresent(info::setExisting);
-            return steps.enforce(trainJob, info, () -> then.apply(merged));
+            listener.merged(info);
+            return steps.enforce(trainJob, info, listener, () -> then.apply(merged));
         } catch (RuntimeException failure) {
             return Uni.createFrom().failure(failure);
         }

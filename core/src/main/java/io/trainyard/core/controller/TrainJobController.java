@@ -3,13 +3,16 @@ package io.trainyard.core.controller;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.apply.AppliedVersions;
 import io.trainyard.core.apply.ObjectApplier;
+import io.trainyard.core.compile.CompileTrace;
 import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.compile.TrainJobCompiler;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.events.EventRecorder;
 import io.trainyard.core.inspect.CauseReporter;
 import io.trainyard.core.jobset.InPlaceScaling;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.jobset.ObservedJobSets;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
@@ -49,6 +52,7 @@ public final class TrainJobController {
     private final RuntimeReconciler runtimeReconciler;
     private final CauseReporter causes;
     private final Supplier<Collection<TrainJob>> trainJobs;
+    private final TrainJobCompiler compiler;
     private boolean hasStopped;
 
     /**
@@ -113,7 +117,7 @@ public final class TrainJobController {
         Plugins plugins = setup.plugins();
         ControllerCaches caches = setup.caches();
         AppliedVersions applied = new AppliedVersions();
-        TrainJobCompiler compiler = new TrainJobCompiler(
+        compiler = new TrainJobCompiler(
                 new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), plugins.componentBuilders()),
                 caches.gangFacts(),
                 setup.initializerClaim(),
@@ -184,6 +188,15 @@ public final class TrainJobController {
         dispatcher.start();
         runtimeReconciler.start();
         causes.start();
+    }
+
+    /**
+     * Who sets what of a JobSet; fails when the TrainJob cannot be built. To be asked on the event loop, where it takes about a millisecond.
+     *
+     * @param existing the whole JobSet of the TrainJob
+     */
+    public Uni<CompileTrace> trace(TrainJob trainJob, RuntimeDefinition runtime, Optional<JobSet> existing) {
+        return compiler.trace(trainJob, runtime, existing);
     }
 
     /** Looks at every TrainJob again, because something has changed that concerns them all. */

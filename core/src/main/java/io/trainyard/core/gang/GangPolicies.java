@@ -116,6 +116,13 @@ public final class GangPolicies {
                 .map(GangScheduler::podGroup);
     }
 
+    /** The plugin that serves the policy which the runtime selects; empty when it selects none. */
+    public Optional<String> plugin(RuntimeInfo info) {
+        return SelectedGang.of(info.policy().podGroupPolicy()).stream()
+                .findFirst()
+                .map(SelectedGang::plugin);
+    }
+
     /** The kinds of PodGroups of all plugins. */
     public Set<Class<? extends HasMetadata>> podGroupKinds() {
         return schedulers.values().stream().map(GangScheduler::podGroup).collect(Collectors.toSet());

@@ -54,7 +54,8 @@ public final class KeptRuntimes {
         }
     }
 
-    private static Optional<RuntimeResource> read(TrainJob trainJob, ConfigMap snapshot) {
+    /** The runtime in a snapshot that somebody has read; empty when it is not of this TrainJob, or cannot be used. Pure. */
+    public static Optional<RuntimeResource> read(TrainJob trainJob, ConfigMap snapshot) {
         try {
             RuntimeSnapshot.checkOwner(trainJob, snapshot);
             RuntimeResource runtime = SnapshotText.read(RuntimeSnapshot.text(snapshot));

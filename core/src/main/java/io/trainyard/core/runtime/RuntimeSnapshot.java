@@ -115,11 +115,6 @@ public final class RuntimeSnapshot {
         return snapshot.getData() == null ? "" : snapshot.getData().getOrDefault(DATA_KEY, "");
     }
 
-    /** The runtime in a snapshot as JSON, for showing it; empty when there is none. */
-    public static Optional<String> runtime(ConfigMap snapshot) {
-        return Optional.of(text(snapshot)).filter(text -> !text.isEmpty());
-    }
-
     /** The ConfigMap to create. */
     static ConfigMap of(TrainJob trainJob, RuntimeResource runtime, String text) {
         @Nullable Long generation = runtime.getMetadata().getGeneration();

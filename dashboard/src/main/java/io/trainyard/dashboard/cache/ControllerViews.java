@@ -47,6 +47,7 @@ public final class ControllerViews implements JobViews {
     private final KueueLists kueue;
     private final LiveRows rows;
     private final JobPages pages;
+    private final KnownTraces traces;
     private final Instant began;
 
     /**
@@ -60,6 +61,7 @@ public final class ControllerViews implements JobViews {
      * @param reports what programs report
      * @param controller how the controller is; called on the event loop, and must not wait
      * @param notes what plugins tell about a job; answers on any thread
+     * @param tracer who set what of a JobSet
      * @param namespaces that are served, in which alone something may be listed; empty for all
      */
     public record Setup(
@@ -71,28 +73,8 @@ public final class ControllerViews implements JobViews {
             Reports reports,
             Supplier<ControllerView> controller,
             Function<JobObjects, Uni<List<NoteView>>> notes,
-            List<String> namespaces) {
-        /** Plugins tell nothing, and all namespaces are served. */
-        public Setup(
-                ControllerCaches caches,
-                Informers informers,
-                KubeApi api,
-                TimeSource time,
-                Executor loop,
-                Reports reports,
-                Supplier<ControllerView> controller) {
-            this(
-                    caches,
-                    informers,
-                    api,
-                    time,
-                    loop,
-                    reports,
-                    controller,
-                    objects -> Uni.createFrom().item(List.of()),
-                    List.of());
-        }
-    }
+            JobTracer tracer,
+            List<String> namespaces) {}
 
     /** Begins to listen; before the informers start. */
     public ControllerViews(Setup setup) {
@@ -121,6 +103,7 @@ public final class ControllerViews implements JobViews {
         this.kueue = new KueueLists(reads, setup.namespaces());
         this.rows = new LiveRows(setup.time(), setup.loop(), this::objects, this::runtime);
         this.pages = new JobPages(reads, setup);
+        this.traces = new KnownTraces(setup.tracer());
         ChangeListeners.listen(setup.caches(), pods, rows);
     }
 
@@ -174,7 +157,10 @@ public final class ControllerViews implements JobViews {
                 .map(kept -> kept.or(() -> runtime(trainJob)));
         Uni<Optional<JobSet>> jobSet =
                 reads.wholeJobSet(trainJob.key()).onFailure().recoverWithItem(Optional.empty());
-        return Uni.combine().all().unis(runtime, jobSet).with((kept, made) -> JobSpecs.of(trainJob, kept, made));
+        return Uni.combine().all().unis(runtime, jobSet).asTuple().chain(read -> traces.of(
+                        trainJob, read.getItem1(), read.getItem2())
+                .emitOn(setup.loop())
+                .map(trace -> JobSpecs.of(trainJob, read.getItem1(), read.getItem2(), trace)));
     }
 
     @Override

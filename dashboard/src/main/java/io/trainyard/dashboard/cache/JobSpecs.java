@@ -1,5 +1,6 @@
 package io.trainyard.dashboard.cache;
 
+import io.trainyard.core.compile.CompileTrace;
 import io.trainyard.core.jobset.JobSet;
 import io.trainyard.dashboard.view.JobSpec;
 import io.trainyard.spi.model.RuntimeResource;
@@ -17,8 +18,13 @@ public final class JobSpecs {
      *
      * @param runtime that it was made from; empty when it is not known
      * @param jobSet empty when there is none
+     * @param trace who set what while it was compiled; empty when nobody knows
      */
-    public static JobSpec of(TrainJob trainJob, Optional<RuntimeResource> runtime, Optional<JobSet> jobSet) {
+    public static JobSpec of(
+            TrainJob trainJob,
+            Optional<RuntimeResource> runtime,
+            Optional<JobSet> jobSet,
+            Optional<CompileTrace> trace) {
         Map<String, Object> written = ObjectTrees.written(trainJob);
         Map<String, Object> template = runtime.map(ObjectTrees::written).orElse(Map.of());
         Optional<Map<String, Object>> made = jobSet.map(ObjectTrees::written);
@@ -26,6 +32,6 @@ public final class JobSpecs {
                 written,
                 template,
                 made.map(List::of).orElse(List.of()),
-                made.map(known -> SpecOrigins.of(written, template, known)).orElse(Map.of()));
+                made.map(known -> SpecOrigins.of(written, template, known, trace)).orElse(Map.of()));
     }
 }

@@ -1,91 +1,90 @@
 package io.trainyard.dashboard.cache;
 
+import io.trainyard.core.compile.CompileTrace;
+import io.trainyard.core.compile.Leaf;
 import io.trainyard.foundation.tree.Tree;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where each value of a JobSet comes from, found by comparing: what the runtime has at the same place is the runtime's, what the TrainJob says under the same
- * name is the TrainJob's, and all else was added on the way. Pure.
+ * Where each value of a JobSet comes from. What the runtime has at the same place is the runtime's; what a step of compiling set is that plugin's; what the
+ * TrainJob says under the same name is the TrainJob's. Of the rest, what was compiled is the controller's own, and what was not has come in the cluster: by
+ * defaults, webhooks or Kueue. Without a trace all the rest is only said to be added. Pure.
  */
 final class SpecOrigins {
     private static final String RUNTIME = "runtime";
     private static final String TRAIN_JOB = "TrainJob";
     private static final String ADDED = "added";
+    private static final String CLUSTER = "cluster";
 
     /** How the TrainJob calls what has another name in a JobSet. */
-    private static final Map<String, String> NAMES = Map.of("parallelism", "numNodes", "completions", "numNodes");
+    private static final Map<String, String> NAMES =
+            Map.of("parallelism", "numNodes", "completions", "numNodes", "value", "storageUri");
 
+    private final Optional<CompileTrace> trace;
     private final Map<String, Object> ofRuntime = new HashMap<>();
     private final Set<String> ofTrainJob = new HashSet<>();
-    private final Map<String, String> origins = new LinkedHashMap<>();
 
-    private SpecOrigins() {}
+    private SpecOrigins(Optional<CompileTrace> trace) {
+        this.trace = trace;
+    }
 
     /**
-     * The origins of all values below {@code spec}, by their paths, such as {@code JobSet/spec.replicatedJobs[0].replicas}.
+     * The origins of all values below {@code spec} and of labels and annotations, by their paths, such as {@code JobSet/spec.replicatedJobs[0].replicas}:
+     * {@code runtime}, {@code TrainJob}, {@code plugin NAME}, {@code Trainyard}, {@code cluster} or {@code added}.
      *
      * @param trainJob as it was written
      * @param runtime empty when it is not known
+     * @param trace of compiling the JobSet from the two; empty when there is none
      */
     static Map<String, String> of(
-            Map<String, Object> trainJob, Map<String, Object> runtime, Map<String, Object> jobSet) {
-        SpecOrigins origins = new SpecOrigins();
-        origins.remember(Tree.at(runtime, "spec", "template", "spec"), "spec");
-        origins.say(Tree.at(trainJob, "spec"), "");
-        origins.trace(Tree.at(jobSet, "spec"), "spec", "spec", "");
-        return origins.origins;
+            Map<String, Object> trainJob,
+            Map<String, Object> runtime,
+            Map<String, Object> jobSet,
+            Optional<CompileTrace> trace) {
+        SpecOrigins origins = new SpecOrigins(trace);
+        leaves(Tree.child(runtime, "spec", "template"))
+                .forEach(leaf -> origins.ofRuntime.put(leaf.place(), leaf.value()));
+        Leaf.of(Tree.at(trainJob, "spec"), "")
+                .forEach(leaf -> origins.ofTrainJob.add(said(leaf.field(), leaf.value())));
+        Map<String, String> found = new LinkedHashMap<>();
+        leaves(jobSet).forEach(leaf -> found.put("JobSet/" + leaf.path(), origins.origin(leaf)));
+        return found;
     }
 
-    private void remember(@Nullable Object value, String place) {
-        if (value instanceof Map<?, ?> map) {
-            map.forEach((name, each) -> remember(each, place + "." + name));
-        } else if (value instanceof List<?> list) {
-            for (int i = 0; i < list.size(); i++) {
-                remember(list.get(i), place + item(list.get(i), i));
-            }
-        } else if (value != null) {
-            ofRuntime.put(place, value);
-        }
+    private static List<Leaf> leaves(Map<String, Object> object) {
+        List<Leaf> leaves = Leaf.of(Tree.at(object, "metadata", "labels"), "metadata.labels");
+        leaves.addAll(Leaf.of(Tree.at(object, "metadata", "annotations"), "metadata.annotations"));
+        leaves.addAll(Leaf.of(Tree.at(object, "spec"), "spec"));
+        return leaves;
     }
 
-    private void say(@Nullable Object value, String name) {
-        if (value instanceof Map<?, ?> map) {
-            map.forEach((key, each) -> say(each, String.valueOf(key)));
-        } else if (value instanceof List<?> list) {
-            list.forEach(each -> say(each, name));
-        } else if (value != null) {
-            ofTrainJob.add(name + "=" + value);
-        }
+    private static String said(String field, @Nullable Object value) {
+        return field + "=" + value;
     }
 
-    private void trace(@Nullable Object value, String path, String place, String name) {
-        if (value instanceof Map<?, ?> map) {
-            map.forEach((key, each) -> trace(each, path + "." + key, place + "." + key, String.valueOf(key)));
-        } else if (value instanceof List<?> list) {
-            for (int i = 0; i < list.size(); i++) {
-                trace(list.get(i), path + "[" + i + "]", place + item(list.get(i), i), name);
-            }
-        } else if (value != null) {
-            origins.put("JobSet/" + path, origin(value, place, name));
-        }
-    }
-
-    private String origin(Object value, String place, String name) {
-        if (value.equals(ofRuntime.get(place))) {
+    private String origin(Leaf leaf) {
+        if (leaf.has(ofRuntime.get(leaf.place()))) {
             return RUNTIME;
         }
-        return ofTrainJob.contains(NAMES.getOrDefault(name, name) + "=" + value) ? TRAIN_JOB : ADDED;
-    }
-
-    /** Items with names are found by them, wherever they stand. */
-    private static String item(@Nullable Object item, int index) {
-        String name = Tree.text(item, "name");
-        return "[" + (name.isEmpty() ? String.valueOf(index) : name) + "]";
+        @Nullable String renamed = NAMES.get(leaf.field());
+        if (renamed != null && ofTrainJob.contains(said(renamed, leaf.value()))) {
+            return TRAIN_JOB;
+        }
+        Optional<String> setter = trace.flatMap(known -> known.setter(leaf.place()));
+        if (setter.isPresent()) {
+            return setter.get();
+        }
+        if (ofTrainJob.contains(said(leaf.field(), leaf.value()))) {
+            return TRAIN_JOB;
+        }
+        return trace.map(known -> leaf.has(known.values().get(leaf.place())) ? CompileTrace.CONTROLLER : CLUSTER)
+                .orElse(ADDED);
     }
 }

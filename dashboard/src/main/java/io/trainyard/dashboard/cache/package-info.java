@@ -5,14 +5,13 @@
  * <pre>{@code
  * // On the event loop, before informers.start():
  * var views = new ControllerViews(new ControllerViews.Setup(
- *         controllerCaches, informers, client.requestsOf(context), time, loop, reports, controllerView));
+ *         controllerCaches, informers, client.requestsOf(context), time, loop, reports, controllerView, notes, tracer, namespaces));
  * // When informers.start() has completed:
  * views.begin();
  * Dashboard.open(vertx, options, new Dashboard.Content(views, logs, access, actions));
  * }</pre>
  *
- * The last three of the setup: an executor that runs tasks on the event loop of {@code context}; what programs report, as
- * {@link io.trainyard.dashboard.cache.Reports}; how the controller is, called at each request.
+ * {@code loop}: an executor that runs tasks on the event loop of {@code context}; the rest is described where the setup is.
  */
 @NullMarked
 package io.trainyard.dashboard.cache;

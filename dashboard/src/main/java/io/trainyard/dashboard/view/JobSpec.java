@@ -9,8 +9,9 @@ import java.util.Map;
  * @param written the TrainJob, without what the API server added
  * @param runtime the runtime that it was made from; empty when that is not known
  * @param objects what was made, the JobSet first
- * @param origins where a field of an object comes from: {@code JobSet/spec.replicatedJobs[0].replicas} to {@code runtime}, {@code TrainJob} or
- *     the name of a plugin
+ * @param origins where a field of an object comes from: {@code JobSet/spec.replicatedJobs[0].replicas} to {@code runtime},
+ *     {@code TrainJob}, {@code plugin NAME}, {@code Trainyard} for what the controller does for all jobs, {@code cluster} for what was filled in there, or
+ *     {@code added} when it is not known by whom
  */
 public record JobSpec(
         Map<String, Object> written,

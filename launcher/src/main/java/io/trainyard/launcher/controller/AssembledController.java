@@ -2,12 +2,15 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.compile.CompileTrace;
+import io.trainyard.core.compile.RuntimeDefinition;
 import io.trainyard.core.compile.StatusReporting;
 import io.trainyard.core.config.ElasticSettings;
 import io.trainyard.core.config.InitializerClaim;
 import io.trainyard.core.controller.ControllerCaches;
 import io.trainyard.core.controller.TrainJobController;
 import io.trainyard.core.jobset.InPlaceScaling;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.kube.Informers;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReconcilerMeters;
@@ -15,6 +18,8 @@ import io.trainyard.core.plugin.PluginHost;
 import io.trainyard.core.plugin.PluginInvoker;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.launcher.cli.plugins.PluginSource;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -27,6 +32,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
     /** Reconciles wait for the API server, not for a processor, so many may be in flight; a configured number is kept. */
     static final int MAX_CONCURRENT_RECONCILES = 32;
 
+    private final EventLoop loop;
     private final Informers informers;
     private final ControllerCaches caches;
     private final PluginHost plugins;
@@ -34,11 +40,13 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
     private final InPlaceScaling scaling;
 
     private AssembledController(
+            EventLoop loop,
             Informers informers,
             ControllerCaches caches,
             PluginHost plugins,
             TrainJobController controller,
             InPlaceScaling scaling) {
+        this.loop = loop;
         this.scaling = scaling;
         this.informers = informers;
         this.caches = caches;
@@ -82,6 +90,7 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
                 .map(host -> {
                     try {
                         return new AssembledController(
+                                parts.loop(),
                                 parts.informers(),
                                 caches,
                                 host,
@@ -142,6 +151,17 @@ final class AssembledController implements ReconcilingTerms.Reconciling {
     @Override
     public Uni<Void> drain() {
         return controller.stop();
+    }
+
+    /** Who sets what of a JobSet, for people who ask; answers on the event loop, and may be asked on any thread. */
+    Uni<Optional<CompileTrace>> trace(TrainJob trainJob, RuntimeResource runtime, Optional<JobSet> jobSet) {
+        return Uni.createFrom()
+                .deferred(() -> controller.trace(trainJob, RuntimeDefinition.of(runtime), jobSet))
+                .map(Optional::of)
+                .onFailure()
+                // Why it cannot be built is told elsewhere.
+                .recoverWithItem(Optional.empty())
+                .runSubscriptionOn(loop);
     }
 
     /** Looks at every TrainJob again, because something has changed that concerns them all. */

@@ -164,6 +164,7 @@ public final class EmbeddedController {
                         progress,
                         this::view,
                         objects -> Uni.createFrom().item(notes.get()),
+                        controller::trace,
                         List.of()),
                 started.truncatedTo(ChronoUnit.SECONDS));
         return ofThePage.start().invoke(made::begin).replaceWith(made);

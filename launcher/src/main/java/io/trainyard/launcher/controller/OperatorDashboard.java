@@ -115,6 +115,7 @@ final class OperatorDashboard {
                 reports,
                 () -> facts.view(controller.plugins().inventory()),
                 objects -> Uni.createFrom().item(() -> notes.of(objects)).runSubscriptionOn(loop),
+                controller::trace,
                 request.configuration().trainyard().watchNamespaces()));
         return new Prepared(contexts, client, views, time);
     }

@@ -2,7 +2,15 @@ package io.trainyard.launcher.render;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.compile.CompileTrace;
+import io.trainyard.core.compile.CompilerPlugins;
+import io.trainyard.core.compile.RuntimeDefinition;
+import io.trainyard.core.compile.StatusReporting;
+import io.trainyard.core.compile.TrainJobCompiler;
+import io.trainyard.core.config.InitializerClaim;
+import io.trainyard.core.gang.GangFacts;
 import io.trainyard.core.inspect.NoteReader;
+import io.trainyard.core.jobset.JobSet;
 import io.trainyard.core.plain.PlainPlugin;
 import io.trainyard.core.plugin.CallLimits;
 import io.trainyard.core.plugin.ExtensionPoint;
@@ -12,6 +20,7 @@ import io.trainyard.core.plugin.PluginInventory;
 import io.trainyard.core.plugin.PluginInvoker;
 import io.trainyard.core.plugin.PluginLoadException;
 import io.trainyard.core.plugin.PluginSetup;
+import io.trainyard.core.plugin.Plugins;
 import io.trainyard.core.plugin.StartContext;
 import io.trainyard.core.time.CallerLoop;
 import io.trainyard.core.view.JobObjects;
@@ -22,6 +31,8 @@ import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.spi.ObjectReader;
 import io.trainyard.spi.Permission;
 import io.trainyard.spi.Plugin;
+import io.trainyard.spi.model.RuntimeResource;
+import io.trainyard.spi.model.TrainJob;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +67,46 @@ public final class CommandPlugins {
             return new NoteReader(host.plugins().notes()).of(objects);
         } catch (CommandException unusable) {
             return List.of();
+        }
+    }
+
+    /**
+     * All that they have to say about a TrainJob. A plugin that cannot be used says nothing; no plugin keeps the answer from being given.
+     *
+     * @param runtime that the TrainJob was made from; empty when it is not known
+     */
+    public static PluginAnswers answers(PluginSource source, JobObjects objects, Optional<RuntimeResource> runtime) {
+        CallerLoop loop = new CallerLoop();
+        try (PluginHost host = load(source, new NoObjects(), loop)) {
+            return new PluginAnswers(
+                    new NoteReader(host.plugins().notes()).of(objects),
+                    objects.jobSet()
+                            .flatMap(jobSet ->
+                                    runtime.flatMap(known -> trace(host, loop, objects.trainJob(), known, jobSet))));
+        } catch (CommandException unusable) {
+            return PluginAnswers.NONE;
+        }
+    }
+
+    private static Optional<CompileTrace> trace(
+            PluginHost host, CallerLoop loop, TrainJob trainJob, RuntimeResource runtime, JobSet jobSet) {
+        Plugins plugins = host.plugins();
+        // Both are what a controller may have added. Where it did not, the JobSet says so.
+        TrainJobCompiler compiler = new TrainJobCompiler(
+                new CompilerPlugins(plugins.mlPolicies(), plugins.podGroupPolicies(), List.of()),
+                GangFacts.NONE,
+                Optional.of(InitializerClaim.FOLDER),
+                () -> true,
+                new StatusReporting(false, Optional.of(""), () -> ""));
+        try {
+            return Optional.of(
+                    loop.run(compiler.trace(trainJob, RuntimeDefinition.of(runtime), Optional.of(jobSet))));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new CommandException(1, "interrupted", interrupted);
+        } catch (RuntimeException impossible) {
+            // It was built by others, with other plugins or from another runtime.
+            return Optional.empty();
         }
     }
 

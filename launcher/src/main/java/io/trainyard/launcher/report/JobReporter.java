@@ -1,8 +1,5 @@
 package io.trainyard.launcher.report;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.smallrye.mutiny.Uni;
 import io.trainyard.core.kube.ClientOptions;
@@ -10,11 +7,11 @@ import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.kube.KubeReader;
 import io.trainyard.core.progress.ConfigMapHistory;
 import io.trainyard.core.progress.MetricPoint;
+import io.trainyard.core.runtime.KeptRuntimes;
 import io.trainyard.core.runtime.RuntimeSnapshot;
 import io.trainyard.core.view.JobDetails;
 import io.trainyard.core.view.JobObjects;
 import io.trainyard.core.view.NodeView;
-import io.trainyard.core.view.NoteView;
 import io.trainyard.core.why.Causes;
 import io.trainyard.dashboard.cache.JobSpecs;
 import io.trainyard.dashboard.cache.ReportedMetrics;
@@ -29,6 +26,7 @@ import io.trainyard.launcher.run.folder.LogFiles;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
 import io.trainyard.launcher.run.folder.TextFiles;
+import io.trainyard.launcher.render.PluginAnswers;
 import io.trainyard.launcher.why.JobFinder;
 import io.trainyard.launcher.why.RunObjects;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
@@ -45,28 +43,27 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Asks the API server of a cluster or of a run that goes on; of a run that is over, reads its folder. What may not be read is left out. */
 public final class JobReporter implements ReportMaker {
-    private static final ObjectMapper MAPPER =
-            new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
     private static final int MAX_LOGS = 16;
     private static final int LINES = 200;
 
     private final Clock clock;
     private final JobFinder finder;
-    private final Function<JobObjects, List<NoteView>> notes;
+    private final BiFunction<JobObjects, Optional<RuntimeResource>, PluginAnswers> plugins;
 
     /**
      * @param clock what ages are counted to
-     * @param notes what plugins tell about a TrainJob
+     * @param plugins what plugins say about a TrainJob, given the runtime that it was made from if that is known
      */
-    public JobReporter(Clock clock, Function<JobObjects, List<NoteView>> notes) {
+    public JobReporter(Clock clock, BiFunction<JobObjects, Optional<RuntimeResource>, PluginAnswers> plugins) {
         this.clock = clock;
         this.finder = new JobFinder(clock);
-        this.notes = notes;
+        this.plugins = plugins;
     }
 
     /** What a report holds beside the objects of the job. */
@@ -99,11 +96,12 @@ public final class JobReporter implements ReportMaker {
 
     private Report report(JobObjects objects, More more) {
         Instant created = JobDetails.of(objects, Optional.empty()).summary().created();
+        PluginAnswers said = plugins.apply(objects, more.runtime());
         JobReport report = new JobReport(
                 JobDetails.of(objects, Optional.of(Causes.of(objects))),
-                notes.apply(objects),
+                said.notes(),
                 ReportedMetrics.of(more.curves(), Map.of(), created, created),
-                JobSpecs.of(objects.trainJob(), more.runtime(), objects.jobSet()),
+                JobSpecs.of(objects.trainJob(), more.runtime(), objects.jobSet(), said.trace()),
                 more.logs(),
                 Set.of(),
                 clock.instant(),
@@ -122,27 +120,18 @@ public final class JobReporter implements ReportMaker {
                 .with(More::new);
     }
 
+    /** The snapshot is what the job was made from: the runtime itself may be another one by now, or gone. */
     private static Uni<Optional<RuntimeResource>> runtime(KubeReader api, TrainJob trainJob) {
-        return reference(trainJob)
-                .map(reference -> snapshot(api, trainJob, reference)
-                        .onFailure()
-                        .recoverWithItem(Optional.empty())
-                        .chain(kept ->
-                                kept.isPresent() ? Uni.createFrom().item(kept) : runtime(api, trainJob, reference)))
-                .orElseGet(() -> Uni.createFrom().item(Optional.empty()));
-    }
-
-    /** What the job was made from: the runtime itself may be another one by now, or gone. */
-    private static Uni<Optional<RuntimeResource>> snapshot(KubeReader api, TrainJob trainJob, RuntimeRef reference) {
         ResourceKey key = RuntimeSnapshot.key(trainJob);
         return api.get(ConfigMap.class, key.namespace(), key.name())
-                .map(found -> found.flatMap(RuntimeSnapshot::runtime).flatMap(text -> runtime(text, type(reference))));
-    }
-
-    private static Class<? extends RuntimeResource> type(RuntimeRef reference) {
-        return reference.effectiveKind().equals("TrainingRuntime")
-                ? TrainingRuntime.class
-                : ClusterTrainingRuntime.class;
+                .map(found -> found.flatMap(snapshot -> KeptRuntimes.read(trainJob, snapshot)))
+                .onFailure()
+                .recoverWithItem(Optional.empty())
+                .chain(kept -> kept.isPresent()
+                        ? Uni.createFrom().item(kept)
+                        : reference(trainJob)
+                                .map(reference -> runtime(api, trainJob, reference))
+                                .orElseGet(() -> Uni.createFrom().item(Optional.empty())));
     }
 
     private static Uni<Optional<RuntimeResource>> runtime(KubeReader api, TrainJob trainJob, RuntimeRef reference) {
@@ -184,8 +173,7 @@ public final class JobReporter implements ReportMaker {
 
     private static More ofFolder(RunFolder run, JobObjects objects) {
         RunObjects kept = RunObjects.of(run);
-        Optional<RuntimeResource> runtime =
-                reference(objects.trainJob()).flatMap(reference -> runtime(kept, objects.trainJob(), reference));
+        Optional<RuntimeResource> runtime = runtime(kept, objects.trainJob());
         Optional<Map<String, List<MetricPoint>>> curves = kept.all("ConfigMap", ConfigMap.class).stream()
                 .flatMap(each -> ConfigMapHistory.read(each, objects.trainJob()).stream())
                 .findFirst();
@@ -200,22 +188,12 @@ public final class JobReporter implements ReportMaker {
         return new More(runtime, curves, logs);
     }
 
-    /** From the snapshot: that is what the job was made from. */
-    private static Optional<RuntimeResource> runtime(RunObjects kept, TrainJob trainJob, RuntimeRef reference) {
+    private static Optional<RuntimeResource> runtime(RunObjects kept, TrainJob trainJob) {
         return kept.all("ConfigMap", ConfigMap.class).stream()
                 .filter(each -> each.getMetadata()
                         .getName()
                         .equals(RuntimeSnapshot.key(trainJob).name()))
                 .findFirst()
-                .flatMap(RuntimeSnapshot::runtime)
-                .flatMap(text -> runtime(text, type(reference)));
-    }
-
-    private static Optional<RuntimeResource> runtime(String text, Class<? extends RuntimeResource> type) {
-        try {
-            return Optional.of(MAPPER.readValue(text, type));
-        } catch (JsonProcessingException changedBySomebody) {
-            return Optional.empty();
-        }
+                .flatMap(snapshot -> KeptRuntimes.read(trainJob, snapshot));
     }
 }

@@ -297,7 +297,8 @@ final class OperatorDashboardIT {
         String pods = "JobSet/spec.replicatedJobs[0].template.spec.template.spec.";
         assertThat(Tree.child(spec, "origins"))
                 .containsEntry(pods + "containers[0].image", "TrainJob")
-                .containsEntry(pods + "restartPolicy", "runtime");
+                .containsEntry(pods + "restartPolicy", "runtime")
+                .containsEntry("JobSet/spec.replicatedJobs[0].template.spec.completionMode", "cluster");
         assertThat(page.get("runtimes", viewer).text()).contains("\"name\":\"plain\"", "\"deprecated\":true");
 
         cluster.pods(namespace).endAll(2, labels("bert"), Outcome.SUCCEEDED);

@@ -112,6 +112,10 @@ final class LivePageIT {
         await("more of the curve").atMost(LIMIT).until(() -> points() > points);
         pictures("run-metrics");
 
+        open(job + "/spec");
+        shows("PET_NNODES", "plugin torch", "TrainJob", "runtime");
+        pictures("run-spec");
+
         open(job);
         shows("Complete");
         await("the page to know that nothing more will come").atMost(LIMIT).untilAsserted(() -> assertThat(

@@ -2,9 +2,11 @@ package io.trainyard.launcher.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.core.compile.CompileTrace;
 import io.trainyard.core.view.NoteView;
 import io.trainyard.launcher.cli.report.ReportMaker.Report;
 import io.trainyard.launcher.cli.why.JobLookup;
+import io.trainyard.launcher.render.PluginAnswers;
 import io.trainyard.launcher.run.folder.ProcessIdentity;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
@@ -16,6 +18,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -31,7 +34,12 @@ final class JobReporterTest {
 
     @Test
     void withLogsCurvesEventsRuntimeAndWhatPluginsTell() throws IOException {
-        Report report = new JobReporter(CLOCK, objects -> List.of(new NoteView("mpi", "the launcher is pod x", "")))
+        Report report = new JobReporter(
+                        CLOCK,
+                        (objects, runtime) -> new PluginAnswers(
+                                List.of(new NoteView("mpi", "the launcher is pod x", "")),
+                                Optional.of(new CompileTrace(
+                                        Map.of("spec.replicatedJobs[node].replicas", "plugin mpi"), Map.of()))))
                 .make(new JobLookup.OfRun(run(), Optional.empty()));
 
         assertThat(report.name()).isEqualTo("default-bert-report.html");
@@ -45,6 +53,8 @@ final class JobReporterTest {
                         "Runtime torch-distributed",
                         "Became: JobSet bert",
                         "parallelism: 2<span class=\"from\">   # TrainJob",
+                        "name: node<span class=\"from\">   # runtime",
+                        "replicas: 1<span class=\"from\">   # plugin mpi",
                         "mpi: the launcher is pod x"))
                 .isEmpty();
         assertThat(report.content()).doesNotContain("hunter2");
@@ -82,7 +92,7 @@ final class JobReporterTest {
                 apiVersion: jobset.x-k8s.io/v1alpha2
                 kind: JobSet
                 metadata: {name: bert, namespace: default, uid: u2}
-                spec: {replicatedJobs: [{name: node, template: {spec: {parallelism: 2}}}]}
+                spec: {replicatedJobs: [{name: node, replicas: 1, template: {spec: {parallelism: 2}}}]}
                 """);
         object(
                 run,
@@ -127,10 +137,24 @@ final class JobReporterTest {
                 """
                 apiVersion: v1
                 kind: ConfigMap
-                metadata: {name: bert-runtime-snapshot, namespace: default}
+                metadata:
+                  name: bert-runtime-snapshot
+                  namespace: default
+                  ownerReferences: [{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, name: bert, uid: u1, controller: true}]
                 data:
-                  runtime: '{"apiVersion": "trainer.kubeflow.org/v1alpha1", "kind": "ClusterTrainingRuntime", "metadata": {"name": "torch-distributed"},
-                    "spec": {"template": {"spec": {"replicatedJobs": [{"name": "node", "template": {"spec": {"parallelism": 1}}}]}}}}'
+                  runtime: |
+                    apiVersion: trainer.kubeflow.org/v1alpha1
+                    kind: ClusterTrainingRuntime
+                    metadata:
+                      name: torch-distributed
+                    spec:
+                      template:
+                        spec:
+                          replicatedJobs:
+                            - name: node
+                              template:
+                                spec:
+                                  parallelism: 1
                 """);
         Path logs = run.pods().resolve("bert-node-0-0-x").resolve("logs");
         Files.createDirectories(logs);

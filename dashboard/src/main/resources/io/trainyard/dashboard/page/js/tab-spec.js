@@ -2,7 +2,14 @@ import { get, path } from "./api.js";
 import { empty, h, replace } from "./dom.js";
 import { linesOf, originOf } from "./yaml.js";
 
-const COLOURS = { runtime: "var(--a3)", TrainJob: "var(--a2)" };
+const COLOURS = { runtime: "var(--a3)", TrainJob: "var(--a2)", Trainyard: "var(--a4)", cluster: "var(--a7)" };
+const MEANINGS = {
+  runtime: "as in the runtime",
+  TrainJob: "as in the TrainJob",
+  Trainyard: "set by the controller itself",
+  cluster: "set in the cluster: by defaults, webhooks or Kueue",
+  added: "neither in the runtime nor in the TrainJob",
+};
 
 export function specTab(place, job) {
   replace(place, empty("Reading…", ""));
@@ -27,7 +34,7 @@ function side(texts, label, origins) {
     const traced = Object.keys(origins).length > 0;
     replace(body, linesOf(yaml).map(({ line, path }) => {
       const origin = traced ? originOf(origins, kind, path) : "";
-      return h("div", {}, traced ? h("i", { title: origin ? `${path}: from ${origin}` : path, vars: { "--origin": COLOURS[origin] ?? (origin ? "var(--a5)" : "transparent") } }, origin) : h("i", {}), line || " ");
+      return h("div", {}, traced ? h("i", { title: origin ? `${path}: ${MEANINGS[origin] ?? `set by ${origin}`}` : path, vars: { "--origin": COLOURS[origin] ?? (origin ? "var(--a5)" : "transparent") } }, origin) : h("i", {}), line || " ");
     }));
   }
   show(texts[0]);

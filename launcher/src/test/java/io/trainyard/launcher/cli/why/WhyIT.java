@@ -16,6 +16,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.launcher.process.Distribution;
 import io.trainyard.launcher.process.NodeLogReaders;
+import io.trainyard.spi.model.TrainingRuntime;
 import io.trainyard.testcluster.AddOn;
 import io.trainyard.testcluster.ControllerProcess;
 import io.trainyard.testcluster.Outcome;
@@ -609,9 +610,14 @@ final class WhyIT {
     @Test
     @DisplayName(
             "trainyard report writes down what the cluster knows of a job, in one file: why, the first failure with its last lines, pods, timeline, events, and what it"
-                    + " became (OPS-116)")
-    void report() {
+                    + " became of the runtime that it was made from, also when that is gone (OPS-116)")
+    void report(TestCluster cluster) {
         jobs.awaitCause("fails", "ContainerFailed");
+        cluster.adminClient()
+                .resources(TrainingRuntime.class)
+                .inNamespace(jobs.namespace())
+                .withName("fails")
+                .delete();
 
         String file = jobs.commands().run("report", "fails", "-o", "-");
 
@@ -625,6 +631,7 @@ final class WhyIT {
                                 "ReachedMaxRestarts",
                                 "TrainJob, as written",
                                 "Became: JobSet",
+                                "# runtime",
                                 "kind: TrainingRuntime")
                         .filter(text -> !file.contains(text)))
                 .as("what the report lacks")
