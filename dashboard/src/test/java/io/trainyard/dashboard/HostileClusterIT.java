@@ -108,7 +108,7 @@ final class HostileClusterIT extends InChromium {
     @Test
     @DisplayName(
             "jobs are chosen by their boxes, with a mouse, a range at a time or all at once, and with the keyboard; what filters hide is counted (OPS-123)")
-    void jobsAreChosenByTheirBoxes() {
+    void jobsAreChosenByTheirBoxes() throws Exception {
         go("#/jobs?namespace=team-b&sort=name");
         shows("3 of 4 jobs");
 
@@ -118,6 +118,12 @@ final class HostileClusterIT extends InChromium {
         assertThat(browser.evaluate("document.querySelector('.head .choice input').checked + ' '"
                         + " + [...document.querySelectorAll('.row[aria-selected=true]')].length"))
                 .isEqualTo("true 3");
+        pictures("chosen");
+        browser.size(390, 800);
+        assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390"))
+                .isEqualTo("true");
+        browser.screenshot(PICTURES.resolve("phone-chosen.png"));
+        browser.size(1360, 820);
         box("Choose all that are listed", "click()");
         await().atMost(ONE_MINUTE)
                 .untilAsserted(() -> assertThat(browser.evaluate("document.querySelector('.bulk').hidden"))

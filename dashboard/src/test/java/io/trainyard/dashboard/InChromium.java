@@ -14,9 +14,11 @@ import io.trainyard.dashboard.api.JobActions;
 import io.trainyard.testcluster.browser.Chromium;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerOptions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -58,6 +60,11 @@ abstract class InChromium {
     }
 
     Dashboard open(int port) {
+        return open(port, views);
+    }
+
+    /** The same over another cluster. */
+    Dashboard open(int port, SampleViews views) {
         return wait(Dashboard.open(
                 vertx,
                 new Options(
@@ -95,6 +102,15 @@ abstract class InChromium {
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(() -> assertThat(browser.evaluate("document.getElementById('main')?.innerText ?? ''"))
                         .contains(texts));
+    }
+
+    /** What is shown, in light and dark, in the folder of screenshots. */
+    void pictures(String name) throws IOException {
+        for (boolean dark : List.of(false, true)) {
+            browser.dark(dark);
+            browser.screenshot(PICTURES.resolve(name + (dark ? "-dark" : "-light") + ".png"));
+        }
+        browser.dark(false);
     }
 
     static <T> T wait(Uni<T> uni) {

@@ -63,7 +63,14 @@ final class PageIT extends InChromium {
         view("metrics", "#/jobs/team-a/bert/metrics", "train/loss", "Rank 2 is the slowest");
         view("logs", "#/jobs/team-a/bert/logs", "OutOfMemoryError", "rank 1");
         view("events", "#/jobs/team-a/bert/events", "FailedScheduling");
-        view("spec", "#/jobs/team-a/bert/spec", "torch-distributed", "replicatedJobs", "••••••");
+        view(
+                "spec",
+                "#/jobs/team-a/bert/spec",
+                "torch-distributed",
+                "replicatedJobs",
+                "••••••",
+                "plugin torch",
+                "plugin coscheduling");
         view("runtimes", "#/runtimes", "old-torch", "deprecated");
         view("controller", "#/controller", "KAI is not installed");
     }
@@ -99,11 +106,12 @@ final class PageIT extends InChromium {
     }
 
     @Test
-    void aJobThatWaitsInAQueueShowsWhoIsBeforeIt() {
+    void aJobThatWaitsInAQueueShowsWhoIsBeforeIt() throws Exception {
         views.put(Rows.queued(JobRow.of(Rows.summary("team-a", "llama", JobState.SUSPENDED, now)), "training"));
         go("#/jobs/team-a/llama");
 
         shows("1 before it in queue training: early.", "8 of 12 devices are in use");
+        pictures("queued");
         views.remove(new JobKey("team-a", "llama"));
     }
 
@@ -155,6 +163,65 @@ final class PageIT extends InChromium {
         browser.type("step 77 ");
 
         shows("2 match");
+    }
+
+    @Test
+    void logsOfRanksStandSideBySideAndAnEarlierAttemptIsAChoice() throws Exception {
+        go("#/jobs/team-a/bert/logs");
+        shows("rank 1");
+        assertThat(panes()).isEqualTo("Logs");
+
+        browser.evaluate(
+                "[...document.querySelectorAll('button')].find(b => b.textContent === 'Side by side').click()");
+        await().untilAsserted(() -> assertThat(panes()).isEqualTo("Log of bert-node-0-0, Log of bert-node-0-1"));
+        assertThat(browser.evaluate(
+                        "[...document.querySelectorAll('.log')].map(p => /rank (\\d)/.exec(p.innerText)?.[1]).join()"))
+                .isEqualTo("0,1");
+        pictures("logs-apart");
+
+        browser.evaluate(
+                "(s => { s.value = '0'; s.dispatchEvent(new Event('change')); })(document.querySelector('[aria-label=Attempt]'))");
+        await().untilAsserted(
+                        () -> assertThat(browser.evaluate("location.hash")).contains("attempt=0", "side=1"));
+        await().untilAsserted(() -> assertThat(panes()).isEqualTo("Log of bert-node-0-0, Log of bert-node-0-1"));
+    }
+
+    private String panes() {
+        return browser.evaluate(
+                "[...document.querySelectorAll('.log')].map(pane => pane.getAttribute('aria-label')).join(', ')");
+    }
+
+    @Test
+    void howLongStepsTakeIsAMapOfRanksAndTime() {
+        go("#/jobs/team-a/bert/metrics");
+        shows("Rank 2 is the slowest");
+
+        assertThat(browser.evaluate(
+                        "(c => { const p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; return new Set(Array.from({length: p.length / 4}, (_, i) => p.slice(4 * i, 4 * i + 3).join())).size > 3; })(document.querySelector('.heat canvas'))"))
+                .isEqualTo("true");
+    }
+
+    @Test
+    void aPageThatReadsYetOrFindsNoJobsSaysSo() throws Exception {
+        int port = dashboard.port();
+        SampleViews none = new SampleViews(now);
+        none.know(false);
+        wait(dashboard.close());
+        dashboard = open(port, none);
+        try {
+            go("#/jobs");
+            shows("Reading jobs…");
+            pictures("reading");
+            none.know(true);
+            shows("No jobs yet");
+            pictures("no-jobs");
+        } finally {
+            wait(dashboard.close());
+            dashboard = open(port);
+        }
+        go("#/jobs");
+        shows("402 jobs");
+        browser.takeProblems();
     }
 
     @Test
@@ -211,6 +278,11 @@ final class PageIT extends InChromium {
             assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390"))
                     .isEqualTo("true");
             browser.screenshot(PICTURES.resolve("phone-job.png"));
+            go("#/jobs/team-a/bert/spec");
+            shows("plugin torch");
+            assertThat(browser.evaluate("document.documentElement.scrollWidth <= 390"))
+                    .isEqualTo("true");
+            browser.screenshot(PICTURES.resolve("phone-spec.png"));
         } finally {
             browser.size(1360, 820);
         }

@@ -21,6 +21,8 @@ import io.trainyard.dashboard.view.JobRow;
 import io.trainyard.dashboard.view.JobSpec;
 import io.trainyard.dashboard.view.JobViews;
 import io.trainyard.dashboard.view.RuntimeRow;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,13 +34,88 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** A cluster that a test makes up. */
 public final class SampleViews implements JobViews, LogSource {
+    private static final String POD = "JobSet/spec.replicatedJobs[0].template.spec.template.";
+    private static final JobSpec SPEC = new JobSpec(
+            tree(
+                    """
+                    apiVersion: trainer.kubeflow.org/v2alpha1
+                    kind: TrainJob
+                    spec:
+                      runtimeRef: {name: torch-distributed}
+                      trainer:
+                        numNodes: 2
+                        env: [{name: HF_TOKEN, value: hunter2}]
+                    """),
+            tree(
+                    """
+                    apiVersion: trainer.kubeflow.org/v2alpha1
+                    kind: ClusterTrainingRuntime
+                    metadata: {name: torch-distributed}
+                    spec:
+                      mlPolicy: {torch: {}}
+                      podGroupPolicy: {coscheduling: {}}
+                      template:
+                        spec:
+                          replicatedJobs:
+                            - name: node
+                              template:
+                                spec:
+                                  template:
+                                    spec:
+                                      containers: [{name: node, image: "pytorch/pytorch:2.9"}]
+                    """),
+            List.of(
+                    tree(
+                            """
+                            apiVersion: jobset.x-k8s.io/v1alpha2
+                            kind: JobSet
+                            metadata: {name: bert}
+                            spec:
+                              replicatedJobs:
+                                - name: node
+                                  replicas: 1
+                                  template:
+                                    spec:
+                                      parallelism: 2
+                                      completions: 2
+                                      completionMode: Indexed
+                                      template:
+                                        metadata:
+                                          labels: {scheduling.x-k8s.io/pod-group: bert}
+                                        spec:
+                                          containers:
+                                            - name: node
+                                              image: pytorch/pytorch:2.9
+                                              env:
+                                                - {name: PET_NNODES, value: "2"}
+                                                - {name: HF_TOKEN, value: hunter2}
+                            """)),
+            Map.ofEntries(
+                    Map.entry("JobSet/spec.replicatedJobs[0].name", "runtime"),
+                    Map.entry("JobSet/spec.replicatedJobs[0].replicas", "Trainyard"),
+                    Map.entry("JobSet/spec.replicatedJobs[0].template.spec.parallelism", "TrainJob"),
+                    Map.entry("JobSet/spec.replicatedJobs[0].template.spec.completions", "TrainJob"),
+                    Map.entry("JobSet/spec.replicatedJobs[0].template.spec.completionMode", "cluster"),
+                    Map.entry(POD + "metadata.labels.scheduling.x-k8s.io/pod-group", "plugin coscheduling"),
+                    Map.entry(POD + "spec.containers[0].name", "runtime"),
+                    Map.entry(POD + "spec.containers[0].image", "runtime"),
+                    Map.entry(POD + "spec.containers[0].env[0].name", "plugin torch"),
+                    Map.entry(POD + "spec.containers[0].env[0].value", "plugin torch"),
+                    Map.entry(POD + "spec.containers[0].env[1].name", "TrainJob"),
+                    Map.entry(POD + "spec.containers[0].env[1].value", "TrainJob")));
+
     private final Map<JobKey, JobRow> rows = new TreeMap<>();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Instant now;
     private volatile List<String> log = List.of();
+    private boolean known = true;
 
     public SampleViews(Instant now) {
         this.now = now;
+    }
+
+    private static Map<String, Object> tree(String yaml) {
+        return Tree.object(Yaml.parseAll(yaml).get(0));
     }
 
     public synchronized void put(JobRow row) {
@@ -60,6 +137,14 @@ public final class SampleViews implements JobViews, LogSource {
         return log;
     }
 
+    /** As a controller that still reads what there is, until it is called with true. */
+    public synchronized void know(boolean all) {
+        known = all;
+        if (all) {
+            listeners.forEach(Listener::ready);
+        }
+    }
+
     public int listeners() {
         return listeners.size();
     }
@@ -67,7 +152,9 @@ public final class SampleViews implements JobViews, LogSource {
     @Override
     public synchronized Subscription watch(Listener listener) {
         rows.values().forEach(listener::changed);
-        listener.ready();
+        if (known) {
+            listener.ready();
+        }
         listeners.add(listener);
         return () -> listeners.remove(listener);
     }
@@ -232,47 +319,7 @@ public final class SampleViews implements JobViews, LogSource {
 
     @Override
     public synchronized Uni<Optional<JobSpec>> spec(JobKey key) {
-        return Uni.createFrom()
-                .item(Optional.ofNullable(rows.get(key))
-                        .map(row -> new JobSpec(
-                                Map.of(
-                                        "apiVersion",
-                                        "trainer.kubeflow.org/v2alpha1",
-                                        "kind",
-                                        "TrainJob",
-                                        "spec",
-                                        Map.of(
-                                                "runtimeRef",
-                                                Map.of("name", "torch-distributed"),
-                                                "trainer",
-                                                Map.of(
-                                                        "numNodes",
-                                                        2,
-                                                        "env",
-                                                        List.of(Map.of("name", "HF_TOKEN", "value", "hunter2"))))),
-                                Map.of(
-                                        "kind",
-                                        "ClusterTrainingRuntime",
-                                        "metadata",
-                                        Map.of("name", "torch-distributed")),
-                                List.of(Map.of(
-                                        "kind",
-                                        "JobSet",
-                                        "spec",
-                                        Map.of(
-                                                "replicatedJobs",
-                                                List.of(Map.of(
-                                                        "name",
-                                                        "node",
-                                                        "replicas",
-                                                        1,
-                                                        "template",
-                                                        Map.of("spec", Map.of("parallelism", 2, "completions", 2))))))),
-                                Map.of(
-                                        "JobSet/spec",
-                                        "runtime",
-                                        "JobSet/spec.replicatedJobs[0].template.spec.parallelism",
-                                        "TrainJob"))));
+        return Uni.createFrom().item(Optional.ofNullable(rows.get(key)).map(row -> SPEC));
     }
 
     @Override
@@ -360,7 +407,12 @@ public final class SampleViews implements JobViews, LogSource {
         for (int i = 0; i < 2; i++) {
             if (rows.containsKey(selection.job())
                     && (selection.ranks().isEmpty() || selection.ranks().contains(i))) {
-                origins.add(new Origin(i, "node", 0, selection.job().name() + "-node-0-" + i, "node"));
+                origins.add(new Origin(
+                        i,
+                        "node",
+                        selection.attempt().orElse(1),
+                        selection.job().name() + "-node-0-" + i,
+                        "node"));
             }
         }
         return Uni.createFrom().item(origins);

@@ -127,6 +127,7 @@ export function logsTab(place, job, page) {
   function tell() {
     const parts = [`${lines.lines.length.toLocaleString("en")} lines`];
     if (search.value) parts.push(`${panes.reduce((sum, pane) => sum + pane.hits, 0).toLocaleString("en")} match`);
+    if (panes.length > 1 && lines.origins.length > panes.length) parts.push(`${panes.length} of ${lines.origins.length} side by side: choose ranks`);
     if (lines.forgotten) parts.push(`${lines.forgotten.toLocaleString("en")} older ones left out`);
     if (lines.gone.size) parts.push(`${lines.gone.size} of ${lines.origins.length} cannot be read: ${[...lines.gone.values()][0]}`);
     if (lines.ended) parts.push("ended");
