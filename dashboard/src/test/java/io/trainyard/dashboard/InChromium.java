@@ -108,6 +108,7 @@ abstract class InChromium {
     void pictures(String name) throws IOException {
         for (boolean dark : List.of(false, true)) {
             browser.dark(dark);
+            browser.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
             browser.screenshot(PICTURES.resolve(name + (dark ? "-dark" : "-light") + ".png"));
         }
         browser.dark(false);

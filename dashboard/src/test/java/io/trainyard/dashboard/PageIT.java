@@ -177,6 +177,8 @@ final class PageIT extends InChromium {
         assertThat(browser.evaluate(
                         "[...document.querySelectorAll('.log')].map(p => /rank (\\d)/.exec(p.innerText)?.[1]).join()"))
                 .isEqualTo("0,1");
+        assertThat(browser.evaluate("[...document.querySelectorAll('.logs h3')].map(e => e.textContent).join()"))
+                .isEqualTo("rank 0, bert-node-0-0,rank 1, bert-node-0-1");
         pictures("logs-apart");
 
         browser.evaluate(
@@ -196,8 +198,9 @@ final class PageIT extends InChromium {
         go("#/jobs/team-a/bert/metrics");
         shows("Rank 2 is the slowest");
 
-        assertThat(browser.evaluate(
-                        "(c => { const p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; return new Set(Array.from({length: p.length / 4}, (_, i) => p.slice(4 * i, 4 * i + 3).join())).size > 3; })(document.querySelector('.heat canvas'))"))
+        assertThat(
+                        browser.evaluate(
+                                "(c => { const p = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; return new Set(Array.from({length: p.length / 4}, (_, i) => p.slice(4 * i, 4 * i + 3).join())).size > 3; })(document.querySelector('.heat canvas'))"))
                 .isEqualTo("true");
     }
 
@@ -240,6 +243,11 @@ final class PageIT extends InChromium {
                         + " requestAnimationFrame(t => { last = t; requestAnimationFrame(step); }); })"));
 
         browser.screenshot(PICTURES.resolve("five-thousand-light.png"));
+        assertThat(
+                        browser.evaluate(
+                                "String(Math.abs(document.querySelector('.grid .head').getBoundingClientRect().top - document.querySelector('.grid').getBoundingClientRect().top) < 2)"))
+                .as("the heads of the columns stay where they are")
+                .isEqualTo("true");
         System.getLogger("PageIT").log(System.Logger.Level.INFO, "slowest frame while scrolling: " + slowest + " ms");
         for (int i = 0; i < 5_000; i++) {
             views.remove(new JobKey("many", "job-" + i));

@@ -64,8 +64,7 @@ final class MadeUpJobs implements JobViews, LogSource {
                 state == JobState.SUSPENDED,
                 false,
                 Optional.empty());
-        return new JobRow(
-                summary, sentence, false, "torch", false, "", Map.of(), Count.NONE, Optional.empty());
+        return new JobRow(summary, sentence, false, "torch", false, "", Map.of(), Count.NONE, Optional.empty());
     }
 
     @Override

@@ -49,8 +49,8 @@ public final class ViewersLoad {
             System.exit(2);
         }
         int viewers = Integer.parseInt(arguments[1]);
-        ViewersLoad load = new ViewersLoad(
-                Integer.parseInt(arguments[0]), Duration.ofSeconds(Integer.parseInt(arguments[2])));
+        ViewersLoad load =
+                new ViewersLoad(Integer.parseInt(arguments[0]), Duration.ofSeconds(Integer.parseInt(arguments[2])));
         Vertx vertx = Vertx.vertx();
         try {
             load.measure(vertx, viewers);

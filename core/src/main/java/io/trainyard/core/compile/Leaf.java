@@ -30,11 +30,17 @@ public record Leaf(String path, String place, String field, Object value) {
 
     private static void collect(@Nullable Object tree, String path, String place, String field, List<Leaf> leaves) {
         if (tree instanceof Map<?, ?> map && !map.isEmpty()) {
-            map.forEach((name, each) -> collect(each, path + "." + name, place + "." + name, String.valueOf(name), leaves));
+            map.forEach(
+                    (name, each) -> collect(each, path + "." + name, place + "." + name, String.valueOf(name), leaves));
         } else if (tree instanceof List<?> list && !list.isEmpty()) {
             Map<String, Integer> seen = new HashMap<>();
             for (int i = 0; i < list.size(); i++) {
-                collect(list.get(i), path + "[" + i + "]", place + "[" + name(list.get(i), i, seen) + "]", field, leaves);
+                collect(
+                        list.get(i),
+                        path + "[" + i + "]",
+                        place + "[" + name(list.get(i), i, seen) + "]",
+                        field,
+                        leaves);
             }
         } else if (tree != null) {
             leaves.add(new Leaf(path, place, field, tree));

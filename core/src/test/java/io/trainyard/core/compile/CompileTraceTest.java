@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 @DisplayName("CompileTrace: which plugin set what of a JobSet (OPS-125)")
 final class CompileTraceTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final TrainJob JOB = trainJob("demo", "{runtimeRef: {name: plain}, trainer: {numNodes: 2, image: mine}}");
+    private static final TrainJob JOB =
+            trainJob("demo", "{runtimeRef: {name: plain}, trainer: {numNodes: 2, image: mine}}");
     private static final String RUNTIME =
             runtime(job("node", "trainer", "{containers: [{name: node, image: i, env: [{name: LR, value: '1'}]}]}"));
     private static final String POD = "spec.replicatedJobs[node].template.spec.template.";
@@ -92,8 +93,8 @@ final class CompileTraceTest {
 
         CompileTrace trace = trace(compilation);
 
-        assertThat(Leaf.of(jobSet.getSpec(), "spec")).allSatisfy(leaf -> assertThat(trace.values())
-                .containsEntry(leaf.place(), leaf.value()));
+        assertThat(Leaf.of(jobSet.getSpec(), "spec"))
+                .allSatisfy(leaf -> assertThat(trace.values()).containsEntry(leaf.place(), leaf.value()));
     }
 
     @Test

@@ -13,7 +13,8 @@ final class LeafTest {
     @Test
     void itemsAreFoundByTheirNamesAndMountsByTheirPaths() {
         assertThat(Leaf.of(
-                        tree("pod: {env: [{name: A, value: '1'}], volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b}], args: [x]}"),
+                        tree(
+                                "pod: {env: [{name: A, value: '1'}], volumeMounts: [{name: v, mountPath: /a}, {name: v, mountPath: /b}], args: [x]}"),
                         "spec"))
                 .extracting(Leaf::path, Leaf::place)
                 .contains(

@@ -32,6 +32,7 @@ public final class JobSpecs {
                 written,
                 template,
                 made.map(List::of).orElse(List.of()),
-                made.map(known -> SpecOrigins.of(written, template, known, trace)).orElse(Map.of()));
+                made.map(known -> SpecOrigins.of(written, template, known, trace))
+                        .orElse(Map.of()));
     }
 }

@@ -15,8 +15,8 @@ final class KnownTraces {
     private static final int MAX_VALUES = 100_000;
 
     private final JobTracer tracer;
-    private final WeightedCache<String, CompileTrace> known = new WeightedCache<>(
-            MAX_VALUES, (key, trace) -> 1 + trace.values().size());
+    private final WeightedCache<String, CompileTrace> known =
+            new WeightedCache<>(MAX_VALUES, (key, trace) -> 1 + trace.values().size());
 
     KnownTraces(JobTracer tracer) {
         this.tracer = tracer;

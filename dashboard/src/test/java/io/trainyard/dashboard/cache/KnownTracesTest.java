@@ -17,7 +17,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("KnownTraces: however many people look, plugins are asked once for each content of a job (OPS-121, OPS-125)")
+@DisplayName(
+        "KnownTraces: however many people look, plugins are asked once for each content of a job (OPS-121, OPS-125)")
 final class KnownTracesTest {
     private static final CompileTrace TRACE = new CompileTrace(Map.of("spec.a", "plugin torch"), Map.of("spec.a", 1));
     private static final Optional<RuntimeResource> RUNTIME = Optional.of(new TrainingRuntime());
@@ -62,19 +63,15 @@ final class KnownTracesTest {
 
     private static TrainJob trainJob(long generation) {
         TrainJob trainJob = new TrainJob();
-        trainJob.setMetadata(new ObjectMetaBuilder()
-                .withUid("u1")
-                .withGeneration(generation)
-                .build());
+        trainJob.setMetadata(
+                new ObjectMetaBuilder().withUid("u1").withGeneration(generation).build());
         return trainJob;
     }
 
     private static JobSet jobSet(long generation) {
         JobSet jobSet = new JobSet();
-        jobSet.setMetadata(new ObjectMetaBuilder()
-                .withUid("u2")
-                .withGeneration(generation)
-                .build());
+        jobSet.setMetadata(
+                new ObjectMetaBuilder().withUid("u2").withGeneration(generation).build());
         return jobSet;
     }
 }

@@ -78,8 +78,7 @@ final class SpecOriginsTest {
                         Map.of(),
                         Map.of(),
                         tree("spec: {nodes: '3'}"),
-                        Optional.of(new CompileTrace(
-                                Map.of("spec.nodes", "plugin torch"), Map.of("spec.nodes", "4")))))
+                        Optional.of(new CompileTrace(Map.of("spec.nodes", "plugin torch"), Map.of("spec.nodes", "4")))))
                 .containsExactly(Map.entry("JobSet/spec.nodes", "plugin torch"));
     }
 }

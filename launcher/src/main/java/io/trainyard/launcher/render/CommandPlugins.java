@@ -99,8 +99,7 @@ public final class CommandPlugins {
                 () -> true,
                 new StatusReporting(false, Optional.of(""), () -> ""));
         try {
-            return Optional.of(
-                    loop.run(compiler.trace(trainJob, RuntimeDefinition.of(runtime), Optional.of(jobSet))));
+            return Optional.of(loop.run(compiler.trace(trainJob, RuntimeDefinition.of(runtime), Optional.of(jobSet))));
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new CommandException(1, "interrupted", interrupted);

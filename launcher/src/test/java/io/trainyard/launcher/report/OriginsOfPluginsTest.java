@@ -39,11 +39,7 @@ final class OriginsOfPluginsTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
     private static final Plugins PLUGINS = Plugins.of(
-            new PlainPlugin(),
-            new TorchPlugin(),
-            new MpiPlugin(),
-            new CoschedulingPlugin(),
-            new VolcanoPlugin());
+            new PlainPlugin(), new TorchPlugin(), new MpiPlugin(), new CoschedulingPlugin(), new VolcanoPlugin());
     private static final String NODE = "spec.replicatedJobs[node].template.spec.template.";
     private static final String CONTAINER = NODE + "spec.containers[node].";
 
@@ -106,7 +102,11 @@ final class OriginsOfPluginsTest {
     void whatTheJobSetGotInTheClusterIsTheClusters() throws IOException {
         TrainJob trainJob = trainJob("{runtimeRef: {name: torch-distributed}, trainer: {numNodes: 2}}");
         ClusterTrainingRuntime runtime = runtime("torch-distributed.yaml");
-        JobSet live = compiler().compile(trainJob, RuntimeDefinition.of(runtime)).await().atMost(TIMEOUT).jobSet();
+        JobSet live = compiler()
+                .compile(trainJob, RuntimeDefinition.of(runtime))
+                .await()
+                .atMost(TIMEOUT)
+                .jobSet();
         Map<String, Object> spec = new LinkedHashMap<>(live.getSpec());
         spec.put("startupPolicy", Map.of("startupPolicyOrder", "AnyOrder"));
         live.setSpec(spec);
@@ -120,8 +120,11 @@ final class OriginsOfPluginsTest {
     private static Map<String, String> origins(String file, String spec) throws IOException {
         TrainJob trainJob = trainJob(spec);
         ClusterTrainingRuntime runtime = runtime(file);
-        JobSet made =
-                compiler().compile(trainJob, RuntimeDefinition.of(runtime)).await().atMost(TIMEOUT).jobSet();
+        JobSet made = compiler()
+                .compile(trainJob, RuntimeDefinition.of(runtime))
+                .await()
+                .atMost(TIMEOUT)
+                .jobSet();
         return origins(trainJob, runtime, made);
     }
 
@@ -133,8 +136,8 @@ final class OriginsOfPluginsTest {
         JobSpec shown = JobSpecs.of(trainJob, Optional.of(runtime), Optional.of(jobSet), Optional.of(trace));
         Map<String, String> byPlace = new LinkedHashMap<>();
         Leaf.of(jobSet.getSpec(), "spec")
-                .forEach(leaf -> byPlace.put(
-                        leaf.place(), String.valueOf(shown.origins().get("JobSet/" + leaf.path()))));
+                .forEach(leaf ->
+                        byPlace.put(leaf.place(), String.valueOf(shown.origins().get("JobSet/" + leaf.path()))));
         return byPlace;
     }
 

@@ -1,4 +1,5 @@
 import { address, path } from "./api.js";
+import { rankColour } from "./charts.js";
 import { empty, h, replace } from "./dom.js";
 import { LogLines } from "./loglines.js";
 import { LogPane } from "./logpane.js";
@@ -111,8 +112,14 @@ export function logsTab(place, job, page) {
       pane.of(one);
       return pane;
     });
-    replace(logs, panes.map((pane) => pane.element));
+    replace(logs, panes.map((pane, i) => apart ? titled(lines.origins[i], pane.element) : pane.element));
     find();
+  }
+
+  /** Which container a pane is about; the same colour as where all lines stand together. */
+  function titled(origin, element) {
+    const rank = origin.rank >= 0 ? `rank ${origin.rank}, ` : "";
+    return h("section", { class: "apart" }, h("h3", { vars: { "--rank": rankColour(origin.rank) }, title: origin.pod }, `${rank}${origin.pod}`), element);
   }
 
   function find() {

@@ -32,9 +32,10 @@ function side(texts, label, origins) {
   const copy = h("button", { type: "button", class: "quiet", onclick: () => navigator.clipboard?.writeText(texts[Number(select.value)].yaml) }, "Copy");
   function show({ kind, yaml }) {
     const traced = Object.keys(origins).length > 0;
+    body.classList.toggle("plain", !traced);
     replace(body, linesOf(yaml).map(({ line, path }) => {
       const origin = traced ? originOf(origins, kind, path) : "";
-      return h("div", {}, traced ? h("i", { title: origin ? `${path}: ${MEANINGS[origin] ?? `set by ${origin}`}` : path, vars: { "--origin": COLOURS[origin] ?? (origin ? "var(--a5)" : "transparent") } }, origin) : h("i", {}), line || " ");
+      return h("div", {}, traced ? h("i", { title: origin ? `${path}: ${MEANINGS[origin] ?? `set by ${origin}`}` : path, vars: { "--origin": COLOURS[origin] ?? (origin ? "var(--a5)" : "transparent") } }, origin) : null, line || " ");
     }));
   }
   show(texts[0]);
