@@ -5,17 +5,12 @@ import java.util.function.Supplier;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Prints a script that lets a shell complete our commands and options. */
 @Command(
         name = "completion",
         header = "Print a script for command completion in bash, zsh or fish.",
-        synopsisHeading = "Usage: ",
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  source <(trainyard completion bash)      in ~/.bashrc",
             "  source <(trainyard completion zsh)       in ~/.zshrc",
@@ -36,12 +31,6 @@ final class CompletionCommand implements Runnable {
 
     @Parameters(arity = "0..1", paramLabel = "SHELL", description = "bash, zsh or fish.")
     private Shell shell = Shell.bash;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     CompletionCommand(Environment environment, Supplier<CommandLine> everything) {
         this.environment = environment;

@@ -33,9 +33,10 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
                     NearestName.question(unknown, command.getSubcommands().keySet());
             err.println(
                     name + ": there is no " + (unknown.startsWith("-") ? "option " : "command ") + unknown + question);
+        } else if (failure instanceof UnmatchedArgumentException unmatched && unmatched.isUnknownOption()) {
+            err.println(name + ": " + unknownOption(unmatched.getUnmatched().get(0), command));
         } else {
             err.println(name + ": " + failure.getMessage());
-            UnmatchedArgumentException.printSuggestions(failure, err);
         }
         if (command.getCommandName().equals(TrainyardCommandLine.CONTROLLER)) {
             // Administrators of Go programs expect the list of flags.
@@ -45,6 +46,14 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
             err.println("Try '" + name + " --help'.");
         }
         return ExitCodes.WRONG_INPUT;
+    }
+
+    private static String unknownOption(String word, CommandLine command) {
+        int end = word.indexOf('=');
+        String option = end < 0 ? word : word.substring(0, end);
+        return "there is no option " + option
+                + NearestName.question(
+                        option, command.getCommandSpec().optionsMap().keySet());
     }
 
     @Override

@@ -16,6 +16,7 @@ import io.trainyard.launcher.cli.launch.SubmitCommand;
 import io.trainyard.launcher.cli.plugins.PluginsCommand;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
+import io.trainyard.launcher.cli.process.TerminalSize;
 import io.trainyard.launcher.cli.render.RenderCommand;
 import io.trainyard.launcher.cli.report.ReportCommand;
 import io.trainyard.launcher.cli.run.DevCommand;
@@ -29,6 +30,7 @@ import io.trainyard.launcher.cli.state.PsCommand;
 import io.trainyard.launcher.cli.state.ScaleCommand;
 import io.trainyard.launcher.cli.state.StatusCommand;
 import io.trainyard.launcher.cli.state.StopCommand;
+import io.trainyard.launcher.cli.state.TopCommand;
 import io.trainyard.launcher.cli.why.WhyCommand;
 import java.time.Clock;
 import java.time.ZoneId;
@@ -44,6 +46,9 @@ import picocli.CommandLine;
 public final class TrainyardCommandLine {
     static final String CONTROLLER = "controller";
     private static final List<String> HELP = List.of("-h", "--help");
+    /** The least that picocli can work with. */
+    private static final int MIN_WIDTH = 55;
+
     private static final String END_OF_OPTIONS = "--";
 
     private final Environment environment;
@@ -61,8 +66,8 @@ public final class TrainyardCommandLine {
         commands.put("up", () -> new UpCommand(environment, services::localService));
         commands.put("down", () -> new DownCommand(environment));
         commands.put("ps", () -> new PsCommand(environment, Clock.systemUTC()));
-        commands.put("status", () -> new StatusCommand(environment, Clock.systemUTC(), false));
-        commands.put("top", () -> new StatusCommand(environment, Clock.systemUTC(), true));
+        commands.put("status", () -> new StatusCommand(environment, Clock.systemUTC()));
+        commands.put("top", () -> new TopCommand(environment, Clock.systemUTC()));
         commands.put("attach", () -> new AttachCommand(environment));
         commands.put("exec", () -> new ExecCommand(environment));
         commands.put("shell", () -> new ShellCommand(environment));
@@ -108,22 +113,33 @@ public final class TrainyardCommandLine {
     private CommandLine commandLine(String[] args) {
         boolean listed = args.length == 0 || HELP.contains(args[0]);
         if (listed) {
-            return commandLine(List.of());
+            return commandLine(List.of(), width());
         }
         Optional<String> meant = Arrays.stream(args).findFirst().filter(commands::containsKey);
-        return meant.map(name -> commandLine(List.of(name))).orElseGet(this::completeCommandLine);
+        int width = Arrays.stream(args).anyMatch(HELP::contains) ? width() : CommonUsage.MAX_WIDTH;
+        return meant.map(name -> commandLine(List.of(name), width)).orElseGet(this::completeCommandLine);
+    }
+
+    /** Of the help: what a narrow terminal has room for. */
+    private int width() {
+        return environment.terminal()
+                ? TerminalSize.ask()
+                        .map(size -> Math.min(CommonUsage.MAX_WIDTH, Math.max(MIN_WIDTH, size.columns())))
+                        .orElse(CommonUsage.MAX_WIDTH)
+                : CommonUsage.MAX_WIDTH;
     }
 
     private CommandLine completeCommandLine() {
-        return commandLine(List.copyOf(commands.keySet()));
+        return commandLine(List.copyOf(commands.keySet()), CommonUsage.MAX_WIDTH);
     }
 
-    private CommandLine commandLine(List<String> names) {
+    private CommandLine commandLine(List<String> names, int width) {
         CommandLine commandLine = new CommandLine(new RootCommand(environment));
         commands.forEach((name, command) -> {
             if (names.contains(name)) {
                 Object made = command.get();
                 CommandLine added = new CommandLine(made);
+                CommonUsage.applyTo(added);
                 commandLine.addSubcommand(name, added);
                 // What follows the first word of a program belongs to it, and @ in it means nothing to us.
                 if (made instanceof LaunchCommand) {
@@ -136,7 +152,7 @@ public final class TrainyardCommandLine {
         return commandLine
                 .setOut(environment.out())
                 .setErr(environment.err())
-                .setUsageHelpWidth(110)
+                .setUsageHelpWidth(width)
                 .setParameterExceptionHandler(errors)
                 .setExecutionExceptionHandler(errors);
     }

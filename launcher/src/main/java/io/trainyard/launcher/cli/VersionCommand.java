@@ -4,18 +4,11 @@ import io.trainyard.launcher.cli.process.BuildInfo;
 import io.trainyard.launcher.cli.process.Environment;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** Tells which build this is. */
-@Command(name = "version", header = "Show version, commit and Java.", synopsisHeading = "Usage: ")
+@Command(name = "version", header = "Show version, commit and Java.")
 final class VersionCommand implements Runnable {
     private final Environment environment;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     VersionCommand(Environment environment) {
         this.environment = environment;

@@ -1,9 +1,7 @@
 package io.trainyard.launcher.run;
 
+import io.trainyard.launcher.cli.process.TerminalSize;
 import io.trainyard.launcher.run.view.ScreenSize;
-import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import sun.misc.Signal;
 
 /** Asks the terminal how large it is: at the start, and again when it tells that this has changed. Used by one thread at a time. */
@@ -28,22 +26,10 @@ final class Terminal {
         return size;
     }
 
+    /** A small screen is a safe guess. */
     private ScreenSize ask() {
-        try {
-            Process stty = new ProcessBuilder("stty", "size")
-                    .redirectInput(new File("/dev/tty"))
-                    .redirectError(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            String[] words = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
-                    .strip()
-                    .split(" ");
-            if (words.length == 2 && words[0].matches("[1-9]\\d{0,4}") && words[1].matches("[1-9]\\d{0,4}")) {
-                return new ScreenSize(Integer.parseInt(words[1]), Integer.parseInt(words[0]));
-            }
-        } catch (IOException noSuchProgram) {
-            // A small screen is a safe guess.
-            return size;
-        }
-        return size;
+        return TerminalSize.ask()
+                .map(asked -> new ScreenSize(asked.columns(), asked.rows()))
+                .orElse(size);
     }
 }

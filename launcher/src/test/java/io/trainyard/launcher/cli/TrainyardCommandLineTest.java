@@ -60,9 +60,10 @@ final class TrainyardCommandLineTest {
         CommandRun run = CommandRun.of(services, "crds", "--all");
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err())
-                .startsWith("trainyard crds: Unknown option: '--all'")
-                .endsWith("Try 'trainyard crds --help'.\n");
+        assertThat(run.err()).isEqualTo("trainyard crds: there is no option --all\nTry 'trainyard crds --help'.\n");
+        assertThat(CommandRun.of(services, "run", "train.py", "--node=2").err())
+                .isEqualTo(
+                        "trainyard run: there is no option --node; did you mean \"--nodes\"?\nTry 'trainyard run --help'.\n");
     }
 
     @Test
@@ -70,7 +71,18 @@ final class TrainyardCommandLineTest {
         for (String command : COMMANDS) {
             CommandRun run = CommandRun.of(services, command, "--help");
             assertThat(run.code()).as(command).isZero();
-            assertThat(run.out()).as(command).contains("Usage: trainyard " + command);
+            assertThat(run.out())
+                    .as(command)
+                    .contains("Usage: trainyard " + command)
+                    .containsPattern("\n(Options|Flags):\n")
+                    .containsPattern("(?m)^ +-h, (-help, )?--help");
+            // As many lines as there are ways to call it, not one for each option.
+            assertThat(run.out()
+                            .lines()
+                            .dropWhile(line -> !line.startsWith("Usage: "))
+                            .takeWhile(line -> !line.isEmpty()))
+                    .as(command)
+                    .hasSizeLessThan(3);
         }
     }
 

@@ -1,7 +1,9 @@
 package io.trainyard.launcher.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.File;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,8 +11,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +111,31 @@ final class ProgramToolsIT {
         assertThat(run.text()).contains("TensorBoard: tensorboard --logdir logs\n");
         assertThat(serving()).as("programs that still serve").isEmpty();
         assertThat(user.types("status").out()).contains("TensorBoard: tensorboard --logdir logs\n");
+    }
+
+    @Test
+    @DisplayName("PyTorch's own profiler records where there is no py-spy: its trace has the operators of the script")
+    void trace() throws Exception {
+        Optional<String> found = TorchOfThisMachine.python();
+        assumeTrue(found.isPresent() || Boolean.getBoolean("torch.required"), "there is no Python with torch here");
+        String torch = found.orElseThrow();
+        Files.writeString(
+                folder.resolve("train.py"),
+                "import torch\nprint((torch.ones(8, 8) @ torch.ones(8, 8)).sum().item())\n");
+        user.exports(
+                "PATH",
+                Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                        .filter(place -> !Files.exists(Path.of(place, "py-spy")))
+                        .collect(Collectors.joining(File.pathSeparator)));
+
+        TerminalSession.Seen seen = user.types(
+                "run", user.job("multiply", 1, torch, "train.py"), "--profile", "--python", torch, "--no-page");
+
+        assertThat(seen.code()).as(seen.text()).isZero();
+        Matcher named = Pattern.compile("Profile of rank 0: (\\S+\\.trace\\.json) \\(for https://ui.perfetto.dev")
+                .matcher(seen.out());
+        assertThat(named.find()).as(seen.text()).isTrue();
+        assertThat(Files.readString(folder.resolve(named.group(1)))).contains("\"aten::mm\"");
     }
 
     /** The command lines of the TensorBoards of this test. */

@@ -7,14 +7,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Runs a program where a rank of a run runs. */
 @Command(
         name = "exec",
         header = "Run a program where a rank runs: its variables, folder and mounts.",
-        synopsisHeading = "Usage: ",
         customSynopsis = "trainyard exec RUN [--rank N] -- PROGRAM [ARGUMENT...]",
         description = {
             "",
@@ -22,10 +20,6 @@ import picocli.CommandLine.Parameters;
                     + "container at the latest. Its exit code is that of the command. RUN is a name that 'trainyard ps' lists, the beginning of one, "
                     + "the name of a TrainJob, or latest."
         },
-        sortOptions = false,
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard exec mnist -- env                       the variables of rank 0",
             "  trainyard exec latest --rank 1 -- py-spy dump --pid 4711",
@@ -46,12 +40,6 @@ public final class ExecCommand implements Callable<Integer> {
 
     @Mixin
     private RankOption rank = new RankOption();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public ExecCommand(Environment environment) {
         this.environment = environment;

@@ -5,19 +5,13 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** A shell where a rank of a run runs. */
 @Command(
         name = "shell",
         header = "Open a shell where a rank runs: its variables, folder and mounts.",
-        synopsisHeading = "Usage: ",
         description = {"", "As 'trainyard exec RUN -- SHELL', with the shell that the variable SHELL names, or sh."},
-        sortOptions = false,
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {"  trainyard shell", "  trainyard shell mnist --rank 1"})
 public final class ShellCommand implements Callable<Integer> {
     private final Environment environment;
@@ -27,12 +21,6 @@ public final class ShellCommand implements Callable<Integer> {
 
     @Mixin
     private RankOption rank = new RankOption();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public ShellCommand(Environment environment) {
         this.environment = environment;

@@ -12,31 +12,21 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
 
 /** Prints the custom resource definitions that belong to this version. */
 @Command(
         name = "crds",
         header = "Print the custom resource definitions, for kubectl.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Prints the definitions that a cluster needs before it accepts TrainJobs and runtimes. They are too large "
                     + "for a plain 'kubectl apply'; use --server-side."
         },
-        optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExample:%n",
         footer = "  trainyard crds | kubectl apply --server-side -f -")
 public final class CrdsCommand implements Runnable {
     private static final List<String> PLURALS = List.of("trainjobs", "trainingruntimes", "clustertrainingruntimes");
 
     private final Environment environment;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public CrdsCommand(Environment environment) {
         this.environment = environment;

@@ -24,14 +24,11 @@ import picocli.CommandLine.Option;
 @Command(
         name = "install-runtimes",
         header = "Put ClusterTrainingRuntimes onto a cluster; for installers.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Applies the ClusterTrainingRuntimes of files and gives each a label. With --prune, deletes those that have the label and are not "
                     + "in the files. What other people installed is left alone."
         },
-        optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExample:%n",
         footer = "  trainyard install-runtimes --file deploy/runtimes --prune")
 public final class InstallRuntimesCommand implements Callable<Integer> {
     private final Environment environment;
@@ -60,12 +57,6 @@ public final class InstallRuntimesCommand implements Callable<Integer> {
             description =
                     "How to reach the cluster. Looked for in this order: this flag, $KUBECONFIG, the account of the pod, ~/.kube/config.")
     private @Nullable Path kubeconfig;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public InstallRuntimesCommand(Environment environment, Supplier<RuntimeInstaller> installers) {
         this.environment = environment;

@@ -26,7 +26,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rbac",
         header = "Print the roles that the controller needs, for kubectl.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Prints a ClusterRole and a Role with what the controller and its plugins do, each rule with its reason. With --plugin, prints a "
@@ -36,8 +35,6 @@ import picocli.CommandLine.Option;
             "Secrets that plugins make, such as the keys of MPI jobs, are granted by a ClusterRole of their own, which is bound in the namespaces of "
                     + "--secrets-in and reaches nothing without them."
         },
-        optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard rbac > deploy/rbac/roles.yaml",
             "  trainyard rbac --plugins-dir . --plugin acme | kubectl apply -f -",
@@ -91,12 +88,6 @@ public final class RbacCommand implements Callable<Integer> {
             description =
                     "Configuration file of the controller: the folder of plugins, the names of Secret and Lease, the namespaces that it serves.")
     private @Nullable Path config;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public RbacCommand(Environment environment, Function<PluginSource, Map<String, List<Permission>>> permissions) {
         this.environment = environment;

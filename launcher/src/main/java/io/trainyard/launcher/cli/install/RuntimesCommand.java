@@ -23,13 +23,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "runtimes",
         header = "List the runtimes that come with Trainyard.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "A TrainJob names one in spec.runtimeRef. 'trainyard install-runtimes' brings them to a cluster."
         },
-        optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExamples:%n",
         footer = {"  trainyard runtimes", "  trainyard runtimes --runtimes my-runtimes"})
 public final class RuntimesCommand implements Runnable {
     private static final String FRAMEWORK = "trainer.kubeflow.org/framework";
@@ -41,12 +38,6 @@ public final class RuntimesCommand implements Runnable {
             paramLabel = "FOLDER",
             description = "Those of this folder instead of those that come with Trainyard.")
     private @Nullable Path folder;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public RuntimesCommand(Environment environment) {
         this.environment = environment;

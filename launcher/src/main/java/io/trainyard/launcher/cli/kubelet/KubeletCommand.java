@@ -36,17 +36,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "kubelet",
         header = "Make this machine a node of a cluster; its pods are processes here.",
-        synopsisHeading = "Usage: ",
         customSynopsis = "trainyard kubelet --kubeconfig FILE [OPTIONS]",
         description = {
             "",
             "Registers a node and runs the pods that are bound to it as processes of this machine, as you, without any isolation: "
-                    + "only for clusters whose users you trust. Other pods are kept away by the taint "
-                    + KubeletCommand.DEFAULT_TAINT + " unless you choose others. Logs are files below the state folder."
+                    + "only for clusters whose users you trust. Other pods are kept away by a taint. Logs are files below the state folder."
         },
-        optionListHeading = "%nOptions:%n",
-        sortOptions = false,
-        footerHeading = "%nExample:%n",
         footer = "  trainyard kubelet --kubeconfig ~/.kube/config --node-name my-laptop")
 public final class KubeletCommand implements Callable<Integer> {
     static final String DEFAULT_TAINT = "trainyard.dev/processes=true:NoSchedule";
@@ -71,7 +66,7 @@ public final class KubeletCommand implements Callable<Integer> {
     @Option(
             names = "--taint",
             paramLabel = "KEY=VALUE:EFFECT",
-            description = "A taint of the node, or none. May be repeated.")
+            description = "A taint of the node (" + DEFAULT_TAINT + "), or none. May be repeated.")
     private List<String> taints = List.of(DEFAULT_TAINT);
 
     @Option(
@@ -110,12 +105,6 @@ public final class KubeletCommand implements Callable<Integer> {
 
     @Mixin
     private GpuFlag gpus = new GpuFlag();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public KubeletCommand(Environment environment, Supplier<KubeletProcess> kubelets) {
         this.environment = environment;

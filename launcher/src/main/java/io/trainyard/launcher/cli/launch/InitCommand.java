@@ -19,15 +19,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "init",
         header = "Write a TrainJob for a script, with each field explained.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "The file is called like the script and lies beside it. It runs as it is ('trainyard run train.yaml'); what else may be said stands in it as "
                     + "comments. No file is ever replaced."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard init train.py                     writes train.yaml",
             "  trainyard init train.py --nodes 2 -o job.yaml"
@@ -46,12 +42,6 @@ public final class InitCommand implements Callable<Integer> {
 
     @ArgGroup(validate = false, heading = "%nThe TrainJob:%n")
     private JobFlags job = new JobFlags();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public InitCommand(Environment environment) {
         this.environment = environment;

@@ -30,7 +30,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "launch",
         header = "Train a command line on several nodes here, without YAML.",
-        synopsisHeading = "Usage: ",
         customSynopsis = "trainyard launch [OPTIONS] -- COMMAND [ARGUMENT...]",
         description = {
             "",
@@ -40,10 +39,6 @@ import picocli.CommandLine.Parameters;
             "",
             "--save writes the TrainJob instead, for 'trainyard run' and for a cluster."
         },
-        sortOptions = false,
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the TrainJob succeeded, or was written",
             "1:the TrainJob failed, or names an unknown runtime",
@@ -52,7 +47,6 @@ import picocli.CommandLine.Parameters;
             "124:--timeout has passed",
             "130:stopped by Ctrl-C or by 'trainyard stop'"
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard launch --nodes 2 -- python train.py --epochs 1        two nodes",
             "  trainyard launch --nodes 2 --nproc 4 -- torchrun train.py       two nodes with four processes each",
@@ -88,12 +82,6 @@ public final class LaunchCommand implements Callable<Integer>, WithProgram {
 
     @Mixin
     private RunFlags flags = new RunFlags();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public LaunchCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
         this.environment = environment;

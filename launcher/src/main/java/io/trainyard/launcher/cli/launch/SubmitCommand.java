@@ -40,7 +40,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "submit",
         header = "Train a command line in a cluster, with the code of this folder.",
-        synopsisHeading = "Usage: ",
         customSynopsis = {
             "trainyard submit [OPTIONS] -- COMMAND [ARGUMENT...]",
             "       trainyard submit [OPTIONS] JOB.yaml"
@@ -53,16 +52,11 @@ import picocli.CommandLine.Parameters;
             "",
             "Left out are what .gitignore and .trainyardignore name, data, checkpoints, caches and virtual environments, and what looks like a secret."
         },
-        sortOptions = false,
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the TrainJob was created; with --watch, it succeeded",
             "1:the cluster does not answer or refuses something; with --watch, the TrainJob failed",
             "2:wrong input or option"
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard submit --nodes 2 --gpus 8 -- python train.py --epochs 10",
             "  trainyard submit --watch job.yaml                    a TrainJob that 'launch --save' wrote"
@@ -115,12 +109,6 @@ public final class SubmitCommand implements Callable<Integer>, WithProgram {
 
     @Option(names = "--dry-run", description = "Print the TrainJob that would be created, and create nothing.")
     private boolean dryRun;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     /**
      * @param clock names the job when nobody does

@@ -10,19 +10,16 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** Lists what a controller would find in its plugins folder. */
 @Command(
         name = "plugins",
         header = "List the plugins that are found, and whether they can be used.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Loads every plugin as the controller would and lists them in the order of their calls, with the extension points of each.",
             "Exits with 1 if a plugin cannot be used."
-        },
-        optionListHeading = "%nOptions:%n")
+        })
 public final class PluginsCommand implements Callable<Integer> {
     private static final List<String> TITLES = List.of("NAME", "VERSION", "ORDER", "TAKES PART IN", "FROM");
 
@@ -31,12 +28,6 @@ public final class PluginsCommand implements Callable<Integer> {
 
     @Mixin
     private PluginFlags pluginFlags = new PluginFlags();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public PluginsCommand(Environment environment, Function<PluginSource, List<PluginListing>> listings) {
         this.environment = environment;

@@ -13,14 +13,12 @@ import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows what TrainJobs become, without a cluster. */
 @Command(
         name = "render",
         header = "Show the objects that a TrainJob becomes, without a cluster.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Reads TrainJobs and runtimes and prints, as YAML, exactly the objects that the controller would create for them. "
@@ -28,12 +26,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Objects of other kinds in the input, such as a LimitRange, are what plugins see of the cluster."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:all TrainJobs were rendered", "2:the input is wrong", "3:a fault in Trainyard or in a plugin"
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard render job.yaml runtime.yaml        a TrainJob and the runtime that it names",
             "  trainyard render job.yaml                     with a runtime that comes with Trainyard",
@@ -55,12 +49,6 @@ public final class RenderCommand implements Callable<Integer> {
 
     @Mixin
     private PluginFlags pluginFlags = new PluginFlags();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public RenderCommand(Environment environment, Function<RenderSetup, Renderer> renderers) {
         this.environment = environment;

@@ -20,7 +20,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "report",
         header = "Write one HTML file about a TrainJob, to keep or to send.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "The file holds why the job stands where it does, timeline, pods and ranks, charts, events, the last lines of its logs, its spec and what it "
@@ -29,14 +28,10 @@ import picocli.CommandLine.Option;
             "JOB is a local run, as 'trainyard ps' lists them, or else a TrainJob of the cluster that kubectl would use. With --namespace or --kubeconfig "
                     + "only the cluster is asked."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard report latest                        of the newest local run",
             "  trainyard report bert -n team-a -o bert.html   of a TrainJob in a cluster"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the file is written",
             "1:the cluster does not answer, or the file cannot be written",
@@ -58,12 +53,6 @@ public final class ReportCommand implements Callable<Integer> {
             description =
                     "Where to write it; - for standard output. Without it, a file named after the job in this folder.")
     private @Nullable Path output;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public ReportCommand(Environment environment, Function<PluginSource, ReportMaker> makers) {
         this.environment = environment;

@@ -26,7 +26,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "run",
         header = "Train on this machine: the same YAML, no cluster.",
-        synopsisHeading = "Usage: ",
         customSynopsis = "trainyard run FILE... [OPTIONS] [-- ARGUMENT...]",
         description = {
             "",
@@ -36,10 +35,6 @@ import picocli.CommandLine.Parameters;
             "",
             "Logs and all other files of a run are in .trainyard/runs; see the commands ps, logs, stop and clean."
         },
-        sortOptions = false,
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all TrainJobs succeeded",
             "1:a TrainJob failed, or names an unknown runtime",
@@ -48,7 +43,6 @@ import picocli.CommandLine.Parameters;
             "124:--timeout has passed",
             "130:stopped by Ctrl-C or by 'trainyard stop'"
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard run examples/train-python.yaml             train on two nodes",
             "  trainyard run train.py --nodes 2 -- --epochs 1       a script, without any YAML",
@@ -95,12 +89,6 @@ public class RunCommand implements Callable<Integer>, WithProgram {
 
     @Mixin
     private CapacityFlags capacity = new CapacityFlags();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public RunCommand(Environment environment, Supplier<LocalRun> runs, Function<RenderSetup, Renderer> renderers) {
         this.environment = environment;

@@ -20,17 +20,13 @@ import picocli.CommandLine.Option;
 @Command(
         name = "down",
         header = "Stop what 'up' has started; its objects are kept.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Programs get their grace period to end. The next 'trainyard up' goes on with the same objects: pods that were running have failed, as "
                     + "after the shutdown of a node, and start again as their job says."
         },
-        optionListHeading = "%nOptions:%n",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:nothing is up any more", "1:it did not stop in time", "2:wrong option, or it runs elsewhere"
         },
-        footerHeading = "%nExamples:%n",
         footer = {"  trainyard down", "  trainyard down --delete     begin anew with the next 'up'"})
 public final class DownCommand implements Callable<Integer> {
     private static final Duration SECOND_SIGNAL = Duration.ofSeconds(1);
@@ -57,12 +53,6 @@ public final class DownCommand implements Callable<Integer> {
             defaultValue = "60s",
             description = "How long to wait (${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ofSeconds(60);
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public DownCommand(Environment environment) {
         this.environment = environment;

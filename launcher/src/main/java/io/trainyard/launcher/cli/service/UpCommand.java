@@ -33,7 +33,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "up",
         header = "Start a cluster on this machine that stays, for kubectl, the Python SDK and 'run'.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "API server, controllers and kubelet of 'trainyard run' as a service of this folder, in the background. Objects are kept when it "
@@ -41,15 +40,11 @@ import picocli.CommandLine.Option;
             "",
             "What it keeps is in .trainyard/service; see the commands status, logs and down."
         },
-        sortOptions = false,
-        optionListHeading = "%nOptions:%n",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the service is up",
             "2:wrong input or option, or something that this machine lacks",
             "3:a fault in Trainyard or in a plugin"
         },
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard up",
             "  KUBECONFIG=.trainyard/service/kubeconfig kubectl apply -f job.yaml",
@@ -118,12 +113,6 @@ public final class UpCommand implements Callable<Integer> {
 
     @Mixin
     private CapacityFlags capacity = new CapacityFlags();
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public UpCommand(Environment environment, Supplier<LocalService> services) {
         this.environment = environment;

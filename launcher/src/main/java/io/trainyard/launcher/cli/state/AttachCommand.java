@@ -15,18 +15,13 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Shows what a run in the background says, from its beginning to its end. */
 @Command(
         name = "attach",
         header = "Follow a run in the background to its end, and end as it does.",
-        synopsisHeading = "Usage: ",
         description = {"", "Ctrl-C leaves the run alone; 'trainyard stop' ends it."},
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {"  trainyard run job.yaml -d", "  trainyard attach"})
 public final class AttachCommand implements Callable<Integer> {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
@@ -38,12 +33,6 @@ public final class AttachCommand implements Callable<Integer> {
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run; without it, the newest.")
     private String run = "latest";
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public AttachCommand(Environment environment) {
         this.environment = environment;

@@ -22,14 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "clean",
         header = "Remove logs and files of finished runs.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Runs in progress and the folders of volume claims are kept. With --cache, the data sets and models that runs have kept are removed, with the Python packages of initializers, and nothing else."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard clean --older-than 7d",
             "  trainyard clean --dry-run",
@@ -63,12 +59,6 @@ public final class CleanCommand implements Runnable {
 
     @Option(names = "--dry-run", description = "Only print what would be removed.")
     private boolean dryRun;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public CleanCommand(Environment environment, Clock clock) {
         this.environment = environment;

@@ -31,14 +31,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "logs",
         header = "Show the logs of a run's pods.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Logs of all attempts are kept, also of deleted pods; the last attempt is shown. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, or latest."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard logs latest                       of all pods, each line with the name of its pod",
             "  trainyard logs mnist node-0-1 -f            of one pod, as it comes"
@@ -88,12 +84,6 @@ public final class LogsCommand implements Callable<Integer> {
             paramLabel = "N",
             description = "Of the Nth attempt, counted from 1; without it, of the last one that wrote anything.")
     private @Nullable Integer attempt;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public LogsCommand(Environment environment) {
         this.environment = environment;

@@ -23,10 +23,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "ps",
         header = "List local runs, running and finished.",
-        synopsisHeading = "Usage: ",
         description = {"", "Lost: the process of the run is gone and did not record how it ended."},
-        optionListHeading = "%nOptions:%n",
-        footerHeading = "%nExamples:%n",
         footer = {"  trainyard ps", "  trainyard ps --all --running", "  trainyard ps --running -o json"})
 public final class PsCommand implements Runnable {
     private final Environment environment;
@@ -49,12 +46,6 @@ public final class PsCommand implements Runnable {
             defaultValue = "text",
             description = "text or json: one object for each line.")
     private Output output = Output.text;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     /** What is printed. */
     enum Output {

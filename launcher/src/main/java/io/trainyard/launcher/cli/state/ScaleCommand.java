@@ -18,18 +18,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "scale",
         header = "Change the number of nodes of a run.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Nodes are added or, beginning with the highest, ended; torchrun on the others goes on with as many as there are. Only for runtimes with an "
                     + "elasticPolicy, between its bounds. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, or latest. On a "
                     + "cluster, use 'kubectl scale trainjob'."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {"  trainyard scale mnist 4"},
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the TrainJob asks for that many nodes",
             "1:the run does not answer",
@@ -50,12 +45,6 @@ public final class ScaleCommand implements Callable<Integer> {
 
     @Option(names = "--trainjob", paramLabel = "NAME", description = "Which TrainJob, if the run has several.")
     private @Nullable String trainJob;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     public ScaleCommand(Environment environment, Supplier<JobScaler> scalers) {
         this.environment = environment;

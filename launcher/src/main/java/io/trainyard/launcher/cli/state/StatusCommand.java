@@ -34,17 +34,13 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "status",
         header = "Show how the service and a run are: pods, processor, memory, GPUs, progress, last lines.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, latest, or service for what 'trainyard up' has started. "
                     + "Without it, the service of this folder and the newest run. 'trainyard top' shows it again and again."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {"  trainyard status", "  trainyard top mnist", "  trainyard status service"})
-public final class StatusCommand implements Callable<Integer> {
+public class StatusCommand implements Callable<Integer> {
     private static final Duration SAMPLE = Duration.ofMillis(300);
     private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final int MAX_PROGRESS_LINES = 50;
@@ -64,25 +60,24 @@ public final class StatusCommand implements Callable<Integer> {
             description = "Again every 2 s, until the run ends or Ctrl-C.")
     private boolean watch;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
+    /** The command that shows one look unless it is asked for more. */
+    public StatusCommand(Environment environment, Clock clock) {
+        this(environment, clock, false);
+    }
 
     /**
      * The command.
      *
      * @param watch whether it shows more than one look without being asked to
      */
-    public StatusCommand(Environment environment, Clock clock, boolean watch) {
+    StatusCommand(Environment environment, Clock clock, boolean watch) {
         this.environment = environment;
         this.clock = clock;
         this.watch = watch;
     }
 
     @Override
-    public Integer call() {
+    public final Integer call() {
         ServiceFolder service = new ServiceFolder(state.folder());
         boolean serviceKnown = service.read().isPresent();
         boolean serviceWanted = serviceKnown && (run == null || run.equals(ServiceFolder.NAME));

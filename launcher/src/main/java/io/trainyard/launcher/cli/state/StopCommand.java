@@ -23,15 +23,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "stop",
         header = "Stop a run, as Ctrl-C in its terminal does.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "Programs get their grace period to end. RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a "
                     + "TrainJob, or latest."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {"0:the runs have stopped", "1:one did not stop in time", "2:there is no such run"})
 public final class StopCommand implements Callable<Integer> {
     private static final Duration TERMINATE_AGAIN_AFTER = Duration.ofSeconds(1);
@@ -57,12 +53,6 @@ public final class StopCommand implements Callable<Integer> {
             defaultValue = "60s",
             description = "How long to wait (${DEFAULT-VALUE}).")
     private Duration timeout = Duration.ofSeconds(60);
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     private record Running(RunFolder run, ProcessHandle process) {}
 

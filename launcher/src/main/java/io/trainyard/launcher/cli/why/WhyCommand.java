@@ -28,20 +28,15 @@ import picocli.CommandLine.Option;
 @Command(
         name = "why",
         header = "Say why a TrainJob waits, runs or has failed, and what to do.",
-        synopsisHeading = "Usage: ",
         description = {
             "",
             "JOB is a local run, as 'trainyard ps' lists them, or else a TrainJob of the cluster that kubectl would use. With --namespace or --kubeconfig "
                     + "only the cluster is asked."
         },
-        optionListHeading = "%nOptions:%n",
-        parameterListHeading = "%nArguments:%n",
-        footerHeading = "%nExamples:%n",
         footer = {
             "  trainyard why latest                        of the newest local run",
             "  trainyard why bert -n team-a -o json        of a TrainJob in a cluster"
         },
-        exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:there is an answer, good or bad",
             "1:the cluster does not answer",
@@ -64,12 +59,6 @@ public final class WhyCommand implements Callable<Integer> {
             defaultValue = "text",
             description = "text or json.")
     private Output output = Output.text;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
 
     /** What is printed. */
     enum Output {

@@ -26,6 +26,7 @@ public record StateFolder(Path root) {
 
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final int MAX_NAME_LENGTH = 80;
+    private static final int MAX_NAMED = 5;
 
     /** The folder at a path, which need not exist. */
     public static StateFolder at(Path path) {
@@ -169,14 +170,22 @@ public record StateFolder(Path root) {
         }
         throw new UnknownRunException(
                 beginning.isEmpty()
-                        ? "there is no run \"" + name + "\" in " + root + NearestName.question(name, names(runs))
-                                + "; there are "
-                                + String.join(
-                                        ", ", runs.stream().map(RunFolder::id).toList())
+                        ? "there is no run \"" + name + "\" in " + root + NearestName.question(name, names(runs)) + "; "
+                                + newest(runs)
                         : "\"" + name + "\" may be "
                                 + String.join(
                                         " or ",
                                         beginning.stream().map(RunFolder::id).toList()));
+    }
+
+    private static String newest(List<RunFolder> runs) {
+        List<String> ids = runs.stream()
+                .skip(Math.max(0, runs.size() - MAX_NAMED))
+                .map(RunFolder::id)
+                .toList();
+        return runs.size() > MAX_NAMED
+                ? "the newest are " + String.join(", ", ids) + "; 'trainyard ps' lists all"
+                : "there are " + String.join(", ", ids);
     }
 
     /** By which a user may call runs. */

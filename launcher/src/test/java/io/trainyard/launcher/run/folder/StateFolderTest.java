@@ -97,6 +97,19 @@ final class StateFolderTest {
     }
 
     @Test
+    @DisplayName("of many runs the newest five are named, and the command that lists all (LOCAL-216)")
+    void manyRuns() {
+        for (int i = 0; i < 6; i++) {
+            run("many" + i, START.plusSeconds(i));
+        }
+        assertThatThrownBy(() -> state.find("x"))
+                .isInstanceOf(UnknownRunException.class)
+                .hasMessageEndingWith("-many4, 20260102-030410-many5; 'trainyard ps' lists all")
+                .hasMessageContaining("; the newest are 20260102-030406-many1, ")
+                .hasMessageNotContaining("many0");
+    }
+
+    @Test
     void whatIsWrittenIsReadAndALostProcessIsNoticed() {
         RunFolder run = run("mnist", START);
         RunStatus status = run.read().orElseThrow();
