@@ -1,5 +1,7 @@
 package io.trainyard.core.http;
 
+import io.trainyard.foundation.digest.Sha256;
+import java.util.Base64;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -21,5 +23,10 @@ public final class BearerToken {
                 .filter(words -> words.length == 2 && words[0].equalsIgnoreCase("bearer"))
                 .map(words -> words[1])
                 .filter(token -> token.length() <= MAX_LENGTH);
+    }
+
+    /** Stands for a token, or a text with one in it, where tokens themselves must not be kept. */
+    public static String fingerprint(String token) {
+        return Base64.getEncoder().encodeToString(Sha256.of(token));
     }
 }

@@ -1,13 +1,11 @@
 package io.trainyard.dashboard.access;
 
-import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.fabric8.kubernetes.api.model.authentication.TokenReview;
-import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
 import io.fabric8.kubernetes.api.model.authentication.UserInfo;
-import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
-import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.authentication.UserInfoBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.smallrye.mutiny.Uni;
-import io.trainyard.core.kube.KubeApi;
+import io.trainyard.core.access.AccessReviews;
 import io.trainyard.core.time.Answers;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.foundation.time.TimeSource;
@@ -19,8 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 
 /**
- * Asks the API server, by TokenReview and SubjectAccessReview. Answers are remembered, nothing is asked twice at a time, and one address may not
- * make us ask about many tokens. Needs the right to create {@code tokenreviews} and {@code subjectaccessreviews}.
+ * Asks the API server. Answers are remembered, nothing is asked twice at a time, and one address may not make us ask about many tokens.
  */
 public final class ReviewedAccessControl implements AccessControl {
     private static final Duration KNOWN = Duration.ofMinutes(1);
@@ -31,7 +28,7 @@ public final class ReviewedAccessControl implements AccessControl {
     private static final double TOKENS_PER_SECOND = 1;
     private static final int MAX_SENDERS = 10_000;
 
-    private final KubeApi api;
+    private final AccessReviews reviews;
     private final Executor owner;
     private final boolean trustHeaders;
     private final RateGate tokens;
@@ -41,11 +38,11 @@ public final class ReviewedAccessControl implements AccessControl {
     private record Question(Identity who, Right right, String namespace) {}
 
     /**
-     * @param owner runs tasks on the event loop to which {@code api} and {@code time} belong
+     * @param owner runs tasks on the event loop to which {@code reviews} and {@code time} belong
      * @param trustHeaders whether the name that a proxy vouches for is believed; then nobody else may reach the port
      */
-    public ReviewedAccessControl(KubeApi api, TimeSource time, Executor owner, boolean trustHeaders) {
-        this.api = api;
+    public ReviewedAccessControl(AccessReviews reviews, TimeSource time, Executor owner, boolean trustHeaders) {
+        this.reviews = reviews;
         this.owner = owner;
         this.trustHeaders = trustHeaders;
         this.tokens = new RateGate(time, TOKENS_PER_SECOND, TOKENS_AT_ONCE, MAX_SENDERS);
@@ -69,9 +66,7 @@ public final class ReviewedAccessControl implements AccessControl {
     public Uni<Boolean> allowed(Identity who, Right right, String namespace) {
         var question = new Question(who, right, namespace);
         return Uni.createFrom()
-                .deferred(() -> rights.get(question, () -> api.create(review(question))
-                        .map(answer -> answer.getStatus() != null
-                                && Boolean.TRUE.equals(answer.getStatus().getAllowed()))))
+                .deferred(() -> rights.get(question, () -> reviews.authorize(user(who), attributes(right, namespace))))
                 .runSubscriptionOn(owner);
     }
 
@@ -80,20 +75,8 @@ public final class ReviewedAccessControl implements AccessControl {
         if (!users.has(fingerprint) && !tokens.passes(credentials.sender())) {
             return Uni.createFrom().failure(new TooManyQuestionsException());
         }
-        TokenReview question = new TokenReviewBuilder()
-                .withMetadata(new ObjectMeta())
-                .withNewSpec()
-                .withToken(credentials.token())
-                .endSpec()
-                .build();
-        return users.get(fingerprint, () -> api.create(question).map(ReviewedAccessControl::identity));
-    }
-
-    private static Optional<Identity> identity(TokenReview answer) {
-        return Optional.ofNullable(answer.getStatus())
-                .filter(status -> Boolean.TRUE.equals(status.getAuthenticated()))
-                .flatMap(status -> Optional.ofNullable(status.getUser()))
-                .map(ReviewedAccessControl::identity);
+        return users.get(fingerprint, () -> reviews.authenticate(credentials.token())
+                .map(user -> user.map(ReviewedAccessControl::identity)));
     }
 
     private static Identity identity(UserInfo user) {
@@ -104,24 +87,22 @@ public final class ReviewedAccessControl implements AccessControl {
                 Objects.requireNonNullElse(user.getExtra(), Map.<String, List<String>>of()));
     }
 
-    private static SubjectAccessReview review(Question question) {
-        Identity who = question.who();
-        Right right = question.right();
-        return new SubjectAccessReviewBuilder()
-                .withMetadata(new ObjectMeta())
-                .withNewSpec()
-                .withUser(who.name())
+    private static UserInfo user(Identity who) {
+        return new UserInfoBuilder()
+                .withUsername(who.name())
                 .withUid(who.uid())
                 .withGroups(who.groups())
                 .withExtra(who.extra())
-                .withNewResourceAttributes()
+                .build();
+    }
+
+    private static ResourceAttributes attributes(Right right, String namespace) {
+        return new ResourceAttributesBuilder()
                 .withVerb(right.verb())
                 .withGroup(right.group())
                 .withResource(right.resource())
                 .withSubresource(right.subresource())
-                .withNamespace(question.namespace())
-                .endResourceAttributes()
-                .endSpec()
+                .withNamespace(namespace)
                 .build();
     }
 }

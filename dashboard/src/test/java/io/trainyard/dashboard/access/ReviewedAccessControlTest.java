@@ -2,17 +2,13 @@ package io.trainyard.dashboard.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.authentication.TokenReview;
-import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
-import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReview;
-import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuilder;
-import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewSpec;
+import io.fabric8.kubernetes.api.model.authentication.UserInfo;
+import io.fabric8.kubernetes.api.model.authentication.UserInfoBuilder;
+import io.fabric8.kubernetes.api.model.authorization.v1.NonResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
-import io.smallrye.mutiny.subscription.UniEmitter;
-import io.trainyard.core.kube.KubeApi;
-import io.trainyard.core.kube.Preconditions;
+import io.trainyard.core.access.AccessReviews;
 import io.trainyard.foundation.time.ManualTimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,13 +107,12 @@ final class ReviewedAccessControlTest {
         assertThat(allowed(who, Right.READ_LOGS, "team-a")).isTrue();
 
         assertThat(reviewer.questions).hasSize(1);
-        SubjectAccessReviewSpec asked = reviewer.questions.get(0);
-        assertThat(asked.getUser()).isEqualTo("ann");
-        assertThat(asked.getGroups()).containsExactly("dev");
-        assertThat(asked.getResourceAttributes().getVerb()).isEqualTo("get");
-        assertThat(asked.getResourceAttributes().getResource()).isEqualTo("pods");
-        assertThat(asked.getResourceAttributes().getSubresource()).isEqualTo("log");
-        assertThat(asked.getResourceAttributes().getNamespace()).isEqualTo("team-a");
+        assertThat(reviewer.questions.get(0).user()).isEqualTo(Reviewer.user("ann"));
+        ResourceAttributes asked = reviewer.questions.get(0).request();
+        assertThat(asked.getVerb()).isEqualTo("get");
+        assertThat(asked.getResource()).isEqualTo("pods");
+        assertThat(asked.getSubresource()).isEqualTo("log");
+        assertThat(asked.getNamespace()).isEqualTo("team-a");
     }
 
     @Test
@@ -158,29 +153,44 @@ final class ReviewedAccessControlTest {
                 .getItem();
     }
 
-    private static final class Reviewer implements KubeApi {
+    private static final class Reviewer implements AccessReviews {
         private final List<String> tokens = new ArrayList<>();
-        private final List<SubjectAccessReviewSpec> questions = new ArrayList<>();
+        private final List<Question> questions = new ArrayList<>();
         private final List<Runnable> held = new ArrayList<>();
         private boolean authenticated = true;
         private boolean allowed = true;
         private boolean holding;
         private Optional<RuntimeException> failure = Optional.empty();
 
+        private record Question(UserInfo user, ResourceAttributes request) {}
+
         @Override
-        public <T extends HasMetadata> Uni<T> create(T object) {
+        public Uni<Optional<UserInfo>> authenticate(String token) {
             return Uni.createFrom().emitter(emitter -> {
-                T answer = answer(object);
+                tokens.add(token);
+                Optional<UserInfo> answer = authenticated ? Optional.of(user(token)) : Optional.empty();
                 if (holding) {
                     held.add(() -> emitter.complete(answer));
                 } else {
-                    complete(emitter, answer);
+                    failure.ifPresentOrElse(emitter::fail, () -> emitter.complete(answer));
                 }
             });
         }
 
-        private <T> void complete(UniEmitter<? super T> emitter, T answer) {
-            failure.ifPresentOrElse(emitter::fail, () -> emitter.complete(answer));
+        @Override
+        public Uni<Optional<UserInfo>> authenticate(String token, String audience) {
+            throw new UnsupportedOperationException("nobody's token is made for the page");
+        }
+
+        @Override
+        public Uni<Boolean> authorize(UserInfo user, ResourceAttributes request) {
+            questions.add(new Question(user, request));
+            return Uni.createFrom().item(allowed);
+        }
+
+        @Override
+        public Uni<Boolean> authorize(UserInfo user, NonResourceAttributes request) {
+            throw new UnsupportedOperationException("the page has no rights on paths");
         }
 
         private void release() {
@@ -188,82 +198,13 @@ final class ReviewedAccessControlTest {
             held.forEach(Runnable::run);
         }
 
-        @SuppressWarnings("unchecked")
-        private <T extends HasMetadata> T answer(T object) {
-            return (T)
-                    (object instanceof TokenReview review ? reviewed(review) : reviewed((SubjectAccessReview) object));
-        }
-
-        private TokenReview reviewed(TokenReview review) {
-            tokens.add(review.getSpec().getToken());
-            var status = new TokenReviewBuilder(review).editOrNewStatus().withAuthenticated(authenticated);
-            if (authenticated) {
-                status.withNewUser()
-                        .withUsername(review.getSpec().getToken())
-                        .withUid("uid-1")
-                        .withGroups("dev")
-                        .withExtra(Map.of("node", List.of("n1")))
-                        .endUser();
-            }
-            return status.endStatus().build();
-        }
-
-        private SubjectAccessReview reviewed(SubjectAccessReview review) {
-            questions.add(review.getSpec());
-            return new SubjectAccessReviewBuilder(review)
-                    .withNewStatus()
-                    .withAllowed(allowed)
-                    .endStatus()
+        private static UserInfo user(String name) {
+            return new UserInfoBuilder()
+                    .withUsername(name)
+                    .withUid("uid-1")
+                    .withGroups("dev")
+                    .withExtra(Map.of("node", List.of("n1")))
                     .build();
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<Optional<T>> get(Class<T> type, String namespace, String name) {
-            throw new UnsupportedOperationException("get");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<List<T>> list(Class<T> type, String namespace, Map<String, String> labels) {
-            throw new UnsupportedOperationException("list");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public Uni<Void> applyStatus(
-                Class<? extends HasMetadata> type, String namespace, String name, Map<String, Object> status) {
-            throw new UnsupportedOperationException("applyStatus");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> apply(T object, Preconditions preconditions) {
-            throw new UnsupportedOperationException("apply");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> update(T object) {
-            throw new UnsupportedOperationException("update");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatch(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatch");
-        }
-
-        @Override
-        public <T extends HasMetadata> Uni<T> mergePatchStatus(
-                Class<T> type, String namespace, String name, Map<String, Object> patch) {
-            throw new UnsupportedOperationException("mergePatchStatus");
-        }
-
-        @Override
-        public Uni<Boolean> delete(
-                Class<? extends HasMetadata> type, String namespace, String name, Preconditions preconditions) {
-            throw new UnsupportedOperationException("delete");
         }
     }
 }

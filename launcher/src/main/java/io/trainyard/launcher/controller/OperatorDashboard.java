@@ -2,6 +2,7 @@ package io.trainyard.launcher.controller;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.certificates.CertificatePolicy;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.config.TrainyardSettings;
@@ -187,7 +188,10 @@ final class OperatorDashboard {
                 ready.views(),
                 new ClusterLogs(ready.views()::pods, ready.client().logs(), vertx(), VertxTimeSource::new),
                 new ReviewedAccessControl(
-                        ready.client().requestsOf(ready.loop().context()), ready.time(), ready.loop(), header),
+                        new KubeAccessReviews(ready.client().requestsOf(ready.loop().context())),
+                        ready.time(),
+                        ready.loop(),
+                        header),
                 actions);
     }
 

@@ -1,6 +1,7 @@
 package io.trainyard.launcher.controller;
 
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.config.Configuration;
 import io.trainyard.core.health.HealthServer;
 import io.trainyard.core.kube.KubeClient;
@@ -57,7 +58,7 @@ final class Servers {
 
     private ScrapeAccess access(KubeClient client, Context context) {
         return configuration.metrics().authentication()
-                ? new ReviewedAccess(client.requestsOf(context), new VertxTimeSource(context), new EventLoop(context))
+                ? new ReviewedAccess(new KubeAccessReviews(client.requestsOf(context)), new VertxTimeSource(context), new EventLoop(context))
                 : ScrapeAccess.everybody();
     }
 

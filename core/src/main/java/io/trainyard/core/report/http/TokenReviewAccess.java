@@ -2,10 +2,9 @@ package io.trainyard.core.report.http;
 
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.authentication.TokenReview;
-import io.fabric8.kubernetes.api.model.authentication.TokenReviewBuilder;
-import io.fabric8.kubernetes.api.model.authentication.TokenReviewStatus;
 import io.smallrye.mutiny.Uni;
+import io.trainyard.core.access.AccessReviews;
+import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.http.BearerToken;
 import io.trainyard.core.kube.KubeApi;
 import io.trainyard.core.metrics.ReportMetrics;
@@ -13,12 +12,10 @@ import io.trainyard.core.report.StatusPath;
 import io.trainyard.core.time.Answers;
 import io.trainyard.core.time.RateGate;
 import io.trainyard.core.time.TimeLimit;
-import io.trainyard.foundation.digest.Sha256;
 import io.trainyard.foundation.time.TimeSource;
 import io.trainyard.spi.watch.ResourceKey;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
@@ -42,6 +39,7 @@ public final class TokenReviewAccess implements ReportAccess {
     private static final String JOB_SET = "jobset.sigs.k8s.io/jobset-name";
 
     private final KubeApi api;
+    private final AccessReviews reviews;
     private final TimeSource time;
     private final boolean requirePodBinding;
     private final ReportMetrics metrics;
@@ -57,6 +55,7 @@ public final class TokenReviewAccess implements ReportAccess {
      */
     public TokenReviewAccess(KubeApi api, TimeSource time, boolean requirePodBinding, ReportMetrics metrics) {
         this.api = api;
+        this.reviews = new KubeAccessReviews(api);
         this.time = time;
         this.requirePodBinding = requirePodBinding;
         this.metrics = metrics;
@@ -74,7 +73,7 @@ public final class TokenReviewAccess implements ReportAccess {
             return Uni.createFrom().item(Decision.FORBIDDEN);
         }
         Question question = new Question(
-                fingerprint(token.get() + " " + trainJob), claims.get().expires());
+                BearerToken.fingerprint(token.get() + " " + trainJob), claims.get().expires());
         if (!decisions.has(question) && !senders.passes(sender.address())) {
             return Uni.createFrom().item(Decision.TOO_MANY);
         }
@@ -86,35 +85,15 @@ public final class TokenReviewAccess implements ReportAccess {
 
     private Uni<Decision> ask(ResourceKey trainJob, String token, TokenClaims claims) {
         metrics.reviewed();
-        return review(trainJob, token)
-                .chain(good -> good ? bound(trainJob, claims) : Uni.createFrom().item(Decision.FORBIDDEN));
+        return reviews.authenticate(token, StatusPath.audience(trainJob))
+                .chain(user ->
+                        user.isPresent() ? bound(trainJob, claims) : Uni.createFrom().item(Decision.FORBIDDEN));
     }
 
     private Duration lifetime(Question question, Decision decision) {
         Duration left = Duration.between(time.now(), question.expires());
         Duration most = decision.verdict() == Verdict.ALLOWED ? KNOWN : REFUSED;
         return left.compareTo(most) < 0 ? left : most;
-    }
-
-    private Uni<Boolean> review(ResourceKey trainJob, String token) {
-        String audience = StatusPath.audience(trainJob);
-        TokenReview question = new TokenReviewBuilder()
-                .withMetadata(new ObjectMeta())
-                .withNewSpec()
-                .withToken(token)
-                .withAudiences(audience)
-                .endSpec()
-                .build();
-        return api.create(question).map(answer -> Optional.ofNullable(answer.getStatus())
-                .filter(status -> isGood(status, audience))
-                .isPresent());
-    }
-
-    /** An API server that does not know audiences names none, and has not checked this one. */
-    private static boolean isGood(TokenReviewStatus status, String audience) {
-        return Boolean.TRUE.equals(status.getAuthenticated())
-                && status.getAudiences() != null
-                && status.getAudiences().contains(audience);
     }
 
     /** Only pods of the TrainJob itself may report, not every pod whose owner thought of asking for such a token. */
@@ -132,10 +111,5 @@ public final class TokenReviewAccess implements ReportAccess {
         return pod.getLabels() != null
                 && trainJob.name().equals(pod.getLabels().get(JOB_SET))
                 && claims.podUid().equals(pod.getUid());
-    }
-
-    /** Tokens themselves are not kept. */
-    private static String fingerprint(String text) {
-        return Base64.getEncoder().encodeToString(Sha256.of(text));
     }
 }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.kube.ClientOptions;
 import io.trainyard.core.kube.KubeClient;
 import io.trainyard.core.kube.RequestObserver;
@@ -53,7 +54,7 @@ final class ReviewedAccessIT {
     @Test
     void onlyAScraperWithTheRightIsLetIn(TestCluster cluster, TestNamespace namespace) {
         var access = new ReviewedAccess(
-                client.requests(), new VertxTimeSource(owner), task -> owner.runOnContext(ignored -> task.run()));
+                new KubeAccessReviews(client.requests()), new VertxTimeSource(owner), task -> owner.runOnContext(ignored -> task.run()));
         KubernetesClient admin = cluster.adminClient();
         String scraper = token(admin, namespace.name(), "scraper");
         String other = token(admin, namespace.name(), "other");

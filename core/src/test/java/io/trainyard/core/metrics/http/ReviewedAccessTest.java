@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewBuild
 import io.fabric8.kubernetes.api.model.authorization.v1.SubjectAccessReviewSpec;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.helpers.test.UniAssertSubscriber;
+import io.trainyard.core.access.KubeAccessReviews;
 import io.trainyard.core.kube.ApiFailure;
 import io.trainyard.core.kube.RefusingKubeApi;
 import io.trainyard.core.metrics.http.ScrapeAccess.Decision;
@@ -27,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class ReviewedAccessTest {
     private final ManualTimeSource time = new ManualTimeSource();
     private final Reviewer reviewer = new Reviewer();
-    private final ReviewedAccess access = new ReviewedAccess(reviewer, time, Runnable::run);
+    private final ReviewedAccess access = new ReviewedAccess(new KubeAccessReviews(reviewer), time, Runnable::run);
 
     @Test
     void whoMayIsLetInAndTheQuestionNamesAllThatIsKnownOfHim() {

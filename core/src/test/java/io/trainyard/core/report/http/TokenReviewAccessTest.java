@@ -287,6 +287,9 @@ final class TokenReviewAccessTest {
                             .withNewStatus()
                             .withAuthenticated(authenticated)
                             .withAudiences(audiences)
+                            .withNewUser()
+                            .withUsername("system:serviceaccount:team-a:default")
+                            .endUser()
                             .endStatus()
                             .build());
         }
