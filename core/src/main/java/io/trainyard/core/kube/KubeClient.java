@@ -4,9 +4,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.RequestConfig;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
 import io.fabric8.kubernetes.client.vertx.TlsWarmup;
 import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
@@ -28,7 +25,6 @@ import io.vertx.ext.web.client.WebClientOptions;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
@@ -53,7 +49,6 @@ public final class KubeClient {
     private static final int POOL_CLEANER_MILLIS = 15_000;
 
     private final KubernetesClient fabric8;
-    private final WriteGuards guards;
     private final Credentials credentials;
     private final Login login;
     private final ClientOptions options;
@@ -63,8 +58,7 @@ public final class KubeClient {
     private final TaskFailures taskFailures;
     private final TimeSource time;
     private final ServerClock clock = new ServerClock();
-    private final HttpClient withoutLogin;
-    private final Map.Entry<String, String> unguarded;
+    private final ApiTransports transports;
 
     private KubeClient(
             KubernetesClient fabric8,
@@ -78,7 +72,6 @@ public final class KubeClient {
             TaskFailures taskFailures,
             TimeSource time) {
         this.fabric8 = fabric8;
-        this.guards = guards;
         this.credentials = credentials;
         this.login = login;
         this.options = options;
@@ -87,12 +80,7 @@ public final class KubeClient {
         this.threads = threads;
         this.taskFailures = taskFailures;
         this.time = time;
-        this.withoutLogin = fabric8.getHttpClient()
-                .newBuilder()
-                .addOrReplaceInterceptor(TokenInterceptor.NAME, null)
-                .tag(new RequestConfigBuilder().build())
-                .build();
-        this.unguarded = guards.header(WriteGuard.NONE);
+        this.transports = new ApiTransports(fabric8, guards, threads.network().get(0), clock);
     }
 
     /** Where the work is done that the owner must not be bothered with. */
@@ -249,7 +237,7 @@ public final class KubeClient {
 
     private KubeApi requests(RequestLimits limits, WriteGuard guard, LimitObserver observer) {
         return new FabricKubeApi(
-                transport(limits, guard, loop, time, observer), fabric8.getKubernetesSerialization(), time, options);
+                transports.ours(limits, guard, loop, time, observer), fabric8.getKubernetesSerialization(), time, options);
     }
 
     /**
@@ -273,7 +261,7 @@ public final class KubeClient {
     private KubeApi requestsOf(Context other, ClientOptions chosen) {
         TimeSource otherTime = new VertxTimeSource(other);
         return new FabricKubeApi(
-                transport(chosen.limits(), WriteGuard.NONE, runningOn(other), otherTime, LimitObserver.NONE),
+                transports.ours(chosen.limits(), WriteGuard.NONE, runningOn(other), otherTime, LimitObserver.NONE),
                 fabric8.getKubernetesSerialization(),
                 otherTime,
                 chosen);
@@ -338,7 +326,7 @@ public final class KubeClient {
                 fabric8.getKubernetesSerialization(),
                 new CacheEnvironment(
                         new InformerFactory(fabric8),
-                        transport(unlimited, WriteGuard.NONE, loop, time, LimitObserver.NONE),
+                        transports.ours(unlimited, WriteGuard.NONE, loop, time, LimitObserver.NONE),
                         new WatchExecutor(threads.watch(), taskFailures),
                         owner,
                         waiting,
@@ -346,39 +334,6 @@ public final class KubeClient {
                         options.missingKindCheck()),
                 taskFailures,
                 namespaces);
-    }
-
-    private ApiTransport transport(
-            RequestLimits limits, WriteGuard guard, Executor answers, TimeSource timer, LimitObserver observer) {
-        return new ApiTransport(
-                sender(fabric8.getHttpClient(), fabric8.getConfiguration().getRequestConfig(), limits),
-                fabric8.getConfiguration().getMasterUrl(),
-                fabric8.getKubernetesSerialization(),
-                answers,
-                threads.network().get(0),
-                timer,
-                limits,
-                guard,
-                guards.header(guard),
-                Map.of(),
-                clock,
-                observer);
-    }
-
-    /**
-     * The same connections, as the limits need them. Where these adapt themselves, the library may not try again: it would do so past the gate, and does not
-     * always wait for as long as it was told to.
-     *
-     * @param settings of requests, whom to act for among them, which new ones replace
-     */
-    private static HttpClient sender(HttpClient http, RequestConfig settings, RequestLimits limits) {
-        return limits.adaptive()
-                ? http.newBuilder()
-                        .tag(new RequestConfigBuilder(settings)
-                                .withRequestRetryBackoffLimit(0)
-                                .build())
-                        .build()
-                : http;
     }
 
     /**
@@ -389,19 +344,7 @@ public final class KubeClient {
      */
     public KubeApi requestsWithToken(Context other, String token) {
         TimeSource otherTime = new VertxTimeSource(other);
-        ApiTransport transport = new ApiTransport(
-                sender(withoutLogin, new RequestConfigBuilder().build(), options.limits()),
-                fabric8.getConfiguration().getMasterUrl(),
-                fabric8.getKubernetesSerialization(),
-                runningOn(other),
-                threads.network().get(0),
-                otherTime,
-                options.limits(),
-                WriteGuard.NONE,
-                unguarded,
-                Map.of("Authorization", "Bearer " + token),
-                clock,
-                LimitObserver.NONE);
+        ApiTransport transport = transports.withToken(token, options.limits(), runningOn(other), otherTime);
         return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
     }
 

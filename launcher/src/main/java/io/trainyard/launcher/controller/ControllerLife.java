@@ -34,7 +34,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,8 +65,7 @@ final class ControllerLife {
     private final WatchMetrics watchMetrics;
     private final SpareHeap spareHeap;
     private final CompletableFuture<Integer> end;
-    private @Nullable KubeClient client;
-    private @Nullable AssembledController controller;
+    private final Endings endings = new Endings();
 
     ControllerLife(
             EventLoop unwatched,
@@ -123,6 +121,12 @@ final class ControllerLife {
 
     void start() {
         guard.start();
+        endings.add(() -> {
+            processMetrics.close();
+            guard.stop();
+            return Uni.createFrom().voidItem();
+        });
+        endings.add(servers::stop);
         servers.openHealth(checks())
                 .chain(() -> ClusterConnection.open(loop, request, registry))
                 .invoke(this::connected)
@@ -155,7 +159,8 @@ final class ControllerLife {
     }
 
     private void connected(KubeClient opened) {
-        client = opened;
+        endings.add(opened::close);
+        endings.add(certificates::stop);
         readiness.connected();
     }
 
@@ -195,7 +200,7 @@ final class ControllerLife {
                         configuration.trainyard().elastic(),
                         reporting.ofPods()))
                 .invoke(assembled -> {
-                    controller = assembled;
+                    endWith(assembled);
                     readiness.watch(assembled.plugins());
                     measure(assembled.caches());
                     reporting.listen(assembled.caches());
@@ -209,6 +214,21 @@ final class ControllerLife {
                             .with(readiness::deny);
                 })
                 .call(dashboard::prepare);
+    }
+
+    private void endWith(AssembledController assembled) {
+        endings.add(() -> {
+            // Nothing calls them any more.
+            assembled.closePlugins();
+            return Uni.createFrom().voidItem();
+        });
+        endings.add(webhooks::stop);
+        endings.add(assembled::stopWatching);
+        endings.add(reporting::stop);
+        endings.add(dashboard::stop);
+        // As soon as nothing is written any more: others wait for it.
+        endings.add(() -> timed("others may lead", leadership.stop()));
+        endings.add(() -> timed("running reconciles have ended", assembled.stopReconciling(DRAIN_LIMIT)));
     }
 
     private void measure(ControllerCaches caches) {
@@ -294,41 +314,14 @@ final class ControllerLife {
         readiness.end();
         spareHeap.stop();
         leadership.end();
-        long told = time.nanos();
-        return ending(controller == null ? null : controller.stopReconciling(DRAIN_LIMIT))
-                .invoke(() -> since(told, "running reconciles have ended"))
-                // As soon as nothing is written any more: others wait for it.
-                .chain(() -> ending(leadership.stop()))
-                .invoke(() -> since(told, "others may lead"))
-                .chain(() -> ending(dashboard.stop()))
-                .chain(() -> ending(reporting.stop()))
-                .chain(() -> ending(controller == null ? null : controller.stopWatching()))
-                .chain(() -> ending(webhooks.stop()))
-                .chain(() -> ending(certificates.stop()))
-                .chain(() -> ending(client == null ? null : client.close()))
-                .chain(() -> ending(servers.stop()))
-                .invoke(() -> {
-                    if (controller != null) {
-                        controller.closePlugins();
-                    }
-                    processMetrics.close();
-                    guard.stop();
-                });
+        return endings.run();
     }
 
     /** How long the successor waits depends on it. */
-    private void since(long told, String what) {
-        LOG.atInfo()
-                .addKeyValue("afterMillis", TimeUnit.NANOSECONDS.toMillis(time.nanos() - told))
-                .log(what);
-    }
-
-    private static Uni<Void> ending(@Nullable Uni<Void> step) {
-        return step == null
-                ? Uni.createFrom().voidItem()
-                : step.onFailure()
-                        .invoke(failure -> LOG.atWarn().log("while ending: {}", failure.toString()))
-                        .onFailure()
-                        .recoverWithNull();
+    private Uni<Void> timed(String what, Uni<Void> step) {
+        long begun = time.nanos();
+        return step.invoke(() -> LOG.atInfo()
+                .addKeyValue("afterMillis", TimeUnit.NANOSECONDS.toMillis(time.nanos() - begun))
+                .log(what));
     }
 }

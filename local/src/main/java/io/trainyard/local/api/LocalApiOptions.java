@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * How the server is set up. Immutable; begin with {@link #DEFAULT}.
@@ -65,98 +66,42 @@ public record LocalApiOptions(
 
     /** Goes on with the objects of the server before it. */
     public LocalApiOptions withPersistence(Persistence kept) {
-        return new LocalApiOptions(
-                port,
-                anonymous,
-                rememberedChanges,
-                bookmarkInterval,
-                rules,
-                hooks,
-                time,
-                logs,
-                definitions,
-                Optional.of(kept));
+        return with(draft -> draft.persistence = Optional.of(kept));
     }
 
     public LocalApiOptions withPort(int number) {
-        return new LocalApiOptions(
-                number,
-                anonymous,
-                rememberedChanges,
-                bookmarkInterval,
-                rules,
-                hooks,
-                time,
-                logs,
-                definitions,
-                persistence);
+        return with(draft -> draft.port = number);
     }
 
     /** Requests need no token. */
     public LocalApiOptions withoutToken() {
-        return new LocalApiOptions(
-                port, true, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
+        return with(draft -> draft.anonymous = true);
     }
 
     public LocalApiOptions withRememberedChanges(int number) {
-        return new LocalApiOptions(
-                port, anonymous, number, bookmarkInterval, rules, hooks, time, logs, definitions, persistence);
+        return with(draft -> draft.rememberedChanges = number);
     }
 
     public LocalApiOptions withBookmarkInterval(Duration interval) {
-        return new LocalApiOptions(
-                port, anonymous, rememberedChanges, interval, rules, hooks, time, logs, definitions, persistence);
+        return with(draft -> draft.bookmarkInterval = interval);
     }
 
     public LocalApiOptions withRules(SchemaRules evaluator) {
-        return new LocalApiOptions(
-                port,
-                anonymous,
-                rememberedChanges,
-                bookmarkInterval,
-                evaluator,
-                hooks,
-                time,
-                logs,
-                definitions,
-                persistence);
+        return with(draft -> draft.rules = evaluator);
     }
 
     /** One more hook, asked after those before it. */
     public LocalApiOptions withHook(AdmissionHook hook) {
-        List<AdmissionHook> all = new ArrayList<>(hooks);
-        all.add(hook);
-        return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, all, time, logs, definitions, persistence);
+        return with(draft -> draft.hooks.add(hook));
     }
 
     public LocalApiOptions withTime(TimeSource source) {
-        return new LocalApiOptions(
-                port,
-                anonymous,
-                rememberedChanges,
-                bookmarkInterval,
-                rules,
-                hooks,
-                Optional.of(source),
-                logs,
-                definitions,
-                persistence);
+        return with(draft -> draft.time = Optional.of(source));
     }
 
     /** Answers requests for logs out of this. */
     public LocalApiOptions withLogs(PodLogProvider provider) {
-        return new LocalApiOptions(
-                port,
-                anonymous,
-                rememberedChanges,
-                bookmarkInterval,
-                rules,
-                hooks,
-                time,
-                provider,
-                definitions,
-                persistence);
+        return with(draft -> draft.logs = provider);
     }
 
     /**
@@ -164,14 +109,58 @@ public record LocalApiOptions(
      * checked: use them for definitions that are known to be right.
      */
     public LocalApiOptions withDefinitions(List<Map<String, Object>> more) {
-        List<Map<String, Object>> all = new ArrayList<>(definitions);
-        all.addAll(more);
-        return new LocalApiOptions(
-                port, anonymous, rememberedChanges, bookmarkInterval, rules, hooks, time, logs, all, persistence);
+        return with(draft -> draft.definitions.addAll(more));
     }
 
     /** One more of {@link #withDefinitions}. */
     public LocalApiOptions withDefinition(Map<String, Object> definition) {
         return withDefinitions(List.of(definition));
+    }
+
+    private LocalApiOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finish();
+    }
+
+    /** Options that may still be changed. */
+    private static final class Draft {
+        private int port;
+        private boolean anonymous;
+        private int rememberedChanges;
+        private Duration bookmarkInterval;
+        private SchemaRules rules;
+        private final List<AdmissionHook> hooks;
+        private Optional<TimeSource> time;
+        private PodLogProvider logs;
+        private final List<Map<String, Object>> definitions;
+        private Optional<Persistence> persistence;
+
+        Draft(LocalApiOptions options) {
+            this.port = options.port;
+            this.anonymous = options.anonymous;
+            this.rememberedChanges = options.rememberedChanges;
+            this.bookmarkInterval = options.bookmarkInterval;
+            this.rules = options.rules;
+            this.hooks = new ArrayList<>(options.hooks);
+            this.time = options.time;
+            this.logs = options.logs;
+            this.definitions = new ArrayList<>(options.definitions);
+            this.persistence = options.persistence;
+        }
+
+        LocalApiOptions finish() {
+            return new LocalApiOptions(
+                    port,
+                    anonymous,
+                    rememberedChanges,
+                    bookmarkInterval,
+                    rules,
+                    hooks,
+                    time,
+                    logs,
+                    definitions,
+                    persistence);
+        }
     }
 }
