@@ -87,7 +87,8 @@ final class TerminalSession {
 
     /** Starts the program of the distribution, which goes on while the user does other things. */
     Session begins(String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(List.of(Distribution.program().toString()));
+        List<String> command = new ArrayList<>(LocalRuns.WITH_INTERRUPTS);
+        command.add(Distribution.program().toString());
         command.addAll(List.of(arguments));
         Path output = Files.createTempFile("session", "out");
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
