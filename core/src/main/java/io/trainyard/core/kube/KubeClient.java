@@ -237,7 +237,10 @@ public final class KubeClient {
 
     private KubeApi requests(RequestLimits limits, WriteGuard guard, LimitObserver observer) {
         return new FabricKubeApi(
-                transports.ours(limits, guard, loop, time, observer), fabric8.getKubernetesSerialization(), time, options);
+                transports.ours(limits, guard, loop, time, observer),
+                fabric8.getKubernetesSerialization(),
+                time,
+                options);
     }
 
     /**

@@ -188,7 +188,8 @@ final class OperatorDashboard {
                 ready.views(),
                 new ClusterLogs(ready.views()::pods, ready.client().logs(), vertx(), VertxTimeSource::new),
                 new ReviewedAccessControl(
-                        new KubeAccessReviews(ready.client().requestsOf(ready.loop().context())),
+                        new KubeAccessReviews(
+                                ready.client().requestsOf(ready.loop().context())),
                         ready.time(),
                         ready.loop(),
                         header),

@@ -58,7 +58,10 @@ final class Servers {
 
     private ScrapeAccess access(KubeClient client, Context context) {
         return configuration.metrics().authentication()
-                ? new ReviewedAccess(new KubeAccessReviews(client.requestsOf(context)), new VertxTimeSource(context), new EventLoop(context))
+                ? new ReviewedAccess(
+                        new KubeAccessReviews(client.requestsOf(context)),
+                        new VertxTimeSource(context),
+                        new EventLoop(context))
                 : ScrapeAccess.everybody();
     }
 

@@ -8,11 +8,15 @@ import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolumeBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
+import io.fabric8.kubernetes.api.model.Taint;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.trainyard.foundation.json.Json;
+import io.trainyard.foundation.tree.Tree;
+import io.trainyard.foundation.yaml.Yaml;
 import io.trainyard.launcher.process.Distribution;
+import io.trainyard.launcher.process.Kubectl;
 import io.trainyard.launcher.python.PythonEnvironment;
 import io.trainyard.spi.model.ClusterTrainingRuntime;
 import io.trainyard.spi.model.TrainJob;
@@ -28,12 +32,16 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +60,8 @@ final class DataJobsIT {
     private static final Path SUITE = Path.of("..", "clients", "initializer").toAbsolutePath();
     private static final Path INPUT =
             Path.of("src", "test", "resources", "data").toAbsolutePath();
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern YAML_BLOCK = Pattern.compile("(?ms)^```yaml\\n(.*?)^```$");
     private static final String NODE = "machine-with-data";
     private static final String VOLUME = "volume-of-data-";
     private static final String MANY = "/my-bucket/many/";
@@ -180,8 +190,8 @@ final class DataJobsIT {
                             .addToLabels("test", "data")
                             .endMetadata()
                             .withNewSpec()
-                            .addToCapacity("storage", new Quantity("1Gi"))
-                            .withAccessModes("ReadWriteMany")
+                            .addToCapacity("storage", new Quantity("20Gi"))
+                            .withAccessModes("ReadWriteMany", "ReadWriteOnce")
                             .withNewHostPath()
                             .withPath("/data")
                             .endHostPath()
@@ -314,6 +324,70 @@ final class DataJobsIT {
         return admin.pods().inNamespace(namespace.name()).list().getItems().stream()
                 .filter(pod -> !pod.getSpec().getSchedulingGates().isEmpty())
                 .toList();
+    }
+
+    @Test
+    @DisplayName(
+            "what docs/data.md says to type makes the Secret, starts the job and follows its initializer, with the runtime that is shipped (INIT-03)")
+    void theLinesOfThePage(TestCluster cluster, TestNamespace namespace, @TempDir Path files) throws Exception {
+        KubernetesClient admin = cluster.adminClient();
+        String page = Files.readString(ROOT.resolve("docs/data.md"));
+        List<String> typed =
+                page.lines().filter(line -> line.startsWith("    kubectl ")).toList();
+        assertThat(typed).hasSize(3);
+        claims(admin, namespace);
+        load(admin, "", Files.readString(ROOT.resolve("deploy/runtimes/torch-with-data.yaml")));
+        Kubectl kubectl = new Kubectl(cluster, namespace.name(), files);
+        Path job = Files.write(files.resolve("job.yaml"), Json.bytes(jobOfThePage(page)));
+        // The runtime asks for no GPU, and tolerates no taint.
+        List<Taint> taints = admin.nodes().withName(NODE).get().getSpec().getTaints();
+        taint(admin, List.of());
+        String secret = typed.get(0)
+                        .replace("ACCESS_KEY_ID=…", "ACCESS_KEY_ID=testing-key")
+                        .replace("SECRET_ACCESS_KEY=…", "SECRET_ACCESS_KEY=testing-secret")
+                + " --from-literal=ENDPOINT=" + store.address();
+        assertThat(kubectl.run(words(secret))).isEqualTo(new Kubectl.Result(0, "secret/bucket-key created\n"));
+        assertThat(kubectl.run(words(typed.get(1).replace("job.yaml", job.toString()))))
+                .isEqualTo(new Kubectl.Result(0, "trainjob.trainer.kubeflow.org/mnist created\n"));
+        List<Kubectl.Result> followed = new ArrayList<>();
+        await("the initializer's log").atMost(LIMIT).until(() -> {
+            followed.add(kubectl.run(words(typed.get(2))));
+            return followed.get(followed.size() - 1).code() == 0;
+        });
+
+        assertThat(followed.get(followed.size() - 1).output())
+                .contains("2 files")
+                .doesNotContain("testing-secret");
+        awaitComplete(admin, namespace, "mnist");
+        taint(admin, taints);
+    }
+
+    private static void taint(KubernetesClient admin, List<Taint> taints) {
+        admin.nodes().withName(NODE).edit(node -> {
+            node.getSpec().setTaints(taints);
+            return node;
+        });
+    }
+
+    /** The job that the page begins with: its data set lies in this bucket, and it has neither a model nor a program. */
+    private static Map<String, Object> jobOfThePage(String page) {
+        Matcher block = YAML_BLOCK.matcher(page);
+        assertThat(block.find()).isTrue();
+        String yaml = block.group(1).replace("s3://my-bucket/mnist", "s3://my-bucket/datasets/fashion-mnist");
+        Map<String, Object> job = Tree.copy(Tree.object(Objects.requireNonNull(Yaml.parse(yaml))));
+        Tree.remove(job, "spec", "initializer", "model");
+        Tree.put(
+                job,
+                List.of("python", "-c", "import os; print(sorted(os.listdir('/workspace/dataset')))"),
+                "spec",
+                "trainer",
+                "command");
+        return job;
+    }
+
+    private static String[] words(String line) {
+        String[] words = line.strip().split(" ");
+        return Arrays.copyOfRange(words, 1, words.length);
     }
 
     @Test

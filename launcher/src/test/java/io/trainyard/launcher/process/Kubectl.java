@@ -13,11 +13,11 @@ import java.util.List;
  *
  * @param folder where files for it are written
  */
-record Kubectl(TestCluster cluster, String namespace, Path folder) {
+public record Kubectl(TestCluster cluster, String namespace, Path folder) {
     /** How it ended, and what it printed on both streams. */
-    record Result(int code, String output) {}
+    public record Result(int code, String output) {}
 
-    Result create(String yaml, String... further) throws IOException, InterruptedException {
+    public Result create(String yaml, String... further) throws IOException, InterruptedException {
         Path file = folder.resolve("object.yaml");
         Files.writeString(file, yaml);
         List<String> arguments = new ArrayList<>(List.of("create", "-f", file.toString()));
@@ -25,7 +25,7 @@ record Kubectl(TestCluster cluster, String namespace, Path folder) {
         return run(arguments.toArray(String[]::new));
     }
 
-    Result run(String... arguments) throws IOException, InterruptedException {
+    public Result run(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 TestCluster.kubectl().toString(),
                 "--kubeconfig",

@@ -73,7 +73,8 @@ public final class TokenReviewAccess implements ReportAccess {
             return Uni.createFrom().item(Decision.FORBIDDEN);
         }
         Question question = new Question(
-                BearerToken.fingerprint(token.get() + " " + trainJob), claims.get().expires());
+                BearerToken.fingerprint(token.get() + " " + trainJob),
+                claims.get().expires());
         if (!decisions.has(question) && !senders.passes(sender.address())) {
             return Uni.createFrom().item(Decision.TOO_MANY);
         }
@@ -86,8 +87,9 @@ public final class TokenReviewAccess implements ReportAccess {
     private Uni<Decision> ask(ResourceKey trainJob, String token, TokenClaims claims) {
         metrics.reviewed();
         return reviews.authenticate(token, StatusPath.audience(trainJob))
-                .chain(user ->
-                        user.isPresent() ? bound(trainJob, claims) : Uni.createFrom().item(Decision.FORBIDDEN));
+                .chain(user -> user.isPresent()
+                        ? bound(trainJob, claims)
+                        : Uni.createFrom().item(Decision.FORBIDDEN));
     }
 
     private Duration lifetime(Question question, Decision decision) {

@@ -54,7 +54,9 @@ final class ReviewedAccessIT {
     @Test
     void onlyAScraperWithTheRightIsLetIn(TestCluster cluster, TestNamespace namespace) {
         var access = new ReviewedAccess(
-                new KubeAccessReviews(client.requests()), new VertxTimeSource(owner), task -> owner.runOnContext(ignored -> task.run()));
+                new KubeAccessReviews(client.requests()),
+                new VertxTimeSource(owner),
+                task -> owner.runOnContext(ignored -> task.run()));
         KubernetesClient admin = cluster.adminClient();
         String scraper = token(admin, namespace.name(), "scraper");
         String other = token(admin, namespace.name(), "other");
