@@ -76,6 +76,28 @@ final class ApiTransports {
     }
 
     /**
+     * Over no connection at all: requests are answered out of memory.
+     *
+     * @param asking the event loop of whoever asks
+     */
+    ApiTransport nowhere(RequestLimits limits, Context asking, TimeSource timer) {
+        return new ApiTransport(
+                new AnswersFromMemory(fabric8.getKubernetesSerialization()),
+                "http://nowhere.invalid/",
+                fabric8.getKubernetesSerialization(),
+                KubeClient.runningOn(asking),
+                asking,
+                timer,
+                limits,
+                WriteGuard.NONE,
+                unguarded,
+                Map.of(),
+                // What time it is there says nothing about here.
+                new ServerClock(),
+                LimitObserver.NONE);
+    }
+
+    /**
      * The same connections, as the limits need them. Where these adapt themselves, the library may not try again: it would do so past the gate, and does not
      * always wait for as long as it was told to.
      *

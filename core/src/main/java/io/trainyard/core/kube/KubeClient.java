@@ -120,7 +120,7 @@ public final class KubeClient {
         return open(owner, runningOn(owner), options, observer, environment);
     }
 
-    private static Executor runningOn(Context context) {
+    static Executor runningOn(Context context) {
         return task -> {
             if (Vertx.currentContext() == context) {
                 task.run();
@@ -278,20 +278,7 @@ public final class KubeClient {
      */
     public KubeApi requestsThatGoNowhere(Context other) {
         TimeSource otherTime = new VertxTimeSource(other);
-        ApiTransport transport = new ApiTransport(
-                new AnswersFromMemory(fabric8.getKubernetesSerialization()),
-                "http://nowhere.invalid/",
-                fabric8.getKubernetesSerialization(),
-                runningOn(other),
-                other,
-                otherTime,
-                options.limits(),
-                WriteGuard.NONE,
-                unguarded,
-                Map.of(),
-                // What time it is there says nothing about here.
-                new ServerClock(),
-                LimitObserver.NONE);
+        ApiTransport transport = transports.nowhere(options.limits(), other, otherTime);
         return new FabricKubeApi(transport, fabric8.getKubernetesSerialization(), otherTime, options);
     }
 
