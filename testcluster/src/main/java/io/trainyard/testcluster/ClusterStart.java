@@ -51,7 +51,7 @@ final class ClusterStart implements AutoCloseable {
     static final String API_SERVER = "kube-apiserver";
     static final String ETCD = "etcd";
     static final String JOBSET = "jobset";
-    private static final String CONTROLLER_MANAGER = "kube-controller-manager";
+    static final String CONTROLLER_MANAGER = "kube-controller-manager";
 
     private static final Readiness READINESS = new Readiness(Duration.ofSeconds(90));
 

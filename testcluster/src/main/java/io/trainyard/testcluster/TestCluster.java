@@ -295,12 +295,17 @@ public final class TestCluster implements AutoCloseable {
 
     /** The process of the API server, for whoever measures what it uses; another one after {@link #startApiServer}. */
     public ProcessHandle apiServerProcess() {
-        return running.components().require(ClusterStart.API_SERVER).handle();
+        return process(ClusterStart.API_SERVER);
     }
 
     /** The process of etcd, for whoever measures what it uses. */
     public ProcessHandle etcdProcess() {
-        return running.components().require(ClusterStart.ETCD).handle();
+        return process(ClusterStart.ETCD);
+    }
+
+    /** The process of a component; another one after each start. */
+    ProcessHandle process(String component) {
+        return running.components().require(component).handle();
     }
 
     /** Makes {@link #close} leave the logs where they are, for somebody who wants to see why a test failed. */

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 final class ClusterReuseIT {
     private static final String JOBSETS = "jobsets.jobset.x-k8s.io";
-    private static final String WIDGETS =
+    static final String WIDGETS =
             """
             apiVersion: apiextensions.k8s.io/v1
             kind: CustomResourceDefinition

@@ -4,15 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 @RealCluster
 final class FullClusterIT {
@@ -64,6 +69,51 @@ final class FullClusterIT {
         assertThatExceptionOfType(KubernetesClientException.class)
                 .isThrownBy(() -> cluster.adminClient().resource(jobSet).create())
                 .withMessageContaining("vjobset.kb.io");
+    }
+
+    @Test
+    @DisplayName("RC-4: the garbage collector starts with the kinds of each class, and goes on where they are the same")
+    void theGarbageCollectorKnowsTheKindsOfTheNextClass(
+            TestCluster cluster, TestNamespace namespace, @TempDir Path folder) throws IOException {
+        Options first = cluster.options();
+        Options next = first.withCustomResourceDefinitions(
+                Files.writeString(folder.resolve("widgets.yaml"), ClusterReuseIT.WIDGETS));
+        ProcessHandle manager = cluster.process(ClusterStart.CONTROLLER_MANAGER);
+
+        cluster.become(first);
+        assertThat(cluster.process(ClusterStart.CONTROLLER_MANAGER)).isEqualTo(manager);
+        cluster.become(next);
+        assertThat(cluster.process(ClusterStart.CONTROLLER_MANAGER)).isNotEqualTo(manager);
+
+        HasMetadata widget = cluster.adminClient()
+                .resource(
+                        """
+                        apiVersion: example.com/v1
+                        kind: Widget
+                        metadata: {name: owner}
+                        """)
+                .create();
+        var owned = cluster.adminClient()
+                .resource(
+                        """
+                        apiVersion: v1
+                        kind: ConfigMap
+                        metadata:
+                          name: owned
+                          namespace: %s
+                          ownerReferences: [{apiVersion: example.com/v1, kind: Widget, name: owner, uid: %s}]
+                        """
+                                .formatted(
+                                        namespace.name(), widget.getMetadata().getUid()));
+        owned.create();
+        cluster.adminClient().resource(widget).delete();
+        Poll.until("what belongs to the widget to be collected", LIMIT, () -> Optional.of(true)
+                .filter(gone -> owned.get() == null));
+
+        cluster.become(first);
+        assertThat(cluster.adminClient().raw("/apis/example.com/v1/widgets"))
+                .as("null for a 404")
+                .isNull();
     }
 
     @Test

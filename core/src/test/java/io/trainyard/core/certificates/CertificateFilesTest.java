@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("CertificateFiles (CERT-23)")
+@Tag("cryptography")
 final class CertificateFilesTest {
     private static final Duration A_LOOK = Duration.ofSeconds(10);
 

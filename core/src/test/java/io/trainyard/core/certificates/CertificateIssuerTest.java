@@ -12,11 +12,13 @@ import java.util.Base64;
 import java.util.Date;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("CertificateIssuer and Pem (CERT-11 to CERT-13)")
+@Tag("cryptography")
 final class CertificateIssuerTest {
     private static final boolean[] SIGNS_AND_CERTIFIES = {true, false, true, false, false, true, false, false, false};
     private static final boolean[] SIGNS = {true, false, true, false, false, false, false, false, false};

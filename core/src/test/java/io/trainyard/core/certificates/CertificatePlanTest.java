@@ -14,9 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("CertificatePlan (CERT-14, CERT-21)")
+@Tag("cryptography")
 final class CertificatePlanTest {
     private static final SignedKey SERVER = server(CA, NOW);
     private static final Instant RENEWED = NOW.plus(Duration.ofDays(3600));

@@ -35,12 +35,14 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Certificates on a real API server (CERT-14 to CERT-21)")
 @Timeout(240)
+@Tag("cryptography")
 final class CertificateRotationIT {
     static final String NAMESPACE = "kubeflow-system";
     static final String SECRET = "kubeflow-trainer-webhook-cert";

@@ -26,9 +26,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("ManagedCertificates (CERT-10 to CERT-21, CERT-25)")
+@Tag("cryptography")
 final class ManagedCertificatesTest {
     private static final String NAMESPACE = "kubeflow-system";
     private static final String SECRET = "kubeflow-trainer-webhook-cert";

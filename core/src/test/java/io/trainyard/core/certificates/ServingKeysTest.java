@@ -12,9 +12,11 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("ServingKeys (CERT-20, CERT-23)")
+@Tag("cryptography")
 final class ServingKeysTest {
     private static final SignedKey SERVER = Issued.server(Issued.CA, Issued.NOW);
 

@@ -12,9 +12,11 @@ import java.security.PrivateKey;
 import java.util.List;
 import org.bouncycastle.openssl.jcajce.JcaPEMWriter;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("Certificates and keys as text (CERT-13, CERT-26)")
+@Tag("cryptography")
 final class PemTest {
     private static final CertifiedKey RSA = TestCertificates.of("RSA", "rsa");
     private static final CertifiedKey EC = TestCertificates.of("EC", "ec");

@@ -15,9 +15,11 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("ReloadableKeyManager (CERT-20)")
+@Tag("cryptography")
 final class ReloadableKeyManagerTest {
     private final Vertx vertx = Vertx.vertx();
 

@@ -17,8 +17,10 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("cryptography")
 final class SelfSignedCertificateTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
     private static final Duration YEAR = Duration.ofDays(365);

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class FrameworkTrainingIT {
     private static final Path EXAMPLES =
             Path.of("..", "examples").toAbsolutePath().normalize();
-    private static final long SECONDS = 120;
+    /** Longer than torchrun waits at the end for an agent that is late, which is five minutes. */
+    private static final long SECONDS = 420;
+
     private static final Pattern LOSS = Pattern.compile(" loss ([0-9.]+)");
 
     @TempDir

@@ -10,12 +10,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 @DisplayName("AdmissionServer does not block its event loop (FAB-72)")
 @Timeout(120)
+@Tag("cryptography")
 final class AdmissionServerDoesNotBlockTest {
     private static final int LARGE = 3 * 1024 * 1024;
 

@@ -45,6 +45,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisplayName("AdmissionServer (CERT-01 to CERT-06, CERT-20)")
 @Timeout(120)
+@Tag("cryptography")
 final class AdmissionServerTest {
     private static final AdmissionWebhook ALLOWING =
             request -> Uni.createFrom().item(AdmissionResponse.allowed(List.of()));

@@ -41,12 +41,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Admission for holders of a client certificate only (CERT-06a)")
 @Timeout(180)
+@Tag("cryptography")
 final class ClientCertificateTest {
     @TempDir
     Path folder;

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("AdmissionServer and those who mean it harm (CERT-07)")
 @Timeout(120)
+@Tag("cryptography")
 final class HostileSendersTest {
     private static final AdmissionWebhook ALLOWING =
             request -> Uni.createFrom().item(AdmissionResponse.allowed(List.of()));

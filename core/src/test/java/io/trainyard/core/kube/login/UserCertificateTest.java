@@ -24,10 +24,12 @@ import org.bouncycastle.openssl.jcajce.JcaPKCS8Generator;
 import org.bouncycastle.openssl.jcajce.JceOpenSSLPKCS8EncryptorBuilder;
 import org.bouncycastle.openssl.jcajce.JcePEMEncryptorBuilder;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("Client certificates of a kubeconfig (FAB-52)")
+@Tag("cryptography")
 final class UserCertificateTest {
     private static final CertifiedKey RSA = TestCertificates.of("RSA", "rsa");
     private static final CertifiedKey EC = TestCertificates.of("EC", "ec");

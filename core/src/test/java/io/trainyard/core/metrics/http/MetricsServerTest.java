@@ -39,11 +39,13 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @DisplayName("MetricsServer (OPS-30, OPS-31, CFG-30, CFG-31)")
 @Timeout(180)
+@Tag("cryptography")
 final class MetricsServerTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final TlsSettings DEFAULT_TLS = new TlsSettings(Optional.empty(), List.of(), List.of("http/1.1"));
