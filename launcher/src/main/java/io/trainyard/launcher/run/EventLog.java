@@ -6,10 +6,14 @@ import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** The events of a run in a file, a line each. What comes after the end is dropped: whoever writes it may be gone. Lives on one context. */
+/**
+ * The events of a run in a file, a line each; those that come while others are being written go there together. What comes after the end is dropped: whoever
+ * writes it may be gone. Lives on one context.
+ */
 final class EventLog {
     private final Vertx vertx;
     private final Path file;
+    private final StringBuilder lines = new StringBuilder();
     private Future<Void> last = Future.succeededFuture();
     private boolean closed;
 
@@ -23,9 +27,19 @@ final class EventLog {
         if (closed) {
             return;
         }
-        last = vertx.executeBlocking(
+        boolean waiting = lines.length() > 0;
+        lines.append(line).append('\n');
+        if (!waiting) {
+            last = last.transform(before -> write());
+        }
+    }
+
+    private Future<Void> write() {
+        String text = lines.toString();
+        lines.setLength(0);
+        return vertx.executeBlocking(
                 () -> {
-                    PrivateFiles.append(file, (line + "\n").getBytes(StandardCharsets.UTF_8));
+                    PrivateFiles.append(file, text.getBytes(StandardCharsets.UTF_8));
                     return null;
                 },
                 true);

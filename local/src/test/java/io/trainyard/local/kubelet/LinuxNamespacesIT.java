@@ -247,6 +247,37 @@ final class LinuxNamespacesIT {
     }
 
     @Test
+    @DisplayName("what every container mounts takes few programs, since each costs more than the mounts (LOCAL-163)")
+    void theViewTakesFewPrograms() throws Exception {
+        List<String> command = new ArrayList<>(List.of("unshare"));
+        if (!"root".equals(System.getProperty("user.name"))) {
+            command.addAll(List.of("--user", "--map-root-user"));
+        }
+        // Where ids of processes begin anew, the next one tells how many there were.
+        command.addAll(List.of("--mount", "--pid", "--fork", "--", "/bin/sh", "-c", script(), "unshare"));
+        Path log = Files.createFile(folder.resolve("log"));
+        Path other = Files.createDirectories(folder.resolve("with a space"));
+        command.addAll(List.of(folder.resolve("stage").toString(), "", "", "/of-test", "", "3"));
+        command.addAll(List.of("rw", "/dev/log-of-test", log.toString()));
+        command.addAll(List.of("rw", "/of-test", other.toString()));
+        command.addAll(List.of("rw", "/usr/local", other.toString()));
+        command.addAll(List.of("/bin/sh", "-c", "touch here; echo said > /dev/log-of-test; true & echo $!"));
+        Process view = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(view.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assumeFalse(said.startsWith("unshare:"), said);
+
+        assertThat(Integer.parseInt(said.strip())).isLessThanOrEqualTo(15);
+        assertThat(other.resolve("here")).exists();
+        assertThat(log).hasContent("said");
+    }
+
+    private static String script() throws IOException {
+        try (InputStream resource = LinuxNamespaces.class.getResourceAsStream("namespaces.sh")) {
+            return new String(resource.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
     @DisplayName("an ordinary user has the same, and stays who he is (INIT-91)")
     void anOrdinaryUserHasThem() throws Exception {
         assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "no setpriv");
@@ -256,10 +287,6 @@ final class LinuxNamespacesIT {
             Path workspace = Files.createDirectories(place.resolve("workspace"));
             for (Path each : List.of(place, workspace)) {
                 Files.setAttribute(each, "unix:uid", NOBODY);
-            }
-            String script;
-            try (InputStream resource = LinuxNamespaces.class.getResourceAsStream("namespaces.sh")) {
-                script = new String(resource.readAllBytes(), StandardCharsets.UTF_8);
             }
             String user = NOBODY + ":" + NOBODY;
             List<String> command = new ArrayList<>(List.of(
@@ -276,7 +303,7 @@ final class LinuxNamespacesIT {
                     "--",
                     "/bin/sh",
                     "-c",
-                    script,
+                    script(),
                     "unshare"));
             command.addAll(List.of(place.resolve("stage").toString(), "", "", "/workspace", user));
             command.addAll(List.of("1", "rw", "/workspace", workspace.toString()));

@@ -84,7 +84,7 @@ public final class OrphanedProcesses {
         });
         ProcessTree.kill(left);
         if (!recorded.mark().isEmpty()) {
-            ProcessTree.sweep(recorded.mark());
+            ProcessTree.sweep(Set.of(recorded.mark()));
         }
         return !left.isEmpty();
     }

@@ -48,12 +48,12 @@ final class ProcessContainer implements RunningContainer {
             recorded.addAll(ProcessTree.descendants(process.toHandle()));
             process.destroyForcibly();
             ProcessTree.kill(recorded);
-            ProcessTree.sweep(id);
+            executor.sweep(id);
         }
 
         // As in a container, nothing outlives the main program.
         synchronized void cleanUp() throws Exception {
-            ProcessTree.sweep(id);
+            executor.sweep(id);
             executor.forget(id, log);
         }
     }

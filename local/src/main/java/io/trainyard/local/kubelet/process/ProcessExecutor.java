@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 
 /**
@@ -27,6 +28,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     private final String kubelet = UUID.randomUUID().toString();
     private final List<String> session = sessionCommand();
     private final ProgramFinder finder = new ProgramFinder(new InstalledModules());
+    private final GroupCommit<String> sweeps = new GroupCommit<>(ProcessTree::sweep);
     private final ProcessRecord record;
     private final ProcessGuard guard;
 
@@ -73,7 +75,7 @@ public final class ProcessExecutor implements ContainerExecutor {
                 .map(group -> new ProcessContainer(vertx, workers, time, launch, group));
     }
 
-    private Group spawn(ContainerLaunch launch) throws IOException {
+    private Group spawn(ContainerLaunch launch) throws IOException, InterruptedException {
         String mark = UUID.randomUUID().toString();
         ProcessBuilder builder = builder(launch, mark, launch.program());
         builder.redirectErrorStream(true);
@@ -155,8 +157,13 @@ public final class ProcessExecutor implements ContainerExecutor {
         }
     }
 
+    /** Ends what is left of a container. Many may end at the same time, and each look goes through all processes of the machine. */
+    void sweep(String mark) throws IOException, InterruptedException {
+        sweeps.submit(mark);
+    }
+
     /** The main program of a container has ended, and with it its group. */
-    void forget(String mark, Path log) throws IOException {
+    void forget(String mark, Path log) throws IOException, InterruptedException {
         ContainerSurroundings.delete(log);
         record.remove(mark);
         guard.remove(mark);
@@ -166,7 +173,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     public Future<Void> close() {
         return workers.executeBlocking(
                 () -> {
-                    ProcessTree.sweepVariable(KUBELET_VARIABLE + "=" + kubelet);
+                    ProcessTree.sweep(KUBELET_VARIABLE, Set.of(kubelet));
                     record.delete();
                     guard.close();
                     return null;

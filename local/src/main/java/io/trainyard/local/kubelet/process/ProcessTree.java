@@ -23,18 +23,19 @@ final class ProcessTree {
 
     private ProcessTree() {}
 
-    /** The living processes in whose environment this text stands; empty where that cannot be seen. */
-    static Set<ProcessHandle> withVariable(String nameAndValue) {
+    /** The living processes whose variable has one of these values; empty where that cannot be seen. */
+    static Set<ProcessHandle> withVariable(String name, Set<String> values) {
         Set<ProcessHandle> found = new HashSet<>();
+        String beginning = "\0" + name + "=";
         if (!Files.isDirectory(PROC.resolve("self"))) {
             return found;
         }
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(PROC, "[0-9]*")) {
             for (Path entry : entries) {
-                if (hasVariable(entry, nameAndValue)) {
+                if (values.contains(variable(entry, beginning))) {
                     // Looked at again once it is known who it is: somebody else may have taken the number in between.
                     ProcessHandle.of(Long.parseLong(entry.getFileName().toString()))
-                            .filter(process -> hasVariable(entry, nameAndValue))
+                            .filter(process -> values.contains(variable(entry, beginning)))
                             .ifPresent(found::add);
                 }
             }
@@ -44,32 +45,35 @@ final class ProcessTree {
         return found;
     }
 
-    private static boolean hasVariable(Path process, String nameAndValue) {
+    /** The value of a variable of a process; empty when it has none. */
+    private static String variable(Path process, String beginning) {
         try {
             // A process that has ended but was not waited for has an empty environment.
             byte[] environment = Files.readAllBytes(process.resolve("environ"));
             String variables = "\0" + new String(environment, StandardCharsets.ISO_8859_1) + "\0";
-            return variables.contains("\0" + nameAndValue + "\0");
+            int at = variables.indexOf(beginning);
+            int value = at + beginning.length();
+            return at < 0 ? "" : variables.substring(value, variables.indexOf('\0', value));
         } catch (IOException goneOrForeign) {
             // It ended meanwhile, or belongs to another user: in both cases it is none of ours.
-            return false;
+            return "";
         }
     }
 
     /** The living processes of a container; empty where that cannot be seen. */
     static Set<ProcessHandle> ofContainer(String mark) {
-        return mark.isEmpty() ? new HashSet<>() : withVariable(CONTAINER_VARIABLE + "=" + mark);
+        return mark.isEmpty() ? new HashSet<>() : withVariable(CONTAINER_VARIABLE, Set.of(mark));
     }
 
-    /** Ends all processes of a container that are still there. */
-    static void sweep(String mark) throws InterruptedException {
-        sweepVariable(CONTAINER_VARIABLE + "=" + mark);
+    /** Ends all processes of these containers that are still there; one look at the machine serves them all. */
+    static void sweep(Set<String> marks) throws InterruptedException {
+        sweep(CONTAINER_VARIABLE, marks);
     }
 
     /** Ends all processes that have inherited a variable; one may start another between our look and its end, so until there is none. */
-    static void sweepVariable(String nameAndValue) throws InterruptedException {
+    static void sweep(String name, Set<String> values) throws InterruptedException {
         for (int round = 0; round < KILL_ROUNDS; round++) {
-            Set<ProcessHandle> left = withVariable(nameAndValue);
+            Set<ProcessHandle> left = withVariable(name, values);
             if (left.isEmpty()) {
                 return;
             }
