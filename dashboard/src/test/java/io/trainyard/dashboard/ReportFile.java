@@ -15,7 +15,7 @@ import java.util.Set;
 
 /** Writes a report of a made-up job to a file. */
 final class ReportFile {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     private ReportFile() {}
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class CustomResourceDefinitions {
 
     private static final String KIND = "CustomResourceDefinition";
-    private static final long SECONDS = 30;
+    private static final long SECONDS = 120;
     private static final Duration LIMIT = Duration.ofSeconds(SECONDS);
 
     private final KubernetesClient client;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class FullClusterIT {
 
     private static final Map<String, String> PODS = Map.of("jobset.sigs.k8s.io/jobset-name", "tiny");
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     @Test
     void aJobSetCompletesOnceItsPodsSucceed(TestCluster cluster, TestNamespace namespace) {

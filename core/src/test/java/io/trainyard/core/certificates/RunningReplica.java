@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** One replica's certificates and webhooks, with an event loop of its own. */
 final class RunningReplica implements AutoCloseable {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context owner = vertx.getOrCreateContext();

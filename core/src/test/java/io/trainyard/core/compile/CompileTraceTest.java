@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("CompileTrace: which plugin set what of a JobSet (OPS-125)")
 final class CompileTraceTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
     private static final TrainJob JOB =
             trainJob("demo", "{runtimeRef: {name: plain}, trainer: {numNodes: 2, image: mine}}");
     private static final String RUNTIME =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("The kind of PodGroup on a real API server (GANG-60 to GANG-64)")
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 final class MissingKindIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String DEFINITION =
             """
             apiVersion: apiextensions.k8s.io/v1

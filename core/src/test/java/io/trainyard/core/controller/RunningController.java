@@ -27,7 +27,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The controller in the JVM of a test, against a real API server, with the plugins of the core. */
 final class RunningController implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     private final Vertx vertx = Vertx.vertx();
     private final KubeClient client;

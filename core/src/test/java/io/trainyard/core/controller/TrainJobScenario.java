@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 
 /** What a user does with TrainJobs of one namespace, and what he sees. */
 final class TrainJobScenario {
-    static final Duration LIMIT = Duration.ofSeconds(40);
+    static final Duration LIMIT = Duration.ofSeconds(180);
 
     private final TestCluster cluster;
     private final KubernetesClient client;

@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /** Waits in a test thread. */
 final class Awaiting {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private Awaiting() {}
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Informers on a real API server (FAB-30 to FAB-46)")
 final class InformersIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private RunningClient running;
     private Informers informers;

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("LeaderElector on a real API server (OPS-05, OPS-06)")
 final class LeaderElectorIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context owner = vertx.getOrCreateContext();

@@ -42,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 @DisplayName("A plugin that breaks its contract harms only the call at hand, and is counted by name (PIPE-15)")
 final class IsolationTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private final ManualTimeSource time = new ManualTimeSource();
     private final LinkedBlockingQueue<Runnable> home = new LinkedBlockingQueue<>();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 @DisplayName("A report (OPS-116)")
 final class ReportPageTest {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     private final SampleViews views = new SampleViews(Rows.NOW);
 

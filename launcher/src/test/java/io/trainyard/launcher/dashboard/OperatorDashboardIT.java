@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @DisplayName("The operator's dashboard (OPS-70 to OPS-78, OPS-110 to OPS-115, OPS-118 to OPS-121)")
 final class OperatorDashboardIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String NODE = "page-machine";
     private static final String SYSTEM = "kubeflow-system";
     private static final Path DEPLOY = Path.of("..", "deploy");

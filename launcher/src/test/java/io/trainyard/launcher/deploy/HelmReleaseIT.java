@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(audit = true)
 @DisplayName("A Helm release (HELM-20 to HELM-27)")
 final class HelmReleaseIT {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String NAME = "trainyard";
     private static final String NAMESPACE = "kubeflow-system";
     private static final String MANAGER = "trainyard-controller-manager";

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Least privilege (OPS-50 to OPS-61)")
 final class LeastPrivilegeIT {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String NAMESPACE = "kubeflow-system";
     private static final String NAME = "kubeflow-trainer-controller-manager";
 

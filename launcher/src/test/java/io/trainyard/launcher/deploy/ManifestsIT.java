@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Manifests on a real control plane (HELM-01 to HELM-06)")
 final class ManifestsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final Map<String, String> LABELS = Map.of(
             "app.kubernetes.io/name", "trainer",
             "app.kubernetes.io/component", "manager",

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Only some namespaces are served (OPS-62)")
 final class ServedNamespacesIT {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String NAMESPACE = "kubeflow-system";
     private static final String RELEASE = "some";
     private static final String NAME = "some-trainyard-controller-manager";

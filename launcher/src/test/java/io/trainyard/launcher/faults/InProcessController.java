@@ -39,7 +39,7 @@ import java.util.function.UnaryOperator;
  * what is left of it in this JVM can do nothing any more, and is cleared away later.
  */
 final class InProcessController implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final int CONCURRENT_RECONCILES = 32;
 
     private final Vertx vertx = Vertx.vertx(

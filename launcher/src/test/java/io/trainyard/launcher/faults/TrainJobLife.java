@@ -38,7 +38,7 @@ import java.util.stream.Collectors;
 final class TrainJobLife implements AutoCloseable {
     static final String NAME = "life";
 
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final Duration SETTLED = Duration.ofMillis(250);
 
     /** So long a controller on a busy machine may take for one step of its last reconcile. */

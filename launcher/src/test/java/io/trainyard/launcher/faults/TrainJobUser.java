@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * @param client may do everything
  */
 record TrainJobUser(KubernetesClient client, Watching watching, String namespace) {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     /** A node of an MPI job in a gang, and its launcher. */
     static final String MPI_GANG =

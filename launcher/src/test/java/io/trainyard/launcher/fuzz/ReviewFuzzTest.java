@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 /** Mutated reviews to the webhooks' port, with the shipped plugins behind it. */
 @DisplayName("The webhooks' port answers whatever comes (CERT-03, CERT-07)")
 final class ReviewFuzzTest {
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
     private static final Duration LONGEST = Duration.ofSeconds(1);
     private static final int UNDER_WAY = 8;
     private static final int MAX_GROWTH = 16;

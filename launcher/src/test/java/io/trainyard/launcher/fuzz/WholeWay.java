@@ -49,7 +49,7 @@ public final class WholeWay implements AutoCloseable {
             Resource.SECRETS,
             "ConfigMap",
             Resource.CONFIG_MAPS);
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     /** Only warned of: what a mount names may come from a claim that JobSet makes. */
     private static final String MOUNT_WITHOUT_VOLUME = "there is no volume of this name";

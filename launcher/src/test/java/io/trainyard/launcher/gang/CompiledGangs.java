@@ -31,7 +31,7 @@ import java.util.Optional;
  */
 record CompiledGangs(
         Scheduler scheduler, Map<String, Integer> minimums, List<Map<String, Object>> replicatedJobs, boolean inOrder) {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
         addOns = AddOn.COSCHEDULING,
         serviceAccounts = true)
 final class CoschedulingIT {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static ControllerProcess controller;
 
     private KubernetesClient admin;

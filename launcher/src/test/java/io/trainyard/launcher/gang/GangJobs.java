@@ -26,7 +26,7 @@ import java.util.Optional;
  * @param namespace the namespace
  */
 record GangJobs(KubernetesClient client, String namespace) {
-    static final Duration LIMIT = Duration.ofSeconds(90);
+    static final Duration LIMIT = Duration.ofSeconds(180);
 
     /** Runtimes {@code MEMBER} and {@code MEMBER-data}, the latter with an initializer; every pod asks for so much. */
     void runtimes(String member, String cpu) {

@@ -56,7 +56,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 @DisplayName("Jobs that fetch from S3, with processes as pods")
 final class DataJobsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final Path SUITE = Path.of("..", "clients", "initializer").toAbsolutePath();
     private static final Path INPUT =
             Path.of("src", "test", "resources", "data").toAbsolutePath();

@@ -23,7 +23,7 @@ import java.util.Optional;
  * @param namespace also the name of both queues
  */
 record Queue(KubernetesClient client, String namespace) implements AutoCloseable {
-    static final Duration LIMIT = Duration.ofSeconds(90);
+    static final Duration LIMIT = Duration.ofSeconds(180);
 
     private static final String API = "kueue.x-k8s.io/v1beta2";
 

@@ -21,7 +21,7 @@ import java.util.Map;
 
 /** An MPI job as the controller would create it: JobSet, Secret with real keys, and hostfile. */
 final class CompiledMpiJob {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
 
     private final CompiledJob compiled;

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 @DisplayName("Admission webhooks of the built program (CERT-01 to CERT-21, VAL-03 to VAL-10, API-175, T-17, T-22)")
 final class AdmissionProcessIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final Path WEBHOOKS = Path.of("..", "deploy", "webhooks");
 
     private static final String RUNTIME =

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds", addOns = AddOn.ELASTIC_JOBSET)
 @DisplayName("An elastic job with a metric")
 final class AutoscalingIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     private static final String METRIC =
             """

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The controller as an administrator starts it, with the plugins of the distribution and one of a vendor. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class ControllerProcessIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String VOLUME = "volume-of-examples";
 
     /** As many as there may be examples with a claim. */

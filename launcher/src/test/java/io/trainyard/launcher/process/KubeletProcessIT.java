@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** This machine as a node of a real control plane, as a user starts it. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class KubeletProcessIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String NODE = "this-machine";
 
     @TempDir

@@ -47,7 +47,7 @@ final class LivePageIT {
     private static final Path PICTURES = Path.of("target/screenshots");
     private static final Pattern ADDRESS = Pattern.compile("Live page: (http://127\\.0\\.0\\.1:\\d+/[\\w-]{22}/)");
     private static final Pattern EPOCH = Pattern.compile("epoch (\\d+)/");
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     private final Vertx vertx = Vertx.vertx();
     private final List<Process> started = new ArrayList<>();

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What runs on a laptop is what runs on a cluster: the JobSets of the examples, as the two API servers store them. */
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 final class SameJobSetsIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     @Test
     @DisplayName("every example becomes the same JobSet on a laptop's API server and on a real control plane")

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 @DisplayName("kubectl scale (API-223 to API-226, VAL-12, VAL-41, VAL-42)")
 final class ScaleIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     private static final String RUNTIME =
             """

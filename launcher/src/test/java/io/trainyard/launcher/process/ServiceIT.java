@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("trainyard up and down, as a user meets them (LOCAL-150 to LOCAL-161)")
 final class ServiceIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     @TempDir
     private Path folder;

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(audit = true, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Reports to controllers on a real control plane (SSRV-01 to SSRV-76)")
 final class ReportedProgressIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final String SYSTEM = "kubeflow-system";
     private static final String ROLE = "kubeflow-trainer-controller-manager";
     private static final Duration INTERVAL = Duration.ofSeconds(3);

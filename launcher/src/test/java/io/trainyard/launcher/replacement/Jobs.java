@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * @param pods those of the namespace
  */
 record Jobs(KubernetesClient client, String namespace, SimulatedPods pods) {
-    static final Duration LIMIT = Duration.ofSeconds(90);
+    static final Duration LIMIT = Duration.ofSeconds(180);
     static final String RUNNING = "running";
     /** Ran, was suspended, runs again. */
     static final String RESUMED = "resumed";

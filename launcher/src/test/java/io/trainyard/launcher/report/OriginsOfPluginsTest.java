@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("The lines of what a TrainJob became name the plugin that set them (OPS-72, OPS-125)")
 final class OriginsOfPluginsTest {
     private static final Path RUNTIMES = Path.of("..", "deploy", "runtimes");
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
     private static final KubernetesSerialization YAML = new KubernetesSerialization();
     private static final Plugins PLUGINS = Plugins.of(
             new PlainPlugin(), new TorchPlugin(), new MpiPlugin(), new CoschedulingPlugin(), new VolcanoPlugin());

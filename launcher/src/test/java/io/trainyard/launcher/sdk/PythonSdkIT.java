@@ -43,7 +43,7 @@ final class PythonSdkIT {
     private static final int VOLUMES = 20;
 
     private static final String SYSTEM = "kubeflow-system";
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
 
     @Test
     @DisplayName("every call that users make works, unmodified")

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(customResourceDefinitions = "../deploy/crds")
 @DisplayName("A vendor's plugin (API-200 to API-207, PIPE-14)")
 final class VendorPluginIT {
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final Path SAMPLE =
             Path.of("..", "examples", "vendor-plugin").toAbsolutePath().normalize();
 

@@ -38,7 +38,7 @@ import org.awaitility.Awaitility;
 final class Laptop implements AutoCloseable {
     static final String NODE = "local";
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(180);
     private static final Backoff SHORT =
             new Backoff(Duration.ofMillis(50), Duration.ofMillis(200), Duration.ofMinutes(10));
 

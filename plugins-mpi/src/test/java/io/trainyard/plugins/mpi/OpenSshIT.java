@@ -26,7 +26,7 @@ final class OpenSshIT {
     private static final Path SSHD = Path.of("/usr/sbin/sshd");
     private static final Path SSH = Path.of("/usr/bin/ssh");
     private static final Path SSH_KEYGEN = Path.of("/usr/bin/ssh-keygen");
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     @TempDir
     Path folder;

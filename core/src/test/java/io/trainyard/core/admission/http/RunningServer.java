@@ -36,7 +36,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param registry its metrics
  */
 record RunningServer(AdmissionServer server, SelfSignedCertificate certificate, SimpleMeterRegistry registry) {
-    static final Duration TIMEOUT = Duration.ofSeconds(60);
+    static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     static RunningServer start(Vertx vertx, AdmissionWebhook admission) {
         return start(vertx, admission, AdmissionServer.Limits.DEFAULT, "http/1.1");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("ReviewedAccess on a real API server (OPS-31, OPS-32)")
 final class ReviewedAccessIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private final Vertx vertx = Vertx.vertx();
     private final Context owner = vertx.getOrCreateContext();

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Reports on a real API server (SSRV-13, SSRV-14, SSRV-21, SSRV-23, SSRV-25)")
 final class ReportingIT {
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration TIMEOUT = Duration.ofSeconds(180);
 
     private final Vertx vertx = Vertx.vertx();
     private final HttpClient http = HttpClient.newHttpClient();
