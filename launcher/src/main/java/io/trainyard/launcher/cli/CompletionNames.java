@@ -21,9 +21,16 @@ record CompletionNames(Optional<Path> runtimes) {
     /** The options whose value is the name of a runtime. */
     static final String RUNTIME_OPTION = "--runtime";
 
+    /** Their first argument may also be a TrainJob of the service of the folder. */
+    static final List<String> WITH_JOB = List.of("attach", "exec", "logs", "report", "shell", "status", "top", "why");
+
     /** A run is called by the day and time of its start, and by its TrainJob, whose name alone will do. */
-    static final String LIST_RUNS =
+    private static final String LIST_RUNS =
             "ls .trainyard/runs 2>/dev/null; ls .trainyard/runs 2>/dev/null | sed 's/^[0-9]*-[0-9]*-//' | sort -u";
+
+    /** A TrainJob of the service is known by the folders of its pods. */
+    private static final String LIST_JOBS =
+            LIST_RUNS + "; ls .trainyard/service/pods 2>/dev/null | sed -n 's/-node-[0-9]*-[0-9]*-.*//p' | sort -u";
 
     private static final String BASH =
             """
@@ -36,7 +43,12 @@ record CompletionNames(Optional<Path> runtimes) {
                 return 0
               fi
               case ${COMP_WORDS[1]} in
-                {commands})
+                {job commands})
+                  if [[ $COMP_CWORD -eq 2 && $word != -* ]]; then
+                    COMPREPLY=( $(compgen -W "latest $({jobs})" -- "$word") )
+                    return 0
+                  fi ;;
+                {run commands})
                   if [[ $COMP_CWORD -eq 2 && $word != -* ]]; then
                     COMPREPLY=( $(compgen -W "latest $({runs})" -- "$word") )
                     return 0
@@ -46,6 +58,11 @@ record CompletionNames(Optional<Path> runtimes) {
             }
             complete -F _trainyard_with_names -o default trainyard trainyard.sh trainyard.bash
             """;
+
+    /** Lists, in a shell, what may be named as the first argument of a command. */
+    static String listFor(String command) {
+        return WITH_JOB.contains(command) ? LIST_JOBS : LIST_RUNS;
+    }
 
     /** The names of runtimes that come with Trainyard; their files are called like them. */
     List<String> runtimeNames() {
@@ -67,7 +84,9 @@ record CompletionNames(Optional<Path> runtimes) {
     String bash() {
         return BASH.replace("{option}", RUNTIME_OPTION)
                 .replace("{runtimes}", String.join(" ", runtimeNames()))
-                .replace("{commands}", String.join("|", WITH_RUN))
+                .replace("{job commands}", String.join("|", WITH_JOB))
+                .replace("{jobs}", LIST_JOBS)
+                .replace("{run commands}", String.join("|", WITH_RUN))
                 .replace("{runs}", LIST_RUNS);
     }
 }

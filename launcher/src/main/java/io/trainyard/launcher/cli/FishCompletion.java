@@ -27,7 +27,7 @@ record FishCompletion(CompletionNames names) {
                 }
             }
             if (CompletionNames.WITH_RUN.contains(name)) {
-                line(script, seen + " -f -a \"latest (" + CompletionNames.LIST_RUNS + ")\"", "");
+                line(script, seen + " -f -a \"latest (" + CompletionNames.listFor(name) + ")\"", "");
             }
         });
         return script.toString();

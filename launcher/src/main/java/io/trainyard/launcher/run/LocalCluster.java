@@ -11,6 +11,7 @@ import io.trainyard.local.api.LocalApiOptions;
 import io.trainyard.local.api.LocalApiServer;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.cluster.KubeletLogs;
+import io.trainyard.local.cluster.KubeletStreams;
 import io.trainyard.local.controllers.ControllerOptions;
 import io.trainyard.local.controllers.LocalControllers;
 import io.trainyard.local.definitions.Definitions;
@@ -48,6 +49,7 @@ public final class LocalCluster {
     private final Future<LocalApiServer> server;
     private final Future<EmbeddedController> controller;
     private final KubeletLogs logs;
+    private final KubeletStreams streams = new KubeletStreams();
     private final LocalWebhooks webhooks;
     private @Nullable Future<LocalControllers> controllers;
     private @Nullable Future<ProcessKubelet> kubelet;
@@ -84,7 +86,8 @@ public final class LocalCluster {
                 apiServer
                         .apply(LocalApiOptions.DEFAULT)
                         .withDefinitions(Definitions.load())
-                        .withLogs(logs),
+                        .withLogs(logs)
+                        .withStreaming(streams),
                 ControllerOptions.DEFAULT);
         for (AdmissionHook hook : webhooks.hooks()) {
             options = options.withHook(hook);
@@ -121,7 +124,10 @@ public final class LocalCluster {
                 .onSuccess(running -> timeline.mark("controllers of Jobs and JobSets"));
         Future<ProcessKubelet> startedKubelet = server.compose(started -> ProcessKubelet.start(
                                 vertx, started.client("kubelet"), options.reportingTo(this::statusServer))
-                        .onSuccess(running -> logs.serve(running.logs())))
+                        .onSuccess(running -> {
+                            logs.serve(running.logs());
+                            streams.serve(running.streaming());
+                        }))
                 .onSuccess(running -> timeline.mark("kubelet"));
         controllers = startedControllers;
         kubelet = startedKubelet;

@@ -26,6 +26,9 @@ final class CompletionTest {
         for (String run : List.of("20261123-101500-mnist", "20261123-111500-mnist", "20261123-121500-bert")) {
             Files.createDirectories(folder.resolve(".trainyard/runs").resolve(run));
         }
+        for (String pod : List.of("my-node-node-0-0-abcde", "my-node-node-0-1-fghij", "llama-node-0-0-klmno.uid")) {
+            Files.createDirectories(folder.resolve(".trainyard/service/pods").resolve(pod));
+        }
         for (String runtime : List.of("torch-distributed", "torch-elastic", "jax-distributed")) {
             Files.createDirectories(folder.resolve("runtimes"));
             Files.writeString(folder.resolve("runtimes").resolve(runtime + ".yaml"), "");
@@ -40,14 +43,17 @@ final class CompletionTest {
 
     @ParameterizedTest(name = "trainyard {0}: {1}")
     @CsvSource({
-        "logs, '20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest mnist'",
-        "logs m, mnist",
+        "logs, '20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest llama mnist my-node'",
+        "exec my, my-node",
+        "scale, '20261123-101500-mnist 20261123-111500-mnist 20261123-121500-bert bert latest mnist'",
+        "logs mn, mnist",
         "why b, bert",
         "launch --runtime torch, torch-distributed torch-elastic",
         "logs --tai, --tail",
         "laun, launch"
     })
-    @DisplayName("in bash knows commands, options, runs of the folder and runtimes")
+    @DisplayName(
+            "in bash knows commands, options, runs of the folder, TrainJobs of its service where they can be named, and runtimes")
     void bash(String words, String completed) throws Exception {
         String line = words.contains(" ") || words.equals("laun") ? words : words + " ";
         String[] typed = ("trainyard " + line).split(" ", -1);

@@ -51,10 +51,10 @@ final class ServiceIT {
 
     @Test
     @DisplayName(
-            "kubectl works on it; down and up, and kill -9 and up, go on with the same objects (LOCAL-150 to LOCAL-153, LOCAL-155 to LOCAL-161)")
+            "kubectl works on it, and commands find its jobs by name; down and up, and kill -9 and up, go on with the same objects (LOCAL-150 to LOCAL-153, LOCAL-155 to LOCAL-161, LOCAL-180, LOCAL-185)")
     void aClusterThatStays() throws Exception {
         requireKubectl();
-        TerminalSession.Seen first = user.types("up");
+        TerminalSession.Seen first = user.types("up", "--restarts", "0");
         assertThat(first.code()).as(first.text()).isZero();
         String server = Tree.text(status(), "server");
         assertThat(first.out()).contains(server, "KUBECONFIG=" + kubeconfig());
@@ -75,6 +75,7 @@ final class ServiceIT {
                 .as("it came from no file of this folder")
                 .doesNotExist();
         assertThat(user.types("status").out()).contains("service  Up", "default/long", "Running", "begun");
+        assertJobsAreFound();
         String identity = kubectl("get", "trainjob", "long", "-o", IDENTITY);
 
         TerminalSession.Seen beside = user.types("run", user.job("beside", 1, "sh", "-c", "echo besides; touch here"));
@@ -107,6 +108,37 @@ final class ServiceIT {
 
         assertThat(user.types("down", "--delete").out()).contains("removed");
         assertThat(folder.resolve(".trainyard/service")).doesNotExist();
+    }
+
+    /** While the job long runs. */
+    private void assertJobsAreFound() throws Exception {
+        String pod = kubectl("get", "pods", "-o", "jsonpath={.items[0].metadata.name}");
+        assertThat(kubectl("exec", pod, "--", "sh", "-c", "echo in $HOSTNAME"))
+                .as("LOCAL-180")
+                .isEqualTo("in " + pod.substring(0, pod.lastIndexOf('-')) + "\n");
+
+        TerminalSession.Seen inside = user.types("exec", "long", "--", "sh", "-c", "echo in $HOSTNAME; exit 5");
+        assertThat(inside.code()).as(inside.text()).isEqualTo(5);
+        assertThat(inside.out()).as("LOCAL-185").contains("in long-node-0-0");
+        assertThat(user.types("logs", "long").out()).isEqualTo("begun\n");
+        assertThat(user.types("status", "default/long").out())
+                .startsWith("default/long  Running")
+                .contains("begun");
+        assertThat(user.types("why", "service/long").out()).startsWith("TrainJob long (Running)");
+        TerminalSession elsewhere = user.elsewhere(Files.createDirectory(folder.resolve("elsewhere")));
+        elsewhere.exports("HOME", folder.toString());
+        assertThat(elsewhere.types("logs", "long").out())
+                .as("the service of the user")
+                .isEqualTo("begun\n");
+        assertThat(user.types("shell", "nobody").err()).contains("there are no runs in ", "has long");
+
+        kubectl("apply", "-f", user.job("broken", 1, "sh", "-c", "echo once; exit 3"));
+        TerminalSession.Seen attached = user.types("attach", "broken");
+        assertThat(attached.code()).as(attached.text()).isEqualTo(1);
+        assertThat(attached.out()).contains("| once", "TrainJob broken: Failed");
+        assertThat(user.types("logs", "broken", "--attempt", "2").err())
+                .as("LOCAL-156: up --restarts 0")
+                .contains("is attempt 1 only");
     }
 
     private static final String IDENTITY = "jsonpath={.metadata.uid} {.metadata.creationTimestamp}";

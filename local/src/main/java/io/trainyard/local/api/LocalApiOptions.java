@@ -6,6 +6,7 @@ import io.trainyard.local.api.logs.PodLogProvider;
 import io.trainyard.local.api.request.AdmissionHook;
 import io.trainyard.local.api.request.SchemaRules;
 import io.trainyard.local.rules.RuleEvaluator;
+import io.trainyard.local.streaming.StreamingRuntime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
  * @param hooks take part in every write
  * @param time empty for time as it passes
  * @param logs knows what containers wrote
+ * @param streaming runs programs in containers, and knows where pods are reached
  * @param definitions custom resource definitions that are there from the start
  * @param persistence what outlives the server; empty for nothing
  */
@@ -37,6 +39,7 @@ public record LocalApiOptions(
         List<AdmissionHook> hooks,
         Optional<TimeSource> time,
         PodLogProvider logs,
+        StreamingRuntime streaming,
         List<Map<String, Object>> definitions,
         Optional<Persistence> persistence) {
     public static final LocalApiOptions DEFAULT = new LocalApiOptions(
@@ -48,6 +51,7 @@ public record LocalApiOptions(
             List.of(),
             Optional.empty(),
             PodLogProvider.NONE,
+            StreamingRuntime.NONE,
             List.of(),
             Optional.empty());
 
@@ -104,6 +108,11 @@ public record LocalApiOptions(
         return with(draft -> draft.logs = provider);
     }
 
+    /** Lets clients run programs in containers, and reach ports of pods. */
+    public LocalApiOptions withStreaming(StreamingRuntime runtime) {
+        return with(draft -> draft.streaming = runtime);
+    }
+
     /**
      * Serves the kinds of these definitions from the start. They cost far less than definitions that are created later, since they are not
      * checked: use them for definitions that are known to be right.
@@ -133,6 +142,7 @@ public record LocalApiOptions(
         private final List<AdmissionHook> hooks;
         private Optional<TimeSource> time;
         private PodLogProvider logs;
+        private StreamingRuntime streaming;
         private final List<Map<String, Object>> definitions;
         private Optional<Persistence> persistence;
 
@@ -145,6 +155,7 @@ public record LocalApiOptions(
             this.hooks = new ArrayList<>(options.hooks);
             this.time = options.time;
             this.logs = options.logs;
+            this.streaming = options.streaming;
             this.definitions = new ArrayList<>(options.definitions);
             this.persistence = options.persistence;
         }
@@ -159,6 +170,7 @@ public record LocalApiOptions(
                     hooks,
                     time,
                     logs,
+                    streaming,
                     definitions,
                     persistence);
         }

@@ -15,6 +15,7 @@ import io.trainyard.local.api.http.AccessRules;
 import io.trainyard.local.api.http.HttpShell;
 import io.trainyard.local.api.http.KernelGateway;
 import io.trainyard.local.api.http.LogRequests;
+import io.trainyard.local.api.http.StreamRequests;
 import io.trainyard.local.api.journal.Journal;
 import io.trainyard.local.api.kinds.BuiltInBehaviors;
 import io.trainyard.local.api.kinds.BuiltInColumns;
@@ -28,6 +29,7 @@ import io.trainyard.local.api.resource.ResourceTypes;
 import io.trainyard.local.api.store.ObjectStore;
 import io.trainyard.local.api.watch.WatchHub;
 import io.trainyard.local.client.Resource;
+import io.trainyard.local.streaming.SpdyUpgrades;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Future;
@@ -43,6 +45,9 @@ import java.util.SplittableRandom;
 /** Wires the parts of the server together on one event loop, which from then on owns the store. */
 final class ServerVerticle extends AbstractVerticle {
     private static final int MAX_HEADER_SIZE = 64 << 10;
+
+    /** Clients send files to pods in messages of any size. */
+    private static final int MAX_WEB_SOCKET_MESSAGE = 4 << 20;
 
     private final LocalApiOptions options;
     private final String token;
@@ -91,12 +96,16 @@ final class ServerVerticle extends AbstractVerticle {
                 new Discovery(types),
                 new AccessRules(token),
                 new LogRequests(gateway, options.logs(), time.clock()),
+                new StreamRequests(gateway, options.streaming(), vertx.createNetClient()),
                 new OpenApi(types, new DeclaredSchemas(store)::of),
                 time.clock());
         HttpServer http = vertx.createHttpServer(new HttpServerOptions()
                 .setHost("127.0.0.1")
                 .setPort(options.port())
                 .setHttp2ClearTextEnabled(false)
+                .setWebSocketSubProtocols(StreamRequests.WEB_SOCKET_PROTOCOLS)
+                .setMaxWebSocketFrameSize(MAX_WEB_SOCKET_MESSAGE)
+                .setMaxWebSocketMessageSize(MAX_WEB_SOCKET_MESSAGE)
                 .setMaxHeaderSize(MAX_HEADER_SIZE)
                 .setMaxInitialLineLength(MAX_HEADER_SIZE));
         parts = new Parts(types, store, watches, gateway, http, journal);
@@ -104,7 +113,9 @@ final class ServerVerticle extends AbstractVerticle {
         journal.ifPresent(kept -> EventExpiry.start(store, time));
         return journal.map(kept -> kept.follow(store))
                 .orElseGet(Future::succeededFuture)
-                .compose(restored -> http.requestHandler(shell::handle).listen())
+                .compose(restored -> http.connectionHandler(SpdyUpgrades::allowOn)
+                        .requestHandler(shell::handle)
+                        .listen())
                 .mapEmpty();
     }
 

@@ -19,18 +19,22 @@ import io.trainyard.local.kubelet.options.KubeletOptions;
 import io.trainyard.local.kubelet.options.NetworkMode;
 import io.trainyard.local.kubelet.pod.PodWorker;
 import io.trainyard.local.kubelet.spec.PodSpec;
+import io.trainyard.local.kubelet.streaming.KubeletStreaming;
+import io.trainyard.local.streaming.StreamingRuntime;
 import io.trainyard.local.time.RealTime;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.WorkerExecutor;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The kubelet on its event loop: gives every pod of the node a worker. */
@@ -60,6 +64,24 @@ final class KubeletVerticle extends AbstractVerticle implements ReflectorStore {
 
     PodLogs logs() {
         return logs;
+    }
+
+    StreamingRuntime streaming() {
+        return new KubeletStreaming(vertx, options.folders().run(), logs, this::addressOf);
+    }
+
+    private Future<Optional<SocketAddress>> addressOf(String namespace, String pod, int port) {
+        Context caller = vertx.getOrCreateContext();
+        Promise<Optional<SocketAddress>> found = Promise.promise();
+        loop.runOnContext(here -> {
+            Optional<SocketAddress> address = workers.values().stream()
+                    .filter(worker -> worker.spec().namespace().equals(namespace)
+                            && worker.spec().name().equals(pod))
+                    .findFirst()
+                    .map(worker -> worker.addressOf(port));
+            caller.runOnContext(back -> found.complete(address));
+        });
+        return found.future();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.trainyard.local.kubelet;
 import io.trainyard.local.client.ApiClient;
 import io.trainyard.local.kubelet.logs.PodLogs;
 import io.trainyard.local.kubelet.options.KubeletOptions;
+import io.trainyard.local.streaming.StreamingRuntime;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -52,6 +53,11 @@ public final class ProcessKubelet {
     /** Reads the logs of the pods that this kubelet runs, or has run. */
     public PodLogs logs() {
         return verticle.logs();
+    }
+
+    /** Runs programs in the containers of this kubelet, and knows where its pods are reached. */
+    public StreamingRuntime streaming() {
+        return verticle.streaming();
     }
 
     /**

@@ -97,6 +97,21 @@ final class AccessTest {
     }
 
     @Test
+    @DisplayName(
+            "LOCAL-184: a web page of elsewhere is refused, also where no token is asked for; one of this machine is not")
+    void anotherOriginIsRefused() throws Exception {
+        assertThat(statusOfOrigin("http://evil.example")).isEqualTo(403);
+        assertThat(statusOfOrigin("https://localhost.evil.example:80")).isEqualTo(403);
+        assertThat(statusOfOrigin("null")).isEqualTo(403);
+        assertThat(statusOfOrigin("http://localhost:8001")).isEqualTo(200);
+        assertThat(statusOfOrigin(server.url())).isEqualTo(200);
+    }
+
+    private static int statusOfOrigin(String origin) throws IOException, InterruptedException {
+        return status("/" + server.token() + "/api", "Origin", origin);
+    }
+
+    @Test
     void theWrittenKubeconfigLetsAFabric8ClientIn(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("config");
         server.writeKubeconfig(file);

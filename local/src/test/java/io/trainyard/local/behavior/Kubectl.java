@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -21,10 +23,12 @@ public final class Kubectl {
 
     private final Path program;
     private final Path folder;
+    private final Map<String, String> variables;
 
-    private Kubectl(Path program, Path folder) {
+    private Kubectl(Path program, Path folder, Map<String, String> variables) {
         this.program = program;
         this.folder = folder;
+        this.variables = variables;
     }
 
     /** The one on the path, else, where nothing may be skipped, the one of the test cluster's release; otherwise the test is skipped. */
@@ -37,7 +41,20 @@ public final class Kubectl {
                         ? Optional.of(TestCluster.kubectl())
                         : Optional.empty());
         Assumptions.assumeTrue(found.isPresent(), "no kubectl on the path");
-        return new Kubectl(found.get(), folder);
+        return new Kubectl(found.get(), folder, Map.of());
+    }
+
+    /** The same with one more environment variable. */
+    public Kubectl withVariable(String name, String value) {
+        Map<String, String> more = new HashMap<>(variables);
+        more.put(name, value);
+        return new Kubectl(program, folder, more);
+    }
+
+    private ProcessBuilder process(String... arguments) {
+        ProcessBuilder process = new ProcessBuilder(command(arguments)).redirectErrorStream(true);
+        process.environment().putAll(variables);
+        return process;
     }
 
     /** Where the kubeconfig is expected. */
@@ -81,8 +98,7 @@ public final class Kubectl {
         try {
             Path in = Files.writeString(folder.resolve("in"), "---\n" + input);
             Path out = folder.resolve("out");
-            Process process = new ProcessBuilder(command(arguments))
-                    .redirectErrorStream(true)
+            Process process = process(arguments)
                     .redirectInput(in.toFile())
                     .redirectOutput(out.toFile())
                     .start();
@@ -108,10 +124,7 @@ public final class Kubectl {
     public Running start(String file, String... arguments) {
         Path out = folder.resolve(file);
         try {
-            Process process = new ProcessBuilder(command(arguments))
-                    .redirectErrorStream(true)
-                    .redirectOutput(out.toFile())
-                    .start();
+            Process process = process(arguments).redirectOutput(out.toFile()).start();
             return new Running(process, out);
         } catch (IOException e) {
             throw new AssertionError(e);

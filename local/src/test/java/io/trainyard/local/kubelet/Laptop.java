@@ -11,6 +11,7 @@ import io.trainyard.local.client.ListOptions;
 import io.trainyard.local.client.Resource;
 import io.trainyard.local.client.WriteOptions;
 import io.trainyard.local.cluster.KubeletLogs;
+import io.trainyard.local.cluster.KubeletStreams;
 import io.trainyard.local.kubelet.lifecycle.Backoff;
 import io.trainyard.local.kubelet.logs.PodFolder;
 import io.trainyard.local.kubelet.options.FolderOptions;
@@ -56,7 +57,9 @@ final class Laptop implements AutoCloseable {
     Laptop(Path folder, UnaryOperator<KubeletOptions> change, Map<String, String> variables) {
         this.folder = folder;
         KubeletLogs logs = new KubeletLogs(vertx);
-        this.server = await(LocalApiServer.start(vertx, LocalApiOptions.DEFAULT.withLogs(logs)));
+        KubeletStreams streams = new KubeletStreams();
+        this.server = await(LocalApiServer.start(
+                vertx, LocalApiOptions.DEFAULT.withLogs(logs).withStreaming(streams)));
         this.client = server.client("test/1.0");
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.putAll(variables);
@@ -66,6 +69,7 @@ final class Laptop implements AutoCloseable {
                 .withPrograms(ProgramOptions.DEFAULT.withGpus(List.of(), false));
         this.kubelet = await(ProcessKubelet.start(vertx, client, change.apply(options), environment));
         logs.serve(kubelet.logs());
+        streams.serve(kubelet.streaming());
     }
 
     Laptop(Path folder) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
             "",
             "The program has the environment variables of the rank, starts in its folder and sees its mounts. It uses this terminal, and ends with the "
                     + "container at the latest. Its exit code is that of the command. RUN is a name that 'trainyard ps' lists, the beginning of one, "
-                    + "the name of a TrainJob, or latest."
+                    + "the name of a TrainJob of a run or of the service ('trainyard up'), or latest."
         },
         footer = {
             "  trainyard exec mnist -- env                       the variables of rank 0",
@@ -52,6 +52,6 @@ public final class ExecCommand implements Callable<Integer> {
                     ExitCodes.WRONG_INPUT,
                     "name a program: trainyard exec " + run + " -- PROGRAM; or use 'trainyard shell'");
         }
-        return ForegroundProgram.run(rank.surroundings(run).program(program), environment);
+        return ForegroundProgram.run(rank.surroundings(run, environment).program(program), environment);
     }
 }

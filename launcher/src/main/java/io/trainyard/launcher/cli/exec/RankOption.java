@@ -1,17 +1,18 @@
 package io.trainyard.launcher.cli.exec;
 
+import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
-import io.trainyard.launcher.run.folder.StateFolder;
-import io.trainyard.launcher.run.folder.UnknownRunException;
 import io.trainyard.local.kubelet.process.ContainerSurroundings;
 import io.trainyard.local.kubelet.process.LiveContainer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which container is meant; shared by the commands that go into one. */
@@ -35,29 +36,27 @@ final class RankOption {
             description = "The container of the pod; without it, the first.")
     private @Nullable String container;
 
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            defaultValue = StateFolder.DEFAULT_NAME,
-            description = "Where runs are kept (${DEFAULT-VALUE}).")
-    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+    @Mixin
+    private JobsOption jobs = new JobsOption();
 
     /**
      * The surroundings of the container.
      *
-     * @param run what the user calls the run
+     * @param name what the user calls the job
      * @throws CommandException when nothing like that runs
      */
-    ContainerSurroundings surroundings(String run) {
-        RunFolder folder = find(run);
+    ContainerSurroundings surroundings(String name, Environment environment) {
+        FoundJob job = jobs.jobs(environment.variables()).find(name);
+        RunFolder folder = job.folder();
         List<LiveContainer> live = LiveContainer.below(folder.root()).stream()
+                .filter(each -> job.hasPod(each.pod()))
                 .filter(each -> container == null || each.container().equals(container))
                 .toList();
         if (live.isEmpty()) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,
-                    "no container" + (container == null ? "" : " " + container) + " of " + folder.id()
-                            + " runs now; 'trainyard ps --running' lists what runs");
+                    "no container" + (container == null ? "" : " " + container) + " of " + job.title()
+                            + " runs now; 'trainyard status' and 'trainyard ps --running' list what runs");
         }
         if (pod == null) {
             for (LiveContainer each : live) {
@@ -81,13 +80,5 @@ final class RankOption {
                 .orElseThrow(() -> new CommandException(
                         ExitCodes.WRONG_INPUT,
                         "pod " + live.pod() + " runs in an engine or has just ended; of an engine, use its own exec"));
-    }
-
-    private RunFolder find(String name) {
-        try {
-            return StateFolder.at(state).find(name);
-        } catch (UnknownRunException unknown) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, String.valueOf(unknown.getMessage()));
-        }
     }
 }

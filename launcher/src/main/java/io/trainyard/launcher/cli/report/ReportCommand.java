@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             "The file holds why the job stands where it does, timeline, pods and ranks, charts, events, the last lines of its logs, its spec and what it "
                     + "became. It opens in any browser, without a network. What is recognised as a secret is left out.",
             "",
-            "JOB is a local run, as 'trainyard ps' lists them, or else a TrainJob of the cluster that kubectl would use. With --namespace or --kubeconfig "
+            "JOB is a local run, as 'trainyard ps' lists them, a TrainJob of the service ('trainyard up'), or else one of the cluster that kubectl would use. With --namespace or --kubeconfig "
                     + "only the cluster is asked."
         },
         footer = {
@@ -62,7 +62,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ReportMaker maker = makers.apply(pluginFlags.source(pluginFlags.configuration(environment), environment));
-        ReportMaker.Report report = job.find(maker::make, maker::make);
+        ReportMaker.Report report = job.find(environment.variables(), maker::make, maker::make);
         if (output != null && output.toString().equals("-")) {
             environment.out().println(report.content());
         } else {

@@ -98,20 +98,20 @@ public final class MachineFlags extends ProgramFlags {
     }
 
     /**
-     * The settings of a service, which knows no TrainJobs before they come: their programs start in a folder of their pod, and what fails is tried again
-     * as in a cluster.
+     * The settings of a service, which knows no TrainJobs before they come: their programs start in a folder of their pod.
      *
      * @param environment of this process
+     * @param restarts how they restart; empty for as in a cluster
      * @param capacity what is handed out to pods
      * @throws CommandException when a file or folder is named that is none
      */
-    public MachineSettings settings(Environment environment, CapacityFlags capacity) {
+    public MachineSettings settings(Environment environment, Optional<RestartLimit> restarts, CapacityFlags capacity) {
         requireFolder("--workdir", workFolder);
         Path folder = workFolder == null ? Path.of("").toAbsolutePath() : absolute(workFolder);
         return settings(
                 environment,
                 new WorkFolder(folder, Set.of()),
-                Optional.empty(),
+                restarts,
                 capacity,
                 programs -> MachineSettings.Tools.NONE);
     }

@@ -8,12 +8,13 @@ import io.trainyard.spi.model.MLPolicy;
 import io.trainyard.spi.model.TorchPolicy;
 import io.trainyard.spi.model.TrainingRuntimeSpec;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Flags about what follows when a program fails. */
-final class RestartFlags {
+public final class RestartFlags {
     @Option(
             names = "--restarts",
             paramLabel = "N",
@@ -34,10 +35,7 @@ final class RestartFlags {
         if (restarts != null && asCluster) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--restarts and --as-cluster: only one of them");
         }
-        int wanted = restarts == null ? 0 : restarts;
-        if (wanted < 0) {
-            throw new CommandException(ExitCodes.WRONG_INPUT, "--restarts: must be 0 or more, not " + wanted);
-        }
+        int wanted = checked(restarts == null ? 0 : restarts);
         return asCluster
                 ? Optional.empty()
                 : Optional.of(new RestartLimit(
@@ -46,6 +44,23 @@ final class RestartFlags {
                                 .filter(RestartFlags::isElastic)
                                 .map(WorkFolder::key)
                                 .collect(Collectors.toSet())));
+    }
+
+    /**
+     * How the jobs of a service restart, which knows none of them before they come.
+     *
+     * @param restarts how often
+     * @throws CommandException when that is less than 0
+     */
+    public static RestartLimit ofService(int restarts) {
+        return new RestartLimit(checked(restarts), Set.of());
+    }
+
+    private static int checked(int restarts) {
+        if (restarts < 0) {
+            throw new CommandException(ExitCodes.WRONG_INPUT, "--restarts: must be 0 or more, not " + restarts);
+        }
+        return restarts;
     }
 
     private static boolean isElastic(JobInput.Job job) {

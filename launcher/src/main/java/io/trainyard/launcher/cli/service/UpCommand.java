@@ -13,10 +13,12 @@ import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.StopSignals;
 import io.trainyard.launcher.cli.run.CapacityFlags;
 import io.trainyard.launcher.cli.run.MachineFlags;
+import io.trainyard.launcher.cli.run.RestartFlags;
 import io.trainyard.launcher.run.folder.KubeconfigFile;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.folder.StateFolder;
+import io.trainyard.local.controllers.jobset.RestartLimit;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -105,6 +107,13 @@ public final class UpCommand implements Callable<Integer> {
             description = "Runtimes that are there from the start, instead of those that come with Trainyard.")
     private @Nullable Path runtimes;
 
+    @Option(
+            names = "--restarts",
+            paramLabel = "N",
+            description =
+                    "Start a job that has failed again, as a whole, up to N times; without it, what fails is tried again as in a cluster.")
+    private @Nullable Integer restarts;
+
     @Mixin
     private PluginFlags pluginFlags = new PluginFlags();
 
@@ -131,6 +140,7 @@ public final class UpCommand implements Callable<Integer> {
         if (context != null && !merge) {
             throw new CommandException(ExitCodes.WRONG_INPUT, "--context: only together with --merge-kubeconfig");
         }
+        Optional<RestartLimit> limit = Optional.ofNullable(restarts).map(RestartFlags::ofService);
         requireHere(folder);
         Optional<ServiceStatus> running = folder.running();
         if (running.isPresent()) {
@@ -138,7 +148,7 @@ public final class UpCommand implements Callable<Integer> {
             return ExitCodes.DONE;
         }
         folder.create();
-        return foreground ? stay(folder) : startInBackground(folder);
+        return foreground ? stay(folder, limit) : startInBackground(folder);
     }
 
     /** Whether a service of another machine still runs can be seen there only. */
@@ -168,7 +178,7 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     @SuppressWarnings("try") // Signals and the lock are held for as long as the block runs; nothing calls them.
-    private int stay(ServiceFolder folder) {
+    private int stay(ServiceFolder folder, Optional<RestartLimit> limit) {
         Optional<ServiceLock> lock = ServiceLock.take(folder);
         if (lock.isEmpty()) {
             throw new CommandException(
@@ -182,7 +192,7 @@ public final class UpCommand implements Callable<Integer> {
             LocalService.Request request = new LocalService.Request(
                     folder,
                     pluginFlags.source(configuration, environment),
-                    machine.settings(environment, capacity),
+                    machine.settings(environment, limit, capacity),
                     objects(),
                     new LocalService.Ports(port, pagePort),
                     environment.debug());

@@ -1,5 +1,8 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.launcher.cli.input.ColorChoice;
+import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.JobsOption;
 import io.trainyard.launcher.cli.process.CommandException;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
@@ -7,6 +10,8 @@ import io.trainyard.launcher.cli.process.Pause;
 import io.trainyard.launcher.run.folder.FollowedFile;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
+import io.trainyard.launcher.run.progress.JobPhase;
+import io.trainyard.launcher.run.progress.JobSnapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -20,16 +25,19 @@ import picocli.CommandLine.Parameters;
 /** Shows what a run in the background says, from its beginning to its end. */
 @Command(
         name = "attach",
-        header = "Follow a run in the background to its end, and end as it does.",
-        description = {"", "Ctrl-C leaves the run alone; 'trainyard stop' ends it."},
-        footer = {"  trainyard run job.yaml -d", "  trainyard attach"})
+        header = "Follow a run in the background, or a TrainJob of the service, to its end, and end as it does.",
+        description = {
+            "",
+            "Ctrl-C leaves it alone; 'trainyard stop' ends a run. RUN may also be a TrainJob of the service ('trainyard up')."
+        },
+        footer = {"  trainyard run job.yaml -d", "  trainyard attach", "  trainyard attach mnist"})
 public final class AttachCommand implements Callable<Integer> {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
     private final Environment environment;
 
     @Mixin
-    private StateOption state = new StateOption();
+    private JobsOption jobs = new JobsOption();
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run; without it, the newest.")
     private String run = "latest";
@@ -40,7 +48,23 @@ public final class AttachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        RunFolder folder = state.find(run);
+        FoundJob job = jobs.jobs(environment.variables()).find(run);
+        return job instanceof FoundJob.OfService trainJob ? follow(trainJob) : follow(job.folder());
+    }
+
+    /** What its pods write, and how it ends; of a TrainJob that has ended, all that they have written. */
+    private int follow(FoundJob.OfService job) {
+        new LogPrinter(environment, ColorChoice.auto.isOn(environment)).follow(LogSelection.all(job), true);
+        Optional<JobSnapshot> end = job.snapshot();
+        environment
+                .out()
+                .println(end.map(seen -> "TrainJob " + seen.name() + ": "
+                                + seen.phase().text() + (seen.message().isEmpty() ? "" : " (" + seen.message() + ")"))
+                        .orElse(job.title() + " is not there any more"));
+        return end.filter(seen -> seen.phase() == JobPhase.COMPLETE).isPresent() ? ExitCodes.DONE : ExitCodes.FAILED;
+    }
+
+    private int follow(RunFolder folder) {
         if (!Files.isRegularFile(folder.output())) {
             throw new CommandException(
                     ExitCodes.WRONG_INPUT,

@@ -1,17 +1,13 @@
 package io.trainyard.launcher.cli.state;
 
-import io.trainyard.foundation.json.Json;
-import io.trainyard.foundation.json.MalformedTextException;
 import io.trainyard.foundation.tree.Tree;
+import io.trainyard.launcher.cli.job.ServiceJobs;
 import io.trainyard.launcher.run.folder.ServiceFolder;
 import io.trainyard.launcher.run.folder.ServiceStatus;
 import io.trainyard.launcher.run.progress.JobSnapshot;
 import io.trainyard.launcher.run.view.Durations;
 import io.trainyard.launcher.run.view.TextTable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.HttpURLConnection;
-import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -21,8 +17,6 @@ import java.util.Map;
 
 /** What a user reads about the service of a folder: whether it is up, and its TrainJobs. Blocks. */
 final class ServiceView {
-    private static final int TIMEOUT_MILLIS = 5000;
-
     private ServiceView() {}
 
     /** Lines; a service that is down has one. */
@@ -55,17 +49,23 @@ final class ServiceView {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("TRAINJOB", "STATE", "AGE"));
         try {
-            for (Map<String, Object> trainJob :
-                    Tree.objects(get(status, "/apis/trainer.kubeflow.org/v1alpha1/trainjobs"), "items")) {
+            for (Map<String, Object> trainJob : ServiceJobs.list(status)) {
                 rows.add(List.of(
                         Tree.text(trainJob, "metadata", "namespace") + "/" + Tree.text(trainJob, "metadata", "name"),
                         JobSnapshot.of(trainJob).phase().text(),
                         age(Tree.text(trainJob, "metadata", "creationTimestamp"), now)));
             }
-        } catch (IOException | MalformedTextException silent) {
+        } catch (IOException silent) {
             return List.of("it does not answer: " + silent.getMessage());
         }
         return rows.size() == 1 ? List.of("no TrainJobs") : TextTable.lines(rows);
+    }
+
+    /** One line about a TrainJob of it. */
+    static String line(Map<String, Object> trainJob, Instant now) {
+        JobSnapshot job = JobSnapshot.of(trainJob);
+        return job.key() + "  " + job.phase().text() + "  "
+                + age(Tree.text(trainJob, "metadata", "creationTimestamp"), now);
     }
 
     private static String age(String created, Instant now) {
@@ -74,19 +74,6 @@ final class ServiceView {
             return Durations.text(age.isNegative() ? Duration.ZERO : age);
         } catch (DateTimeParseException unknown) {
             return "-";
-        }
-    }
-
-    private static Map<String, Object> get(ServiceStatus status, String path) throws IOException {
-        HttpURLConnection connection = (HttpURLConnection) URI.create(status.server() + "/" + status.token() + path)
-                .toURL()
-                .openConnection();
-        connection.setConnectTimeout(TIMEOUT_MILLIS);
-        connection.setReadTimeout(TIMEOUT_MILLIS);
-        try (InputStream answer = connection.getInputStream()) {
-            return Json.parseObject(answer.readAllBytes());
-        } finally {
-            connection.disconnect();
         }
     }
 }

@@ -1,5 +1,8 @@
 package io.trainyard.launcher.cli.state;
 
+import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.JobsOption;
+import io.trainyard.launcher.cli.job.NamedJobs;
 import io.trainyard.launcher.cli.process.Environment;
 import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.cli.process.Pause;
@@ -36,7 +39,7 @@ import picocli.CommandLine.Parameters;
         header = "Show how the service and a run are: pods, processor, memory, GPUs, progress, last lines.",
         description = {
             "",
-            "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob, latest, or service for what 'trainyard up' has started. "
+            "RUN is a name that 'trainyard ps' lists, the beginning of one, the name of a TrainJob of a run or of the service ('trainyard up'), latest, or service for all of that. "
                     + "Without it, the service of this folder and the newest run. 'trainyard top' shows it again and again."
         },
         footer = {"  trainyard status", "  trainyard top mnist", "  trainyard status service"})
@@ -50,7 +53,7 @@ public class StatusCommand implements Callable<Integer> {
     private final Clock clock;
 
     @Mixin
-    private StateOption state = new StateOption();
+    private JobsOption jobs = new JobsOption();
 
     @Parameters(index = "0", arity = "0..1", paramLabel = "RUN", description = "The run, or service; without it, both.")
     private @Nullable String run;
@@ -78,47 +81,58 @@ public class StatusCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        ServiceFolder service = new ServiceFolder(state.folder());
-        boolean serviceKnown = service.read().isPresent();
-        boolean serviceWanted = serviceKnown && (run == null || run.equals(ServiceFolder.NAME));
-        Optional<RunFolder> folder =
-                serviceWanted && (run != null || state.folder().list().isEmpty())
+        NamedJobs named = jobs.jobs(environment.variables());
+        Optional<FoundJob> whole = run == null ? named.service().map(FoundJob.OfWholeService::new) : Optional.empty();
+        Optional<FoundJob> job =
+                run == null && whole.isPresent() && named.state().list().isEmpty()
                         ? Optional.empty()
-                        : Optional.of(state.find(run == null ? "latest" : run));
+                        : Optional.of(named.find(run == null ? NamedJobs.LATEST : run));
         boolean goOn;
         do {
             List<String> lines = new ArrayList<>();
-            if (serviceWanted) {
-                lines.addAll(look(service));
-            }
-            if (serviceWanted && folder.isPresent()) {
+            whole.ifPresent(known -> lines.addAll(look(known)));
+            if (whole.isPresent() && job.isPresent()) {
                 lines.add("");
             }
-            folder.ifPresent(known -> lines.addAll(look(known)));
+            job.ifPresent(known -> lines.addAll(look(known)));
             if (watch && environment.terminal()) {
                 environment.out().print("\u001b[H\u001b[2J");
             }
             lines.forEach(environment.out()::println);
             environment.out().flush();
             goOn = watch
-                    && (folder.filter(StatusCommand::isRunning).isPresent()
-                            || (serviceWanted && service.running().isPresent()));
+                    && (job.filter(FoundJob::isRunning).isPresent()
+                            || whole.filter(FoundJob::isRunning).isPresent());
         } while (goOn && Pause.of(INTERVAL));
         return ExitCodes.DONE;
     }
 
-    private static boolean isRunning(RunFolder folder) {
-        return folder.read()
-                .filter(status -> status.livePhase() == RunStatus.Phase.RUNNING)
-                .isPresent();
+    private List<String> look(FoundJob job) {
+        if (job instanceof FoundJob.OfWholeService whole) {
+            return look(whole);
+        }
+        List<String> lines = new ArrayList<>(List.of(
+                job instanceof FoundJob.OfService trainJob
+                        ? trainJob.trainJob()
+                                .map(tree -> ServiceView.line(tree, clock.instant()))
+                                .orElse(job.title() + "  is not there, or its service is down")
+                        : head(job.folder())));
+        List<List<String>> rows = rows(job, false);
+        lines.addAll(rows.size() == 1 ? List.of("no container has been started") : TextTable.lines(rows));
+        if (job instanceof FoundJob.OfRun) {
+            TensorBoardNote events = TensorBoardNote.read(job.folder().tensorBoard());
+            lines.addAll((job.isRunning() ? events : events.closed()).lines(ShownPath::of));
+        }
+        return lines;
     }
 
     /** The service, with those of its pods that run; it may have had thousands. */
-    private List<String> look(ServiceFolder service) {
+    private List<String> look(FoundJob.OfWholeService whole) {
+        ServiceFolder service = whole.service();
         List<String> lines = new ArrayList<>();
         service.read().ifPresent(status -> lines.addAll(ServiceView.lines(service, status, clock.instant())));
-        if (service.running().isPresent()) {
-            List<List<String>> rows = rows(service.asRun(), true);
+        if (whole.isRunning()) {
+            List<List<String>> rows = rows(whole, true);
             if (rows.size() > 1) {
                 lines.addAll(TextTable.lines(rows));
             }
@@ -126,16 +140,8 @@ public class StatusCommand implements Callable<Integer> {
         return lines;
     }
 
-    private List<String> look(RunFolder folder) {
-        List<String> lines = new ArrayList<>(List.of(head(folder)));
-        List<List<String>> rows = rows(folder, false);
-        lines.addAll(rows.size() == 1 ? List.of("no container has been started") : TextTable.lines(rows));
-        TensorBoardNote events = TensorBoardNote.read(folder.tensorBoard());
-        lines.addAll((isRunning(folder) ? events : events.closed()).lines(ShownPath::of));
-        return lines;
-    }
-
-    private List<List<String>> rows(RunFolder folder, boolean onlyRunning) {
+    private List<List<String>> rows(FoundJob job, boolean onlyRunning) {
+        RunFolder folder = job.folder();
         Map<String, ContainerUsage> before = usage(folder);
         Instant begin = clock.instant();
         Pause.of(SAMPLE);
@@ -143,7 +149,7 @@ public class StatusCommand implements Callable<Integer> {
         Duration between = Duration.between(begin, clock.instant());
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("POD", "STATE", "CPU", "MEMORY", "GPU", "PROGRESS", "LAST LINE"));
-        for (Attempts attempts : Attempts.of(new LogFiles(folder.pods()).list())) {
+        for (Attempts attempts : Attempts.of(LogSelection.all(job).known())) {
             attempts.newest()
                     .filter(log -> !onlyRunning || now.containsKey(log.pod() + "/" + log.containerName()))
                     .ifPresent(log -> rows.add(row(log, before, now, between)));

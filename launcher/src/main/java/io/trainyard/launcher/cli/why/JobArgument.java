@@ -1,13 +1,17 @@
 package io.trainyard.launcher.cli.why;
 
+import io.trainyard.launcher.cli.job.FoundJob;
+import io.trainyard.launcher.cli.job.JobsOption;
+import io.trainyard.launcher.cli.process.CommandException;
+import io.trainyard.launcher.cli.process.ExitCodes;
 import io.trainyard.launcher.run.folder.RunFolder;
 import io.trainyard.launcher.run.folder.RunStatus;
-import io.trainyard.launcher.run.folder.StateFolder;
-import io.trainyard.launcher.run.folder.UnknownRunException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -25,30 +29,44 @@ public final class JobArgument {
     @Option(names = "--kubeconfig", paramLabel = "FILE", description = "How to reach the cluster.")
     private @Nullable Path kubeconfig;
 
-    @Option(
-            names = "--state",
-            paramLabel = "FOLDER",
-            defaultValue = StateFolder.DEFAULT_NAME,
-            description = "Where local runs are kept (${DEFAULT-VALUE}).")
-    private Path state = Path.of(StateFolder.DEFAULT_NAME);
+    @Mixin
+    private JobsOption jobs = new JobsOption();
 
     @Option(names = "--trainjob", paramLabel = "NAME", description = "Which TrainJob, if a local run has several.")
     private @Nullable String trainJob;
 
-    /** Does something with the job: a local run of that name comes first, unless a cluster is named. */
-    public <T> T find(Function<JobLookup.OfRun, T> ofRun, Function<JobLookup.InCluster, T> inCluster) {
-        Optional<RunFolder> run = namespace == null && kubeconfig == null ? localRun() : Optional.empty();
-        return run.map(found -> ofRun.apply(new JobLookup.OfRun(found, meant(found))))
-                .orElseGet(() -> inCluster.apply(
+    /**
+     * Does something with the job: what is on this machine comes first, unless a cluster is named.
+     *
+     * @param variables environment variables
+     */
+    public <T> T find(
+            Map<String, String> variables,
+            Function<JobLookup.OfRun, T> ofRun,
+            Function<JobLookup.InCluster, T> inCluster) {
+        Optional<FoundJob> here =
+                namespace == null && kubeconfig == null ? jobs.jobs(variables).lookUp(job) : Optional.empty();
+        if (here.isPresent() && here.get() instanceof FoundJob.OfRun run) {
+            return ofRun.apply(new JobLookup.OfRun(run.folder(), meant(run.folder())));
+        }
+        return inCluster.apply(here.map(this::ofService)
+                .orElseGet(() ->
                         new JobLookup.InCluster(Optional.ofNullable(kubeconfig), Optional.ofNullable(namespace), job)));
     }
 
-    private Optional<RunFolder> localRun() {
-        try {
-            return Optional.of(StateFolder.at(state).find(job));
-        } catch (UnknownRunException noRun) {
-            return Optional.empty();
+    private JobLookup.InCluster ofService(FoundJob found) {
+        if (!(found instanceof FoundJob.OfService trainJob)) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT, "say which TrainJob of the service; 'trainyard status service' lists them");
         }
+        if (trainJob.service().running().isEmpty()) {
+            throw new CommandException(
+                    ExitCodes.WRONG_INPUT,
+                    "the service of " + trainJob.service().state().root()
+                            + " is down, so only logs are known of it; 'trainyard up' starts it");
+        }
+        return new JobLookup.InCluster(
+                Optional.of(trainJob.service().kubeconfig()), Optional.of(trainJob.namespace()), trainJob.name());
     }
 
     /** Who names a run by its TrainJob means that one. */

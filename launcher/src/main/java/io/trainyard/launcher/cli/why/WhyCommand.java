@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
         header = "Say why a TrainJob waits, runs or has failed, and what to do.",
         description = {
             "",
-            "JOB is a local run, as 'trainyard ps' lists them, or else a TrainJob of the cluster that kubectl would use. With --namespace or --kubeconfig "
+            "JOB is a local run, as 'trainyard ps' lists them, a TrainJob of the service ('trainyard up'), or else one of the cluster that kubectl would use. With --namespace or --kubeconfig "
                     + "only the cluster is asked."
         },
         footer = {
@@ -81,7 +81,7 @@ public final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         JobLookup lookup = lookups.get();
-        JobObjects objects = job.find(lookup::find, lookup::find);
+        JobObjects objects = job.find(environment.variables(), lookup::find, lookup::find);
         JobSummary summary = JobSummaries.of(objects.trainJob());
         Cause cause = Causes.of(objects);
         List<NoteView> told =

@@ -143,42 +143,51 @@ public record StateFolder(Path root) {
         if (name.equals(ServiceFolder.NAME) && Files.isDirectory(new ServiceFolder(this).root())) {
             return new ServiceFolder(this).asRun();
         }
+        List<RunFolder> meant = candidates(name);
+        if (meant.size() == 1) {
+            return meant.get(0);
+        }
         List<RunFolder> runs = list();
         if (runs.isEmpty()) {
             throw new UnknownRunException("there are no runs in " + root);
         }
+        throw new UnknownRunException(
+                meant.isEmpty()
+                        ? "there is no run \"" + name + "\" in " + root + NearestName.question(name, names(runs)) + "; "
+                                + newest(runs)
+                        : "\"" + name + "\" may be "
+                                + String.join(
+                                        " or ",
+                                        meant.stream().map(RunFolder::id).toList()));
+    }
+
+    /**
+     * The runs that a user may mean: several only if their names begin alike.
+     *
+     * @param name as {@link #find} takes it
+     */
+    public List<RunFolder> candidates(String name) {
+        List<RunFolder> runs = list();
         if (name.equals("latest")) {
-            return runs.get(runs.size() - 1);
+            return runs.isEmpty() ? runs : List.of(runs.get(runs.size() - 1));
         }
         List<RunFolder> exact =
                 runs.stream().filter(run -> run.id().equals(name)).toList();
         if (!exact.isEmpty()) {
-            return exact.get(0);
+            return exact;
         }
         List<RunFolder> ofJob = runs.stream()
                 .filter(run -> run.read()
                         .filter(status -> status.trainJobs().contains(name))
                         .isPresent())
                 .toList();
-        if (!ofJob.isEmpty()) {
-            return ofJob.get(ofJob.size() - 1);
-        }
-        List<RunFolder> beginning =
-                runs.stream().filter(run -> run.id().startsWith(name)).toList();
-        if (beginning.size() == 1) {
-            return beginning.get(0);
-        }
-        throw new UnknownRunException(
-                beginning.isEmpty()
-                        ? "there is no run \"" + name + "\" in " + root + NearestName.question(name, names(runs)) + "; "
-                                + newest(runs)
-                        : "\"" + name + "\" may be "
-                                + String.join(
-                                        " or ",
-                                        beginning.stream().map(RunFolder::id).toList()));
+        return ofJob.isEmpty()
+                ? runs.stream().filter(run -> run.id().startsWith(name)).toList()
+                : List.of(ofJob.get(ofJob.size() - 1));
     }
 
-    private static String newest(List<RunFolder> runs) {
+    /** Which runs there are, in words; where they are many, the newest. */
+    public static String newest(List<RunFolder> runs) {
         List<String> ids = runs.stream()
                 .skip(Math.max(0, runs.size() - MAX_NAMED))
                 .map(RunFolder::id)
@@ -189,7 +198,7 @@ public record StateFolder(Path root) {
     }
 
     /** By which a user may call runs. */
-    private static List<String> names(List<RunFolder> runs) {
+    public static List<String> names(List<RunFolder> runs) {
         return Stream.concat(
                         runs.stream()
                                 .flatMap(run -> run.read().stream())

@@ -15,6 +15,9 @@ public final class Discovery {
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
     private static final List<Object> SUBRESOURCE_VERBS = List.of("get", "patch", "update");
     private static final List<Object> ACTION_VERBS = List.of("create");
+    private static final List<Object> CONNECT_VERBS = List.of("create", "get");
+    private static final Map<String, String> CONNECT_KINDS =
+            Map.of("exec", "PodExecOptions", "attach", "PodAttachOptions", "portforward", "PodPortForwardOptions");
 
     private final ResourceTypes types;
 
@@ -136,6 +139,10 @@ public final class Discovery {
             case "binding" -> {
                 entry.put("kind", "Binding");
                 entry.put("verbs", ACTION_VERBS);
+            }
+            case "exec", "attach", "portforward" -> {
+                entry.put("kind", CONNECT_KINDS.get(name));
+                entry.put("verbs", CONNECT_VERBS);
             }
             case "log" -> {
                 entry.put("kind", type.kind());

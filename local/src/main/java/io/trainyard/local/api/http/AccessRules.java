@@ -37,6 +37,13 @@ public final class AccessRules {
             throw new ApiException(
                     403, "Forbidden", "requests must be addressed to 127.0.0.1, localhost or [::1]", Map.of());
         }
+        // Nor may it make us do anything: no rule of browsers keeps it from opening a WebSocket to us.
+        String origin = request.getHeader(HttpHeaders.ORIGIN);
+        if (origin != null
+                && !HOSTS.contains(origin.replaceFirst("^https?://", "").replaceFirst(":\\d+$", ""))) {
+            throw new ApiException(
+                    403, "Forbidden", "requests of pages from elsewhere than this machine are not answered", Map.of());
+        }
         return admit(request.path(), request.getHeader(HttpHeaders.AUTHORIZATION));
     }
 

@@ -23,6 +23,7 @@ public final class HttpShell {
     private final Discovery discovery;
     private final AccessRules access;
     private final LogRequests logs;
+    private final StreamRequests streams;
     private final OpenApi openApi;
     private final Clock clock;
     private final RequestReader reader;
@@ -34,6 +35,7 @@ public final class HttpShell {
             Discovery discovery,
             AccessRules access,
             LogRequests logs,
+            StreamRequests streams,
             OpenApi openApi,
             Clock clock) {
         this.vertx = vertx;
@@ -41,6 +43,7 @@ public final class HttpShell {
         this.discovery = discovery;
         this.access = access;
         this.logs = logs;
+        this.streams = streams;
         this.openApi = openApi;
         this.clock = clock;
         this.reader = new RequestReader(vertx);
@@ -110,6 +113,10 @@ public final class HttpShell {
     }
 
     private void routeToObjects(HttpServerRequest request, RequestPath path) {
+        if (StreamRequests.isAbout(path)) {
+            streams.answer(request, path);
+            return;
+        }
         Verb verb = RequestReader.verb(request, path);
         RequestParameters parameters = RequestReader.parameters(request);
         if (LogRequests.isAbout(path) && verb == Verb.GET) {

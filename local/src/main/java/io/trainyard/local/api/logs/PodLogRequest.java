@@ -1,14 +1,12 @@
 package io.trainyard.local.api.logs;
 
-import io.trainyard.foundation.tree.Tree;
+import io.trainyard.local.api.kinds.ContainerChoice;
 import io.trainyard.local.api.request.RequestParameters;
 import io.trainyard.local.client.ApiException;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,7 +40,7 @@ public record PodLogRequest(
     public static PodLogRequest of(Map<String, Object> pod, RequestParameters parameters, Clock clock) {
         return new PodLogRequest(
                 pod,
-                container(pod, parameters.text("container")),
+                ContainerChoice.of(pod, parameters.text("container")),
                 parameters.flag("follow"),
                 parameters.flag("previous"),
                 parameters.flag("timestamps"),
@@ -76,32 +74,5 @@ public record PodLogRequest(
 
     private static ApiException invalid(String message) {
         return new ApiException(422, "Invalid", "PodLogOptions \"\" is invalid: " + message, Map.of());
-    }
-
-    private static String container(Map<String, Object> pod, String wanted) {
-        String name = Tree.text(pod, "metadata", "name");
-        List<String> main = names(pod, "containers");
-        if (wanted.isEmpty()) {
-            if (main.size() == 1) {
-                return main.get(0);
-            }
-            List<String> init = names(pod, "initContainers");
-            throw ApiException.badRequest("a container name must be specified for pod " + name + ", choose one of: ["
-                    + String.join(" ", main) + "]"
-                    + (init.isEmpty() ? "" : " or one of the init containers: [" + String.join(" ", init) + "]"));
-        }
-        List<String> all = new ArrayList<>(main);
-        all.addAll(names(pod, "initContainers"));
-        all.addAll(names(pod, "ephemeralContainers"));
-        if (!all.contains(wanted)) {
-            throw ApiException.badRequest("container " + wanted + " is not valid for pod " + name);
-        }
-        return wanted;
-    }
-
-    private static List<String> names(Map<String, Object> pod, String field) {
-        return Tree.objects(pod, "spec", field).stream()
-                .map(container -> Tree.text(container, "name"))
-                .toList();
     }
 }

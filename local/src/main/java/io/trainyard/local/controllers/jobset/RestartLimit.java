@@ -9,7 +9,7 @@ import java.util.Set;
  * whatever pods, Jobs and failure policies say for a cluster. Steps that fetch data are left alone: a network may be away for a moment. Pure.
  *
  * @param maxRestarts how often a JobSet begins again
- * @param exempt JobSets that restart as they are written, each as namespace/name
+ * @param exempt JobSets that restart as they are written, each as namespace/name; so do those in which torchrun goes on without a node that has failed
  */
 public record RestartLimit(int maxRestarts, Set<String> exempt) {
     private static final String STEP = "trainer.kubeflow.org/trainjob-ancestor-step";
@@ -21,7 +21,7 @@ public record RestartLimit(int maxRestarts, Set<String> exempt) {
     /** The JobSet as it is to be taken; the given one is not changed. */
     Map<String, Object> applyTo(Map<String, Object> jobSet) {
         String key = Tree.text(jobSet, "metadata", "namespace") + "/" + Tree.text(jobSet, "metadata", "name");
-        if (exempt.contains(key)) {
+        if (exempt.contains(key) || isElastic(jobSet)) {
             return jobSet;
         }
         Map<String, Object> limited = Tree.copy(jobSet);
@@ -35,6 +35,16 @@ public record RestartLimit(int maxRestarts, Set<String> exempt) {
                 .map(template -> Tree.child(template, "spec"))
                 .forEach(RestartLimit::endAtOnce);
         return limited;
+    }
+
+    /** Whether torchrun is told of a number of nodes from one to another. */
+    private static boolean isElastic(Map<String, Object> jobSet) {
+        return Tree.objects(jobSet, "spec", "replicatedJobs").stream()
+                .flatMap(replicated ->
+                        Tree.objects(replicated, "template", "spec", "template", "spec", "containers").stream())
+                .flatMap(container -> Tree.objects(container, "env").stream())
+                .anyMatch(variable -> Tree.text(variable, "name").equals("PET_NNODES")
+                        && Tree.text(variable, "value").matches("\\d+:\\d+"));
     }
 
     private static void endAtOnce(Map<String, Object> job) {

@@ -19,6 +19,7 @@ import io.trainyard.local.kubelet.spec.PodSpec;
 import io.trainyard.local.kubelet.volume.UnsupportedVolumeException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -72,6 +73,11 @@ public final class PodWorker implements ContainerRunner.Listener {
     /** The pod as it was when its worker was made. */
     public PodSpec spec() {
         return state.spec();
+    }
+
+    /** Where programs of the pod listen that asked for this port. */
+    public SocketAddress addressOf(int port) {
+        return SocketAddress.inetSocketAddress(setup.port(port), setup.address());
     }
 
     /** Begins to run the pod, or goes on with one that an earlier kubelet has begun. */

@@ -2,6 +2,7 @@ package io.trainyard.local.controllers.jobset;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.trainyard.foundation.json.Json;
 import io.trainyard.foundation.tree.Tree;
 import io.trainyard.foundation.yaml.Yaml;
 import java.util.Map;
@@ -45,6 +46,21 @@ final class RestartLimitTest {
         assertThat(of(limited, 1, "spec", "template", "spec", "restartPolicy")).isEqualTo("Never");
         assertThat(Tree.at(limited, "spec", "failurePolicy")).isNull();
         assertThat(of(limited, 0, "spec")).isEqualTo(of(jobSet(), 0, "spec"));
+    }
+
+    @Test
+    @DisplayName("torchrun with a number of nodes from one to another goes on as in a cluster")
+    void elasticJobsAreLeftAlone() {
+        Map<String, Object> elastic = Tree.object(
+                Yaml.parse(
+                        SHIPPED.replace(
+                                "spec: {backoffLimit: 6, template: {spec: {restartPolicy: OnFailure}}}",
+                                "spec: {backoffLimit: 6, template: {spec: {restartPolicy: OnFailure, containers: [{env: [{name: PET_NNODES, value: '1:4'}]}]}}}")));
+        Map<String, Object> fixed = Tree.object(Yaml.parse(Json.text(elastic).replace("1:4", "4")));
+
+        assertThat(new RestartLimit(0, Set.of()).applyTo(elastic)).isEqualTo(elastic);
+        assertThat(of(new RestartLimit(0, Set.of()).applyTo(fixed), 1, "spec", "backoffLimit"))
+                .isEqualTo(0L);
     }
 
     @Test

@@ -1,0 +1,59 @@
+package io.trainyard.launcher.cli.state;
+
+import io.trainyard.launcher.cli.process.Environment;
+import io.trainyard.launcher.cli.process.Pause;
+import io.trainyard.launcher.run.folder.FollowedFile;
+import io.trainyard.launcher.run.folder.LogFiles.LogFile;
+import io.trainyard.launcher.run.output.RankMark;
+import io.trainyard.launcher.run.view.RankColors;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Prints lines of logs. Blocks.
+ *
+ * @param colored whether names of pods have the colours of their ranks
+ */
+record LogPrinter(Environment environment, boolean colored) {
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+
+    /**
+     * Prints a line.
+     *
+     * @param named whether the name of its pod stands before it
+     */
+    void print(LogFile file, String line, boolean named) {
+        String who = file.pod() + " |";
+        String shown = colored
+                ? RankColors.paint(who, RankMark.of(line).rank().or(file::node).orElse(0L))
+                : who;
+        environment.out().println(named ? shown + " " + line : line);
+    }
+
+    /** Prints what is written until the job has ended; new pods may come meanwhile. */
+    void follow(LogSelection selection, boolean named) {
+        Map<Path, FollowedFile> followed = new LinkedHashMap<>();
+        boolean over;
+        do {
+            over = !selection.job().isRunning();
+            for (LogFile file : selection.chosen()) {
+                more(followed.computeIfAbsent(file.path(), FollowedFile::new))
+                        .forEach(line -> print(file, line, named));
+            }
+            environment.out().flush();
+        } while (!over && Pause.of(POLL_INTERVAL));
+    }
+
+    private static List<String> more(FollowedFile file) {
+        try {
+            return file.more();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(String.valueOf(unreadable.getMessage()), unreadable);
+        }
+    }
+}
