@@ -214,6 +214,8 @@ final class PageIT extends InChromium {
         try {
             go("#/jobs");
             shows("Reading jobs…");
+            assertThat(browser.evaluate("document.getElementById('connection').textContent"))
+                    .isEqualTo("connecting…");
             pictures("reading");
             none.know(true);
             shows("No jobs yet");

@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ViewersLoad {
     private static final int CHANGES_A_SECOND = 20;
+    private static final int WARM_UP_SECONDS = 15;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final Random random = new Random(7);
@@ -108,8 +109,8 @@ public final class ViewersLoad {
         ScheduledExecutorService changer = Executors.newSingleThreadScheduledExecutor();
         changer.scheduleAtFixedRate(this::change, 0, 1000 / CHANGES_A_SECOND, TimeUnit.MILLISECONDS);
         try {
-            // What begins slowly has begun by then.
-            TimeUnit.SECONDS.sleep(5);
+            // By then every viewer has been sent the whole list, and code is warm.
+            TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
             long before = system.getProcessCpuTime();
             TimeUnit.NANOSECONDS.sleep(period.toNanos());
             return (system.getProcessCpuTime() - before) / (double) period.toNanos();

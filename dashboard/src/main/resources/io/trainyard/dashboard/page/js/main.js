@@ -24,6 +24,7 @@ document.getElementById("theme").addEventListener("click", toggleTheme);
 window.addEventListener("hashchange", route);
 window.addEventListener("keydown", keys);
 store.addEventListener("connection", connection);
+connection();
 // A page that the browser keeps for "back" would go on holding its connections, of which there are six for all pages of a server.
 window.addEventListener("pagehide", () => { store.close(); leave(); });
 window.addEventListener("pageshow", (event) => { if (event.persisted) begin(); });
