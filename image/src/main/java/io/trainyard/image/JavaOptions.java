@@ -16,12 +16,18 @@ record JavaOptions(int release) {
     /** From here on an archive also holds linked classes and what an earlier run has learned about hot methods (JEP 483, 514, 515). */
     private static final int ARCHIVES_LINKED_CLASSES = 25;
 
+    /** From here on objects have half of their heads, which is a tenth of a heap of small ones (JEP 519). */
+    private static final int HAS_COMPACT_HEADERS = 25;
+
     /** What must be the same when an archive is made and when it is used, or the archive is worth less. */
     List<String> shared() {
         List<String> options = new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
         if (release >= WARNS_ABOUT_NATIVE_ACCESS) {
             options.add("--enable-native-access=ALL-UNNAMED");
             options.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        if (release >= HAS_COMPACT_HEADERS) {
+            options.add("-XX:+UseCompactObjectHeaders");
         }
         return options;
     }
@@ -37,6 +43,11 @@ record JavaOptions(int release) {
             options.add("-Xshare:auto");
         }
         options.addAll(List.of(
+                // The archive is mapped where it was made for: read into another place all of it would be memory of
+                // this process
+                // alone, of which it needs a part.
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:ArchiveRelocationMode=0",
                 "-Dtrainyard.home=" + RootFolder.HOME,
                 "-Djava.io.tmpdir=/tmp",
                 // A controller waits for the network: what the thorough compiler gains is less than what it costs.

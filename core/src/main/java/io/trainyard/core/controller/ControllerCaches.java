@@ -36,8 +36,11 @@ import java.util.stream.Stream;
  * The caches of everything that the controller itself watches, and what stands on them. Plugins may watch more; see {@link PluginWatches}.
  */
 public final class ControllerCaches {
-    /** A page is parsed as a whole: so many objects of ten kilobytes at a time, however many there are. */
-    private static final int PAGE = 250;
+    /**
+     * A page is parsed as a whole: so many objects of ten kilobytes at a time, however many there are. Pages of several kinds are parsed at once, and what is of a
+     * page must have gone before the collector takes it for something that lasts.
+     */
+    private static final int PAGE = 100;
 
     private final WatchedCache<TrainJob> trainJobCache;
     private final WatchedCache<JobSet> jobSetCache;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.introspect.Annotated;
 import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
 import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
 import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
+import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
@@ -39,6 +40,9 @@ final class ObjectJson {
          */
         @Override
         public @Nullable Object findDeserializer(Annotated annotated) {
+            if (annotated instanceof AnnotatedClass && annotated.getRawType() == FieldsV1.class) {
+                return OwnedFieldsReader.class;
+            }
             Object found = super.findDeserializer(annotated);
             boolean concrete = annotated instanceof AnnotatedClass
                     && !Modifier.isAbstract(annotated.getRawType().getModifiers());

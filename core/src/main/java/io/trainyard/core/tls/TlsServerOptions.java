@@ -52,15 +52,15 @@ public final class TlsServerOptions {
 
     /** A copy of {@code options} that speaks TLS with this certificate, and only as configured. */
     public HttpServerOptions secure(HttpServerOptions options, KeyCertOptions certificate) {
+        boolean negotiates = alpn.contains(HttpVersion.HTTP_2);
+        JdkSSLEngineOptions engine =
+                negotiates ? new JdkSSLEngineOptions().setUseWorkerThread(true) : SingleProtocolTls.engine();
         HttpServerOptions secured = new HttpServerOptions(options)
                 .setSsl(true)
-                // A handshake costs a signature, and many may come at once when an API server restarts.
-                .setSslEngineOptions(new JdkSSLEngineOptions().setUseWorkerThread(true))
+                .setSslEngineOptions(engine)
                 .setKeyCertOptions(certificate)
-                // Whoever is offered nothing speaks HTTP/1.1. To choose among protocols Netty first makes Bouncy
-                // Castle's
-                // provider, which takes megabytes for good.
-                .setUseAlpn(alpn.contains(HttpVersion.HTTP_2))
+                // Whoever is offered nothing speaks HTTP/1.1.
+                .setUseAlpn(negotiates)
                 .setAlpnVersions(alpn);
         if (!protocols.isEmpty()) {
             secured.setEnabledSecureTransportProtocols(protocols);

@@ -2,6 +2,8 @@ package io.trainyard.core.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContext;
 import io.trainyard.core.config.TlsSettings;
 import io.trainyard.core.config.TlsVersion;
 import io.vertx.core.http.HttpServerOptions;
@@ -40,6 +42,24 @@ final class TlsServerOptionsTest {
         assertThat(secure(Optional.empty(), List.of(), List.of("h2", "http/1.1"))
                         .isUseAlpn())
                 .isTrue();
+    }
+
+    @Test
+    @DisplayName("without HTTP/2 the context is Java's own, whose class knows nothing of other providers (CERT-26)")
+    void withoutHttp2TheContextIsJavasOwn() throws Exception {
+        HttpServerOptions copied =
+                new HttpServerOptions(secure(Optional.empty(), List.of(STRONG), List.of("http/1.1")));
+
+        SslContext context = copied.getSslEngineOptions()
+                .sslContextFactory()
+                .keyMananagerFactory(TestCertificates.of("EC", "localhost").keyManagers())
+                .enabledCipherSuites(copied.getEnabledCipherSuites())
+                .create();
+
+        assertThat(context).isExactlyInstanceOf(JdkSslContext.class);
+        assertThat(context.isServer()).isTrue();
+        assertThat(context.cipherSuites()).containsExactly("TLS_AES_128_GCM_SHA256", STRONG);
+        assertThat(copied.getSslEngineOptions().getUseWorkerThread()).isTrue();
     }
 
     @Test
