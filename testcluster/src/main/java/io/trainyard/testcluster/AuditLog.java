@@ -30,7 +30,7 @@ public final class AuditLog {
     private static final String SUBJECT = "\"username\":\"" + User.SUBJECT.userName() + "\"";
     private static final int FORBIDDEN = 403;
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Duration LIMIT = Duration.ofSeconds(180);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final Path file;
     private final Consumer<String> askFor;

@@ -53,7 +53,7 @@ final class ClusterStart implements AutoCloseable {
     static final String JOBSET = "jobset";
     static final String CONTROLLER_MANAGER = "kube-controller-manager";
 
-    private static final Readiness READINESS = new Readiness(Duration.ofSeconds(180));
+    private static final Readiness READINESS = new Readiness(Duration.ofMinutes(3));
 
     private volatile Options options;
     /** Names of the components. */

@@ -13,7 +13,7 @@ import java.util.Optional;
 /** The pods of one namespace of a full cluster: they become Running by themselves, and end when a test says so. */
 public final class SimulatedPods {
 
-    private static final Duration LIMIT = Duration.ofSeconds(180);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final KubernetesClient client;
     private final String namespace;

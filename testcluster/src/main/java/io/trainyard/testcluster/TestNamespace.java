@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class TestNamespace implements AutoCloseable {
 
     private static final int MAX_PREFIX_LENGTH = 40;
-    private static final Duration LIMIT = Duration.ofSeconds(180);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final TestCluster cluster;
     private final String name;

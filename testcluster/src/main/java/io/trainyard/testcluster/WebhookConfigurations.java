@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * API server checks the certificate for the Service's name, as in production. Closing deletes them; the Service and its namespace stay.
  */
 public final class WebhookConfigurations implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(180);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private final KubernetesClient client;
     private final List<GenericKubernetesResource> installed = new ArrayList<>();
