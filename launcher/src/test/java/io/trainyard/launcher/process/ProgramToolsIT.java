@@ -26,6 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class ProgramToolsIT {
     private static final Pattern ADDRESS = Pattern.compile("TensorBoard: (http://127\\.0\\.0\\.1:\\d+/) shows logs");
 
+    private static final Pattern PAGE = Pattern.compile("Live page: (http://127\\.0\\.0\\.1:\\d+/[\\w-]{22}/)");
+
     /** Writes events as TensorBoard's own writer does, and works until somebody says that it is enough. */
     private static final String TRAIN =
             """
@@ -93,17 +95,17 @@ final class ProgramToolsIT {
     @DisplayName("--tensorboard shows the curves while the run goes on, for status too, and is gone when it has ended")
     void tensorBoard() throws Exception {
         Files.writeString(folder.resolve("train.py"), TRAIN.formatted("600"));
-        TerminalSession.Session run = user.begins("run", "train.py", "--tensorboard", "--python", python, "--no-page");
+        TerminalSession.Session run = user.begins("run", "train.py", "--tensorboard", "--python", python);
         run.shows(" shows logs");
         Matcher address = ADDRESS.matcher(run.text());
         assertThat(address.find()).as(run.text()).isTrue();
 
-        HttpClient client = HttpClient.newHttpClient();
-        HttpResponse<String> runs = client.send(
-                HttpRequest.newBuilder(URI.create(address.group(1) + "data/runs"))
-                        .build(),
-                HttpResponse.BodyHandlers.ofString());
-        assertThat(runs.statusCode()).isEqualTo(200);
+        get(address.group(1) + "data/runs");
+        run.shows("Live page: ");
+        Matcher page = PAGE.matcher(run.text());
+        assertThat(page.find()).as(run.text()).isTrue();
+        assertThat(get(page.group(1) + "api/v1/jobs/default/train"))
+                .contains("\"source\":\"TensorBoard\"", "\"link\":\"" + address.group(1) + "\"");
         assertThat(user.types("status").out()).contains("TensorBoard: " + address.group(1) + " shows logs");
 
         Files.createFile(folder.resolve("enough"));
@@ -111,6 +113,13 @@ final class ProgramToolsIT {
         assertThat(run.text()).contains("TensorBoard: tensorboard --logdir logs\n");
         assertThat(serving()).as("programs that still serve").isEmpty();
         assertThat(user.types("status").out()).contains("TensorBoard: tensorboard --logdir logs\n");
+    }
+
+    private static String get(String address) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(address).isEqualTo(200);
+        return answer.body();
     }
 
     @Test

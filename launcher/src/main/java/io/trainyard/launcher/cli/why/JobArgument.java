@@ -49,9 +49,23 @@ public final class JobArgument {
         if (here.isPresent() && here.get() instanceof FoundJob.OfRun run) {
             return ofRun.apply(new JobLookup.OfRun(run.folder(), meant(run.folder())));
         }
-        return inCluster.apply(here.map(this::ofService)
-                .orElseGet(() ->
-                        new JobLookup.InCluster(Optional.ofNullable(kubeconfig), Optional.ofNullable(namespace), job)));
+        return here.map(found -> inCluster.apply(ofService(found))).orElseGet(() -> elsewhere(inCluster));
+    }
+
+    private <T> T elsewhere(Function<JobLookup.InCluster, T> inCluster) {
+        try {
+            return inCluster.apply(
+                    new JobLookup.InCluster(Optional.ofNullable(kubeconfig), Optional.ofNullable(namespace), job));
+        } catch (CommandException notThere) {
+            if (namespace != null || kubeconfig != null) {
+                throw notThere;
+            }
+            // Most of those who name neither mean a run.
+            throw new CommandException(
+                    notThere.exitCode(),
+                    "there is no run " + job + " on this machine, and in a cluster: " + notThere.getMessage(),
+                    notThere);
+        }
     }
 
     private JobLookup.InCluster ofService(FoundJob found) {

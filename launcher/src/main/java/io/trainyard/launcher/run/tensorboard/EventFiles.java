@@ -27,7 +27,7 @@ import java.util.Set;
 record EventFiles(Instant since) {
     private static final String PREFIX = "events.out.tfevents.";
     private static final Set<String> LEFT_OUT = Set.of("node_modules", "site-packages", "venv", "__pycache__");
-    private static final int MAX_ENTRIES = 20_000;
+    private static final int MAX_ENTRIES = 5_000;
     /** A folder of samples has more; one of events has fewer. */
     private static final int MAX_ENTRIES_OF_FOLDER = 2_000;
 

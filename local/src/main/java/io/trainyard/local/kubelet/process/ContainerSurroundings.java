@@ -105,6 +105,7 @@ public record ContainerSurroundings(String mark, List<String> enter, Map<String,
         ProcessBuilder builder = new ProcessBuilder(command);
         builder.environment().clear();
         builder.environment().putAll(environment);
+        RankVariables.removeFrom(builder.environment());
         return builder;
     }
 }

@@ -103,6 +103,7 @@ public final class ProcessExecutor implements ContainerExecutor {
     /** Starts one more program for a container; its output is lost. */
     Process spawnInside(ContainerLaunch launch, String mark, List<String> program) {
         ProcessBuilder builder = builder(launch, mark, program);
+        RankVariables.removeFrom(builder.environment());
         builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD);
         return start(builder);
     }
