@@ -147,7 +147,7 @@ public final class TrainJobController {
         RandomGenerator random = RandomGenerator.getDefault();
         dispatcher = new Dispatcher(
                 new WorkQueue<>(
-                        Backoff.DEFAULT, random::nextDouble, setup.metrics().queue()),
+                        Backoff.DEFAULT, random::nextDouble, setup.metrics().queue(), ResourceKey::namespace),
                 key -> caches.isComplete(key.namespace())
                         ? reconciler.reconcile(key)
                         : Uni.createFrom().item(Outcome.requeueAfter(INCOMPLETE)),

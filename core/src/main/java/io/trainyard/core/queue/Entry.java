@@ -19,6 +19,10 @@ final class Entry<K> {
     }
 
     final K key;
+
+    /** Those of a group take one turn together. */
+    final Object group;
+
     State state = State.IDLE;
     int failures;
 
@@ -44,8 +48,9 @@ final class Entry<K> {
      */
     record Event(Priority priority, Duration delay, BooleanSupplier isNews) {}
 
-    Entry(K key) {
+    Entry(K key, Object group) {
         this.key = key;
+        this.group = group;
     }
 
     void remember(Event event) {

@@ -3,14 +3,13 @@ package io.trainyard.core.queue;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 
 /**
  * A queue of keys, each at most once. The caller takes a key when it has a free slot, reconciles what the key names once, and hands the
@@ -21,7 +20,7 @@ import java.util.function.DoubleSupplier;
  *   <li>Adding a key that is being reconciled, once or often, leads to exactly one further reconcile after it.
  *   <li>An event may turn out to be none, such as the echo of our own write, which may come before the answer to that write. So one that comes while its key is
  *       being reconciled is remembered, here and nowhere else, and looked at when that has ended.
- *   <li>Within a priority, first ready is first served; a key whose priority rises goes to the end of its new level.
+ *   <li>Within a priority, groups of keys take turns, and within a group first ready is first served; a key whose priority rises goes to the end of its new level.
  *   <li>A failed key waits with backoff, as does one that was decided from an old view; an event overtakes. Success ends the count of failures.
  * </ul>
  *
@@ -37,25 +36,34 @@ public final class WorkQueue<K> {
     private final Backoff backoff;
     private final DoubleSupplier chance;
     private final QueueListener<? super K> listener;
+    private final Function<? super K, ?> group;
     private final Map<K, Entry<K>> entries = new HashMap<>();
     private final TreeSet<Entry<K>> delayed = new TreeSet<>(Entry::byTime);
-    private final Map<Priority, Set<Entry<K>>> ready = new EnumMap<>(Priority.class);
+    private final Map<Priority, ReadyLine<K>> ready = new EnumMap<>(Priority.class);
     private int readyCount;
     private int reportedDepth;
     private int processingCount;
     private long nextSequence;
 
+    /** An empty queue whose keys are all of one group; see the other constructor. */
+    public WorkQueue(Backoff backoff, DoubleSupplier chance, QueueListener<? super K> listener) {
+        this(backoff, chance, listener, key -> "");
+    }
+
     /**
      * An empty queue.
      *
      * @param chance gives random numbers from 0 to less than 1, for the jitter
+     * @param group the group of a key, such as its namespace; needs equals and hashCode, and is always the same for a key
      */
-    public WorkQueue(Backoff backoff, DoubleSupplier chance, QueueListener<? super K> listener) {
+    public WorkQueue(
+            Backoff backoff, DoubleSupplier chance, QueueListener<? super K> listener, Function<? super K, ?> group) {
+        this.group = group;
         this.backoff = backoff;
         this.chance = chance;
         this.listener = listener;
         for (Priority priority : Priority.values()) {
-            ready.put(priority, new LinkedHashSet<>());
+            ready.put(priority, new ReadyLine<>());
         }
     }
 
@@ -67,7 +75,7 @@ public final class WorkQueue<K> {
     /** Asks for a reconcile after some time, or earlier if something else asks for it. */
     public void addAfter(K key, Priority priority, Duration delay, long now) {
         wakeUp(now);
-        Entry<K> entry = entries.computeIfAbsent(key, Entry::new);
+        Entry<K> entry = entries.computeIfAbsent(key, fresh -> new Entry<>(fresh, group.apply(fresh)));
         boolean rises = !entry.wanted || priority.compareTo(entry.priority) < 0;
         boolean hastens = !entry.wanted || now + nanos(delay) - entry.readyAt < 0;
         if (entry.state == Entry.State.READY ? !rises : !rises && !hastens) {
@@ -104,11 +112,12 @@ public final class WorkQueue<K> {
     /** The next key that is ready, which is being reconciled until {@link #done}; empty when none is ready. */
     public Optional<K> poll(long now) {
         wakeUp(now);
-        for (Set<Entry<K>> level : ready.values()) {
-            if (!level.isEmpty()) {
-                Entry<K> entry = level.iterator().next();
-                start(entry, now);
-                return Optional.of(entry.key);
+        for (ReadyLine<K> level : ready.values()) {
+            Optional<Entry<K>> first = level.first();
+            if (first.isPresent()) {
+                start(first.get(), now);
+                level.passOn(first.get().group);
+                return first.map(entry -> entry.key);
             }
         }
         return Optional.empty();
@@ -179,9 +188,10 @@ public final class WorkQueue<K> {
 
     /** When {@link #poll} has something to return: a time in the past when it already has; empty when no key waits. */
     public OptionalLong nextWakeUp() {
-        for (Set<Entry<K>> level : ready.values()) {
-            if (!level.isEmpty()) {
-                return OptionalLong.of(level.iterator().next().readyAt);
+        for (ReadyLine<K> level : ready.values()) {
+            Optional<Entry<K>> first = level.first();
+            if (first.isPresent()) {
+                return OptionalLong.of(first.get().readyAt);
             }
         }
         return delayed.isEmpty() ? OptionalLong.empty() : OptionalLong.of(delayed.first().readyAt);
@@ -253,8 +263,8 @@ public final class WorkQueue<K> {
         }
     }
 
-    private Set<Entry<K>> level(Priority priority) {
-        return ready.computeIfAbsent(priority, unused -> new LinkedHashSet<>());
+    private ReadyLine<K> level(Priority priority) {
+        return ready.computeIfAbsent(priority, unused -> new ReadyLine<>());
     }
 
     private static long nanos(Duration delay) {

@@ -138,7 +138,8 @@ final class Controller {
                 new WorkQueue<>(
                         new Backoff(Duration.ofMillis(100), 2, Duration.ofMinutes(5), 0),
                         () -> 0,
-                        QueueListener.none()),
+                        QueueListener.none(),
+                        ResourceKey::namespace),
                 key -> pass(reconciler, key),
                 time,
                 new Passes(),

@@ -44,6 +44,44 @@ final class WorkQueueTest {
     }
 
     @Test
+    @DisplayName("a namespace whose 2,000 jobs are ready keeps one of another waiting for no more than one of them")
+    void groupsTakeTurns() {
+        WorkQueue<String> fair =
+                new WorkQueue<>(PLAIN, () -> 0, QueueListener.none(), key -> key.substring(0, key.indexOf('/')));
+        for (int i = 0; i < 2000; i++) {
+            fair.add("many/" + i, HIGH, now);
+        }
+        assertThat(fair.poll(now)).contains("many/0");
+        fair.add("one/a", HIGH, now);
+        fair.add("one/b", HIGH, now);
+        fair.add("third/a", HIGH, now);
+
+        List<String> served = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            served.add(fair.poll(now).orElseThrow());
+        }
+
+        assertThat(served).containsExactly("many/1", "one/a", "third/a", "many/2", "one/b", "many/3");
+        assertThat(fair.depth()).isEqualTo(2000 - 4);
+    }
+
+    @Test
+    @DisplayName("the turn of a namespace never brings what can wait before what has just happened")
+    void groupsTakeTurnsWithinAPriority() {
+        WorkQueue<String> fair =
+                new WorkQueue<>(PLAIN, () -> 0, QueueListener.none(), key -> key.substring(0, key.indexOf('/')));
+        fair.add("old/a", LOW, now);
+        fair.add("new/a", HIGH, now);
+        fair.add("new/b", HIGH, now);
+
+        assertThat(List.of(
+                        fair.poll(now).orElseThrow(),
+                        fair.poll(now).orElseThrow(),
+                        fair.poll(now).orElseThrow()))
+                .containsExactly("new/a", "new/b", "old/a");
+    }
+
+    @Test
     void aNewJobIsServedBeforeTheInitialList() {
         queue.add("old-1", LOW, now);
         queue.add("old-2", LOW, now);

@@ -37,7 +37,7 @@ import java.util.function.Predicate;
  * passes on as bytes.
  */
 public final class FaultProxy implements AutoCloseable {
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
     private static final int MAX_CONNECTIONS = 20_000;
 
     private final ProxyTarget target;
