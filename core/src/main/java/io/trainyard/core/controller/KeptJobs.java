@@ -37,7 +37,7 @@ final class KeptJobs {
         return spec == null
                 ? null
                 : parts.part(new TrainJobSpec(
-                        parts.part(spec.runtimeRef()),
+                        parts.plain(spec.runtimeRef()),
                         parts.part(spec.initializer()),
                         trainer(spec.trainer()),
                         texts(spec.labels()),
@@ -86,8 +86,8 @@ final class KeptJobs {
         return status == null
                 ? null
                 : new TrainJobStatus(
-                        parts.list(status.conditions(), this::condition),
-                        parts.list(status.jobsStatus(), UnaryOperator.identity()),
+                        parts.plainList(status.conditions(), this::condition),
+                        parts.plainList(status.jobsStatus(), UnaryOperator.identity()),
                         status.trainerStatus(),
                         parts.text(status.phase()),
                         status.nodes(),
@@ -119,9 +119,9 @@ final class KeptJobs {
         }
         @Nullable JobSetStatus status = reduced.getStatus();
         if (status != null) {
-            reduced.setStatus(parts.part(new JobSetStatus(
-                    parts.list(status.conditions(), this::condition),
-                    parts.list(status.replicatedJobsStatus(), UnaryOperator.identity()),
+            reduced.setStatus(parts.plain(new JobSetStatus(
+                    parts.plainList(status.conditions(), this::condition),
+                    parts.plainList(status.replicatedJobsStatus(), UnaryOperator.identity()),
                     status.restarts())));
         }
         return reduced;

@@ -47,23 +47,38 @@ public final class SharedParts {
     }
 
     /**
+     * The same for a part in which there are no amounts. It is not printed, which costs more than all the rest.
+     *
+     * @param part equal to another one only if nobody could tell them apart
+     */
+    public <T> @Nullable T plain(@Nullable T part) {
+        return part == null ? null : known(part, false);
+    }
+
+    /**
      * The same elements, each prepared, or an equal list that was seen before.
      *
      * @param list of elements that print all that they consist of
      */
     public <T> List<T> list(List<T> list, UnaryOperator<T> element) {
-        if (list.isEmpty()) {
-            return List.of();
-        }
+        return list.isEmpty() ? List.of() : known(prepared(list, element), true);
+    }
+
+    /** As {@link #list}, of elements in which there are no amounts. */
+    public <T> List<T> plainList(List<T> list, UnaryOperator<T> element) {
+        return list.isEmpty() ? List.of() : known(prepared(list, element), false);
+    }
+
+    private static <T> List<T> prepared(List<T> list, UnaryOperator<T> element) {
         List<T> prepared = new ArrayList<>(list.size());
         list.forEach(item -> prepared.add(element.apply(item)));
         // Records take such a list as it is, and make a copy of any other one.
-        return known(prepared.contains(null) ? prepared : List.copyOf(prepared), true);
+        return prepared.contains(null) ? prepared : List.copyOf(prepared);
     }
 
     /** The same texts in an equal list. */
     public List<String> texts(List<String> texts) {
-        return list(texts, text -> String.valueOf(text(text)));
+        return plainList(texts, text -> String.valueOf(text(text)));
     }
 
     /** The same entries in their order, with shared keys and values. */
@@ -109,7 +124,7 @@ public final class SharedParts {
     @SuppressWarnings("unchecked")
     private <T> T known(T part, boolean printed) {
         String text = printed ? part.toString() : "";
-        if (INCALCULABLE.matcher(text).find()) {
+        if (printed && INCALCULABLE.matcher(text).find()) {
             return part;
         }
         int slot = (part.hashCode() * SPREAD) >>> (Integer.SIZE - BITS);

@@ -54,6 +54,21 @@ final class SharedPartsTest {
         assertThat(parts.part(new Quantity("1024Mi"))).hasToString("1024Mi");
     }
 
+    @Test
+    @DisplayName("parts without amounts are shared and never printed, which would cost more than all the rest")
+    void plainPartsAreNotPrinted() {
+        assertThat(parts.plain(new Unprintable("a"))).isSameAs(parts.plain(new Unprintable("a")));
+        assertThat(parts.plainList(List.of(new Unprintable("b")), UnaryOperator.identity()))
+                .isSameAs(parts.plainList(List.of(new Unprintable("b")), UnaryOperator.identity()));
+    }
+
+    private record Unprintable(String text) {
+        @Override
+        public String toString() {
+            throw new AssertionError("printed");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"1e30000000", "1e-100000000", "+2.5E99999"})
     @Timeout(20)

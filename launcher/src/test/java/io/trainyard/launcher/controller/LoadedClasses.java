@@ -44,13 +44,22 @@ final class LoadedClasses {
                     .runSubscriptionOn(server.loop));
             count("start");
             if (rehearsed) {
-                server.rehearse(RehearsedServer.TIMEOUT, 1);
+                rehearse(server);
                 count("rehearsal");
             }
             server.firstReview();
             count("review");
             server.loop.execute(controller::start);
             over.await();
+        }
+    }
+
+    /** Again where the machine was too busy to shake hands in time: what is counted is what a whole rehearsal leaves to others. */
+    private static void rehearse(RehearsedServer server) {
+        int reviews = new SampleReviews().reviews().size();
+        int accepted = server.rehearse(RehearsedServer.TIMEOUT, 1);
+        while (accepted < reviews) {
+            accepted = server.rehearse(RehearsedServer.TIMEOUT, 1);
         }
     }
 

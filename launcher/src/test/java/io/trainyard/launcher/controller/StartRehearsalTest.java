@@ -119,9 +119,9 @@ final class StartRehearsalTest {
             assertThat(first.number("rehearsal")).isGreaterThan(500);
             assertThat(first.number("review")).isLessThan(25);
             first.create();
-            assertThat(first.number("jobset")).isLessThan(60);
+            assertThat(first.number("jobset")).isLessThan(120);
             first.run();
-            assertThat(first.number("status")).isLessThan(25);
+            assertThat(first.number("status")).isLessThan(60);
         }
     }
 }
