@@ -24,6 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A cluster of which there is only the list of its jobs. For any thread. */
 final class MadeUpJobs implements JobViews, LogSource {
     private static final int NAMESPACES = 20;
+    private static final List<JobState> STATES = List.of(JobState.values());
 
     private final Instant begin;
     private final List<JobRow> rows = new ArrayList<>();
@@ -44,7 +45,7 @@ final class MadeUpJobs implements JobViews, LogSource {
     }
 
     private JobRow row(int number, String sentence) {
-        JobState state = JobState.values()[number % JobState.values().length];
+        JobState state = STATES.get(number % STATES.size());
         Instant created = begin.minusSeconds(number);
         JobSummary summary = new JobSummary(
                 "team-" + number % NAMESPACES,

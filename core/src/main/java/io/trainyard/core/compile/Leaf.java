@@ -58,7 +58,7 @@ public record Leaf(String path, String place, String field, Object value) {
 
     /** Whether it has that value; numbers are the same however many bits they have. */
     public boolean has(@Nullable Object other) {
-        return value instanceof Number mine && other instanceof Number theirs
+        return (value instanceof Number mine && other instanceof Number theirs)
                 ? new BigDecimal(mine.toString()).compareTo(new BigDecimal(theirs.toString())) == 0
                 : value.equals(other);
     }
