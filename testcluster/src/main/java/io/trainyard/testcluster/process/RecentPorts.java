@@ -51,8 +51,9 @@ final class RecentPorts {
         // A lock of a file is one of the process.
         synchronized (LOCK) {
             try (FileChannel channel = FileChannel.open(
-                            file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-                    var ignored = channel.lock()) {
+                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                // Held until the channel is closed.
+                channel.lock();
                 Map<Integer, Instant> recent = read(channel);
                 List<Integer> chosen = choice.apply(recent.keySet());
                 chosen.forEach(port -> recent.put(port, clock.instant()));
