@@ -40,6 +40,10 @@ public final class RuntimeResolver {
     private final WeightedCache<String, RuntimeDefinition> parsed =
             new WeightedCache<>(MAX_CHARACTERS, (text, definition) -> text.length());
 
+    /** Why texts are no runtimes: somebody may make us look at the same megabyte of garbage with each change of a TrainJob. */
+    private final WeightedCache<String, RuntimeSnapshot.UncheckedParseException> unreadable =
+            new WeightedCache<>(MAX_CHARACTERS, (text, why) -> text.length());
+
     private final WeightedCache<String, String> written =
             new WeightedCache<>(MAX_CHARACTERS, (version, text) -> version.length() + text.length());
 
@@ -214,14 +218,20 @@ public final class RuntimeResolver {
         });
     }
 
-    private RuntimeDefinition parse(String text) {
+    RuntimeDefinition parse(String text) {
         return parsed.find(text).orElseGet(() -> {
+            Optional<RuntimeSnapshot.UncheckedParseException> known = unreadable.find(text);
+            if (known.isPresent()) {
+                throw known.get();
+            }
             try {
                 RuntimeDefinition definition = RuntimeDefinition.of(SnapshotText.read(text));
                 parsed.remember(text, definition);
                 return definition;
             } catch (JsonProcessingException e) {
-                throw new RuntimeSnapshot.UncheckedParseException(e);
+                RuntimeSnapshot.UncheckedParseException why = new RuntimeSnapshot.UncheckedParseException(e);
+                unreadable.remember(text, why);
+                throw why;
             }
         });
     }

@@ -202,12 +202,18 @@ public final class RuntimeSnapshot {
         return new InvalidTrainJobException("unable to get runtime snapshot: " + name + " " + problem);
     }
 
-    /** A text that is not a runtime; carries the first line of the parser's message. */
+    /** A text that is not a runtime; carries the beginning of the parser's message, which may quote all of the text. For any thread. */
     static final class UncheckedParseException extends RuntimeException {
         private static final long serialVersionUID = 1L;
+        private static final int MAX_MESSAGE = 200;
 
         UncheckedParseException(JsonProcessingException cause) {
-            super(cause.getOriginalMessage().lines().findFirst().orElse("not YAML"), cause);
+            super(shortened(cause.getOriginalMessage()), null, false, false);
+        }
+
+        private static String shortened(String message) {
+            String line = message.lines().findFirst().orElse("not YAML");
+            return line.length() <= MAX_MESSAGE ? line : line.substring(0, MAX_MESSAGE) + " ...";
         }
     }
 }

@@ -4,6 +4,7 @@ import static io.trainyard.core.fixture.Manifests.runtime;
 import static io.trainyard.core.fixture.Manifests.trainJob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -135,6 +136,21 @@ final class RuntimeResolverTest {
         api.put(live);
 
         assertThat(resolved("demo").live()).isPresent();
+    }
+
+    @Test
+    @DisplayName(
+            "garbage that somebody has put into a snapshot is parsed once, and what is said of it is short (PIPE-90)")
+    void garbageIsParsedOnce() {
+        String garbage = "apiVersion: " + "x".repeat(500_000);
+
+        Throwable first = catchThrowable(() -> resolver.parse(garbage));
+
+        assertThat(first).isInstanceOf(RuntimeSnapshot.UncheckedParseException.class);
+        assertThat(first.getMessage()).hasSizeLessThan(300);
+        assertThat(catchThrowable(() -> resolver.parse(new StringBuilder(garbage).toString())))
+                .as("remembered")
+                .isSameAs(first);
     }
 
     @Test
