@@ -150,19 +150,21 @@ final class Measurement {
         contender.start();
         Stage stage = begin();
         int before = observer.jobSets().count();
-        SteadyRequests.Times creations = objects.createTrainJobs(FIRST, plan.first(), plan.rate());
-        int count = creations.due().length;
+        List<SteadyRequests.Exchange> creations = objects.createTrainJobs(FIRST, plan.first(), plan.rate());
+        int count = creations.size();
         observer.jobSets().await(before + count, plan.limit(), contender.process());
         ProcessorTime used = stage.used();
         String name = "first " + plan.first().toSeconds() + " s at " + plan.rate() + "/s: ";
-        figures.add(name + "create request, median; p99; longest", SteadyRequests.inWords(creations.taken()));
+        figures.add(
+                name + "create request, median; p99; longest",
+                SteadyRequests.inWords(creations.stream().mapToLong(SteadyRequests.Exchange::taken)));
         figures.add(
                 name + "from its answer to the JobSet, median; p99; longest",
                 SteadyRequests.inWords(LongStream.range(0, count)
                         .map(number -> Math.max(
                                 0,
                                 observer.jobSets().at(FIRST + number).orElseThrow()
-                                        - creations.answered()[(int) number]))));
+                                        - creations.get((int) number).answered()))));
         figures.add(name + "processor time of the controller", seconds(used.controller()));
         note(used);
     }

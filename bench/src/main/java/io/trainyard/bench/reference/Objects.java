@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** What a user and the JobSet controller would write: TrainJobs of the shipped runtime for torch, and the status of their JobSets. Blocks. */
 final class Objects {
@@ -75,7 +76,7 @@ final class Objects {
     }
 
     /** Creates TrainJobs whose names begin so at a steady rate, however long their creation takes. */
-    SteadyRequests.Times createTrainJobs(String prefix, Duration duration, int rate) {
+    List<SteadyRequests.Exchange> createTrainJobs(String prefix, Duration duration, int rate) {
         return new SteadyRequests(http).send(rate, duration, number -> trainJob(prefix + number));
     }
 

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -11,6 +12,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Sends requests at a steady rate, whether or not the ones before were answered. Blocks. */
@@ -24,15 +26,14 @@ final class SteadyRequests {
     }
 
     /**
-     * When requests were due and answered, in their order, by {@link System#nanoTime()}.
+     * When one request was due and answered, by {@link System#nanoTime()}.
      *
-     * @param due when each was to be sent
+     * @param due when it was to be sent
      * @param answered when its answer came
      */
-    record Times(long[] due, long[] answered) {
-        /** From the time at which a request was due to its answer. */
-        LongStream taken() {
-            return LongStream.range(0, due.length).map(number -> answered[(int) number] - due[(int) number]);
+    record Exchange(long due, long answered) {
+        long taken() {
+            return answered - due;
         }
     }
 
@@ -41,9 +42,10 @@ final class SteadyRequests {
      *
      * @param rate requests a second
      * @param request the one of a number from 0
+     * @return in the same order
      * @throws IllegalStateException when one is refused or fails, or when time is up
      */
-    Times send(int rate, Duration duration, IntFunction<HttpRequest> request) {
+    List<Exchange> send(int rate, Duration duration, IntFunction<HttpRequest> request) {
         int count = Math.toIntExact(rate * duration.toSeconds());
         long[] due = new long[count];
         AtomicLongArray answered = new AtomicLongArray(count);
@@ -70,11 +72,9 @@ final class SteadyRequests {
         if (refusal.get() != null) {
             throw new IllegalStateException("a request was not granted: " + refusal.get());
         }
-        return new Times(
-                due,
-                LongStream.range(0, count)
-                        .map(number -> answered.get((int) number))
-                        .toArray());
+        return IntStream.range(0, count)
+                .mapToObj(number -> new Exchange(due[number], answered.get(number)))
+                .toList();
     }
 
     private static void await(CountDownLatch open) {
