@@ -20,6 +20,12 @@ import org.slf4j.LoggerFactory;
 public final class Dispatcher {
     private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
 
+    /**
+     * After so long others on the event loop have their turn. Reconciles that need no answer end at once, and ten thousand of them after a restart would keep the
+     * loop for seconds, in which a leader cannot renew its Lease.
+     */
+    private static final long TURN_NANOS = Duration.ofMillis(10).toNanos();
+
     /** Told of reconciles, for metrics. */
     public interface Listener {
         /** A reconcile begins. */
@@ -99,7 +105,8 @@ public final class Dispatcher {
         }
         pumping = true;
         try {
-            while (queue.processing() < maxConcurrentReconciles) {
+            long begin = time.nanos();
+            while (queue.processing() < maxConcurrentReconciles && time.nanos() - begin < TURN_NANOS) {
                 var next = queue.poll(time.nanos());
                 if (next.isEmpty()) {
                     break;
