@@ -54,7 +54,7 @@ final class ServiceIT {
             "kubectl works on it, and commands find its jobs by name; down and up, and kill -9 and up, go on with the same objects (LOCAL-150 to LOCAL-153, LOCAL-155 to LOCAL-161, LOCAL-180, LOCAL-185)")
     void aClusterThatStays() throws Exception {
         requireKubectl();
-        TerminalSession.Seen first = user.types("up", "--restarts", "0");
+        TerminalSession.Seen first = user.types("up");
         assertThat(first.code()).as(first.text()).isZero();
         String server = Tree.text(status(), "server");
         assertThat(first.out()).contains(server, "KUBECONFIG=" + kubeconfig());
@@ -102,9 +102,10 @@ final class ServiceIT {
         await("the guard has ended the program").atMost(LIMIT).until(() -> running("sleep 613")
                 .isEmpty());
         assertThat(user.types("status").out()).contains("service  Down  its process is gone");
-        assertThat(user.types("up").code()).isZero();
+        assertThat(user.types("up", "--restarts", "0").code()).isZero();
         assertThat(kubectl("get", "trainjob", "long", "-o", IDENTITY)).isEqualTo(identity);
         awaitRunning();
+        assertAFailureIsFollowed();
 
         assertThat(user.types("down", "--delete").out()).contains("removed");
         assertThat(folder.resolve(".trainyard/service")).doesNotExist();
@@ -131,7 +132,10 @@ final class ServiceIT {
                 .as("the service of the user")
                 .isEqualTo("begun\n");
         assertThat(user.types("shell", "nobody").err()).contains("there are no runs in ", "has long");
+    }
 
+    /** Without restarts. */
+    private void assertAFailureIsFollowed() throws Exception {
         kubectl("apply", "-f", user.job("broken", 1, "sh", "-c", "echo once; exit 3"));
         TerminalSession.Seen attached = user.types("attach", "broken");
         assertThat(attached.code()).as(attached.text()).isEqualTo(1);
