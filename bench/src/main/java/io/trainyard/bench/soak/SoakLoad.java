@@ -21,7 +21,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +82,7 @@ final class SoakLoad implements AutoCloseable {
     private final ScheduledExecutorService clock = Executors.newScheduledThreadPool(2);
     private final SharedIndexInformer<GenericKubernetesResource> jobSets;
     private final SharedIndexInformer<TrainJob> trainJobs;
-    private final AtomicReference<@Nullable Long> leaderLost = new AtomicReference<>();
+    private @Nullable Long leaderLost;
     private final Consumer<String> log;
     private volatile boolean coming = true;
 
@@ -123,13 +122,14 @@ final class SoakLoad implements AutoCloseable {
     }
 
     /** The leader has been killed just now: the first JobSet of a TrainJob that comes later is told. */
-    void leaderIsLost() {
-        leaderLost.set(System.nanoTime());
+    synchronized void leaderIsLost() {
+        leaderLost = System.nanoTime();
     }
 
-    private void tellNextLeader(JobRecord first, long now) {
-        @Nullable Long lost = leaderLost.get();
-        if (lost != null && first.isYoungerThan(lost) && leaderLost.compareAndSet(lost, null)) {
+    private synchronized void tellNextLeader(JobRecord first, long now) {
+        @Nullable Long lost = leaderLost;
+        if (lost != null && first.isYoungerThan(lost)) {
+            leaderLost = null;
             log.accept("first JobSet of a TrainJob made after the kill: " + (now - lost) / 1_000_000 + " ms after it");
         }
     }
