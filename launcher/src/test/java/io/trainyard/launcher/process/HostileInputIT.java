@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @RealCluster(kind = ClusterKind.BARE, customResourceDefinitions = "../deploy/crds")
 @DisplayName("Hard to stop: one process survives what is meant to end it (VAL-34 to VAL-37, VAL-101, CERT-07)")
 final class HostileInputIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofSeconds(10);
     private static final int MEBIBYTES = 512;
     private static final List<String> AMOUNTS =
             List.of("1e30000000", "1e1000000", "1e-100000000", "1e99999999999", "-1");

@@ -2,6 +2,7 @@ package io.trainyard.launcher.run.output;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -31,7 +32,7 @@ public final class MarkedLines {
         return result;
     }
 
-    private static boolean continues(RankMark first, RankMark next, TreeSet<Long> ranks) {
+    private static boolean continues(RankMark first, RankMark next, NavigableSet<Long> ranks) {
         return first.isMarked()
                 && next.isMarked()
                 && first.rank().isPresent() == next.rank().isPresent()
@@ -43,7 +44,7 @@ public final class MarkedLines {
         return mark.rank().or(mark::localRank);
     }
 
-    private static String ranges(TreeSet<Long> ranks) {
+    private static String ranges(NavigableSet<Long> ranks) {
         StringBuilder text = new StringBuilder();
         long from = ranks.first();
         long before = from;

@@ -4,6 +4,7 @@ import io.trainyard.foundation.time.Blocking;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -75,9 +76,7 @@ final class TensorBoardServer implements AutoCloseable {
     /** A program whose output nobody reads would wait some day. */
     private static void readOn(BufferedReader said) {
         try {
-            while (said.readLine() != null) {
-                continue;
-            }
+            said.transferTo(Writer.nullWriter());
         } catch (IOException closed) {
             return;
         }
